@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Recent } from '@swim/platform';
-import { copyIdOf } from './event.mapper.js';
+import { copyIdOf, toUnnumberedEvent } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { type Copy, NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
-import { type StoredEvent, StoredEventsService } from './stored-events.service.js';
+import { type AnnouncedEvent, StoredEventsService } from './stored-events.service.js';
 
 const REMEMBERED_OBJECTS = 20_000;
 
@@ -33,7 +33,7 @@ export class EventStorageService {
     });
     const unlisted = events.filter((_, index) => copies[index]!.length === 0);
     const dropped = await this.numbering.store(env, copies.flat());
-    await this.stored.announce(env, storedCopies(copies.flat(), new Set(dropped)));
+    await this.stored.announce(env, storedCopies(env, copies.flat(), new Set(dropped)));
     // Without the mark, the check of such an event's copies would find one missing.
     const passed = [...new Set([...unlisted, ...dropped])];
     if (passed.length > 0) await this.passed.mark(env, passed);
@@ -60,11 +60,15 @@ export class EventStorageService {
 }
 
 /** The stored copies, each once: a batch may contain an event that was published twice. */
-function storedCopies(copies: readonly Copy[], dropped: ReadonlySet<IncomingEvent>): StoredEvent[] {
-  const stored = new Map<string, StoredEvent>();
+function storedCopies(
+  env: Environment,
+  copies: readonly Copy[],
+  dropped: ReadonlySet<IncomingEvent>,
+): AnnouncedEvent[] {
+  const stored = new Map<string, AnnouncedEvent>();
   for (const { event, account } of copies.filter(({ event }) => !dropped.has(event))) {
     const id = copyIdOf(event, account);
-    stored.set(id, { id, account, type: event.type });
+    stored.set(id, { id, account, type: event.type, read: () => toUnnumberedEvent(event, account, env) });
   }
   return [...stored.values()];
 }

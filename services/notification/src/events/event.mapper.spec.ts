@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { accountEvent, withKinds } from '@swim/contracts';
 import { newId, timeOfId } from '@swim/platform';
-import { toAccountEvent, toDocument } from './event.mapper.js';
+import { toAccountEvent, toDocument, toUnnumberedEvent } from './event.mapper.js';
 import { type IncomingEvent, readEvent } from './incoming-event.js';
 
 const account = newId('acct');
@@ -54,6 +54,14 @@ describe('an account’s copy of an event', () => {
       request: { id: 'req_1', idempotency_key: 'k' },
       actor: 'key_1',
     });
+  });
+
+  it.each(['own', 'of another account'])('reads the same before it is numbered and from its document (%s)', (whose) => {
+    const cause = { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: newId('acct') };
+    const event = anEvent(whose === 'own' ? { previous: { date: '2026-02-01T10:00:00.000Z' } } : { cause });
+    const { sequence, ...stored } = toAccountEvent({ ...toDocument(event, account, 1), sequence: 7 }, 'test');
+    expect(toUnnumberedEvent(event, account, 'test')).toEqual(stored);
+    expect(sequence).toBe(7);
   });
 
   it('contains another account’s id, but neither its key nor its idempotency key', () => {

@@ -24,21 +24,50 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
   };
 }
 
+/** An event as the API's JSON, without the number that it gets when it is stored. */
+export type UnnumberedEvent = Omit<AccountEvent, 'sequence'>;
+
+/** One account's copy of an event as the API's JSON, before it is numbered. */
+export const toUnnumberedEvent = (event: IncomingEvent, account: string, env: Environment): UnnumberedEvent =>
+  jsonOf(
+    {
+      id: copyIdOf(event, account),
+      type: event.type,
+      timestamp: new Date(event.occurredAt),
+      account,
+      cause: event.cause,
+      data: { object: event.object, previous_attributes: event.previous ?? null },
+    },
+    env,
+  );
+
 /** Maps the event to the API's JSON. */
 export function toAccountEvent(document: EventDocument, env: Environment): AccountEvent {
-  const { requestId, idempotencyKey, actor, accountId } = document.cause;
-  const isOwn = accountId === document.account;
-  const data = JSON.parse(document.data) as Omit<AccountEvent['data'], 'object'> & { object: object };
+  const { _id, type, timestamp, account, cause } = document;
+  const data = JSON.parse(document.data) as EventData;
+  const { id, ...event } = jsonOf({ id: _id, type, timestamp, account, cause, data }, env);
+  return { id, sequence: document.sequence, ...event };
+}
+
+type EventData = Omit<AccountEvent['data'], 'object'> & { object: object };
+
+interface EventFields extends Pick<EventDocument, 'type' | 'timestamp' | 'account' | 'cause'> {
+  id: string;
+  data: EventData;
+}
+
+function jsonOf({ id, type, timestamp, account, cause, data }: EventFields, env: Environment): UnnumberedEvent {
+  const { requestId, idempotencyKey, actor, accountId } = cause;
+  const isOwn = accountId === account;
   return {
-    id: document._id,
-    type: document.type,
-    timestamp: document.timestamp.toISOString(),
-    sequence: document.sequence,
-    account_id: document.account,
+    id,
+    type,
+    timestamp: timestamp.toISOString(),
+    account_id: account,
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
     // An object that was published before objects named their kinds has none.
-    data: { ...data, object: { object: objectKindOf(document.type), ...data.object } },
+    data: { ...data, object: { object: objectKindOf(type), ...data.object } },
     request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
     // Another account's keys are private: the actor is the account instead of the key.
     actor: isOwn || actor === 'system' ? actor : accountId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountEvent, type Environment, withKinds } from '@swim/contracts';
-import { toAccountEvent } from './event.mapper.js';
+import { toAccountEvent, type UnnumberedEvent } from './event.mapper.js';
 import type { EventDocument, EventRange } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import { PurgedAccountsRepository } from './purged-accounts.repository.js';
@@ -12,7 +12,12 @@ export interface StoredEvent {
   type: string;
 }
 
-type Listener = (env: Environment, events: readonly StoredEvent[]) => Promise<void>;
+/** A copy that has just been stored, with its content: no listener has to read it back. */
+export interface AnnouncedEvent extends StoredEvent {
+  read(): UnnumberedEvent;
+}
+
+type Listener = (env: Environment, events: readonly AnnouncedEvent[]) => Promise<void>;
 
 /**
  * Hands stored events to other features, and reads them for these. A listener gets every event at least once: before the
@@ -33,7 +38,7 @@ export class StoredEventsService {
   }
 
   /** Hands stored events to all listeners. */
-  async announce(env: Environment, events: readonly StoredEvent[]): Promise<void> {
+  async announce(env: Environment, events: readonly AnnouncedEvent[]): Promise<void> {
     if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(env, events)));
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { AccountEvent, Environment } from '@swim/contracts';
+import type { Environment } from '@swim/contracts';
 import { derivedId, messagesTotal, sharedClock } from '@swim/platform';
-import { type StoredEvent, StoredEventsService } from '../events/stored-events.service.js';
+import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
 import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticeOf } from './notice.rules.js';
@@ -40,16 +40,11 @@ export class NewMessagesService implements OnModuleInit {
     if (this.isSent()) await this.messages.insert(env, message);
   }
 
-  private async store(env: Environment, stored: readonly StoredEvent[]): Promise<void> {
-    const noticed = stored.filter(({ type }) => NOTICED_TYPES.has(type));
-    if (noticed.length === 0) return;
-    const bodies = await this.events.findBodies(
-      env,
-      noticed.map(({ id }) => id),
-    );
+  private async store(env: Environment, stored: readonly AnnouncedEvent[]): Promise<void> {
     const since = sharedClock.nowMs() - NOTICE_WITHIN_MS;
-    const recent = [...bodies.values()]
-      .map((body) => JSON.parse(body) as AccountEvent)
+    const recent = stored
+      .filter(({ type }) => NOTICED_TYPES.has(type))
+      .map((event) => event.read())
       .filter(({ timestamp }) => Date.parse(timestamp) > since);
     const drafts = recent.flatMap((event) => {
       const notice = noticeOf(event);

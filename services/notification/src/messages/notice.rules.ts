@@ -35,6 +35,9 @@ export const NOTICED_TYPES: ReadonlySet<string> = new Set(
   ].map(({ type }) => type),
 );
 
+/** An event as far as messages depend on it: not on its number. */
+type NoticedEvent = Omit<AccountEvent, 'sequence'>;
+
 /** What an account is written about an event. */
 export interface Notice {
   kind: MessageKind;
@@ -67,7 +70,7 @@ interface Fields {
 }
 
 /** What the account of this copy of an event is written; null for nothing. */
-export function noticeOf(event: AccountEvent): Notice | null {
+export function noticeOf(event: NoticedEvent): Notice | null {
   const object = event.data.object as unknown as Fields;
   switch (event.type) {
     case sessionCreated.type:
@@ -97,19 +100,19 @@ export function noticeOf(event: AccountEvent): Notice | null {
 const alone = (kind: MessageKind, content: MessageContent): Notice => ({ kind, content, group: null, gatheredMs: 0 });
 
 /** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
-const isOwn = ({ account_id, data }: AccountEvent): boolean => data.object.account_id === account_id;
+const isOwn = ({ account_id, data }: NoticedEvent): boolean => data.object.account_id === account_id;
 
 /** The members' account, also when it acted itself; the instructor's school unless it acted itself. */
-const isParticipant = (event: AccountEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
+const isParticipant = (event: NoticedEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
 
-function cancelledNotice(event: AccountEvent, object: Fields): Notice {
+function cancelledNotice(event: NoticedEvent, object: Fields): Notice {
   const content = lessonsOf([object]);
   if (!object.booking_id) return alone('cancelled', content);
   const group = `cancelled|${object.booking_id}|${event.request?.id ?? 'system'}`;
   return { kind: 'cancelled', content, group, gatheredMs: GATHERED_MS };
 }
 
-function reminderNotice(event: AccountEvent, object: Fields): Notice {
+function reminderNotice(event: NoticedEvent, object: Fields): Notice {
   const content = lessonsOf([object]);
   if (!object.booking_id) return alone('reminder', content);
   const isLast = Date.parse(object.date) - Date.parse(event.timestamp) < 3 * HOUR_MS;
@@ -135,7 +138,7 @@ const lessonOf = (session: Fields, formerDate: string | undefined): MessageLesso
   ...(formerDate === undefined ? {} : { formerDate }),
 });
 
-const formerDateOf = ({ data }: AccountEvent): string | undefined =>
+const formerDateOf = ({ data }: NoticedEvent): string | undefined =>
   data.previous_attributes?.date as string | undefined;
 
 const offerOf = (entry: Fields, offer: NonNullable<Fields['offer']>): MessageContent => ({
@@ -157,7 +160,7 @@ const paymentOf = ({ id, booking_id, currency }: Fields, amountCents: number): M
   currency,
 });
 
-const formerlyRefunded = ({ data }: AccountEvent): number => Number(data.previous_attributes?.refunded_cents ?? 0);
+const formerlyRefunded = ({ data }: NoticedEvent): number => Number(data.previous_attributes?.refunded_cents ?? 0);
 
 const endpointOf = ({ id, url }: Fields, cause: 'gone' | 'failing'): MessageContent => ({
   about: 'endpoint',
