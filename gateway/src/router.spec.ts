@@ -22,6 +22,12 @@ describe('the router', () => {
     }
   });
 
+  it('answers 200 to what ends something, as to any other change of it', () => {
+    const ending = ROUTES.filter(({ path }) => /\/(cancel|complete|capture|void|revoke)$/.test(path));
+    expect(ending.map(({ path, status }) => [path, status])).toEqual(ending.map(({ path }) => [path, 200]));
+    expect(ending).toHaveLength(6);
+  });
+
   it('takes a literal segment before a parameter', () => {
     const { operation } = ROUTES[0]!;
     const row = (path: string) => ({ method: 'GET', path, operation, scope: 'sessions:read', status: 200 }) as const;

@@ -203,7 +203,7 @@ export const ROUTES: readonly Route[] = [
   row('POST /bookings', createBooking, 'bookings:write'),
   row('GET /bookings/{booking_id}', getBooking, 'bookings:read'),
   row('PATCH /bookings/{booking_id}', updateBooking, 'bookings:write'),
-  row('POST /bookings/{booking_id}/cancel', cancelBooking, 'bookings:write'),
+  row('POST /bookings/{booking_id}/cancel', cancelBooking, 'bookings:write', 200),
   row('GET /bookings/{booking_id}/cancellation-quote', quoteBookingCancellation, 'bookings:read'),
   row('GET /accounts/{account_id}/bookings', listBookings, 'bookings:read'),
   row('GET /accounts/{account_id}/credits', listCredits, 'payments:read'),

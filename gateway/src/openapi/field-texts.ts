@@ -83,7 +83,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   exp_year: 'Year of expiry, four digits',
   expires_at: 'When it ends; null for never',
   'certifications.expires_at': 'Last date of validity; null for ever',
-  'Booking.expires_at': 'When an unpaid booking expires; null unless it awaits prepayment',
+  'Booking.expires_at':
+    'When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left',
   expires_in_minutes: 'How long the time is held',
   failure_code: 'Why the payment failed; null otherwise',
   fee_cents: 'Fee that is kept, in minor units',

@@ -34,7 +34,15 @@ export const bookingOf = (prices: number[], status: BookingState['status'] = 'co
 });
 
 let idCount = 0;
-const facts = { at: AT, dueNow: new Date(AT), requestsAt: SOON, newId: (prefix: string) => `${prefix}_${++idCount}` };
+/** When a time to pay that begins now ends. */
+export const PAY_UNTIL = new Date(SOON.getTime() + 15 * 60_000);
+const facts = {
+  at: AT,
+  dueNow: new Date(AT),
+  requestsAt: SOON,
+  payUntil: PAY_UNTIL,
+  newId: (prefix: string) => `${prefix}_${++idCount}`,
+};
 
 /** Applies a change as the repository does. */
 export const apply = (now: BookingState, changed: Partial<BookingState> | null): BookingState =>

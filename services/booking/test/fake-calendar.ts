@@ -157,7 +157,7 @@ export class FakeCalendar {
     return sessions.flatMap((session) => {
       const covered = Math.min(left, session.price_cents);
       left -= covered;
-      if (session.status !== 'scheduled') return [];
+      if (session.status !== 'scheduled' || session.date <= new Date().toISOString()) return [];
       const freeUntil = new Date(Date.parse(session.date) - terms.freeCancellationHours * 3_600_000).toISOString();
       const late = freeUntil < new Date().toISOString();
       const isCharged = late && by === session.account_id;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Booking } from '@swim/contracts';
+import { type Booking, type Session, sessionCompleted, sessionRescheduled } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { rejectionOf, until } from '@swim/testing';
-import { type BookingFixture, startFixture } from './harness.js';
+import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { type BookingFixture, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
 let fixture: BookingFixture;
@@ -164,10 +164,90 @@ describe('a booking that requires prepayment', () => {
     fixture.calendar.calm();
     await expires(booking);
   });
+});
 
-  it('keeps a session that was completed', async () => {
-    const booking = await prepaid();
-    fixture.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
-    expect(await expires(booking)).toMatchObject({ sessions: [{ status: 'completed' }] });
+describe('a booking whose time to pay ends after one of its lessons has begun', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  /** A booking of three lessons that requires prepayment, of which the first has begun. */
+  async function begun(): Promise<[Booking, Session]> {
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true });
+    const booking = await create({ instructor_id, sessions: times(1, 2, 3) });
+    const [lesson] = fixture.calendar.confirmedSessions(booking.id);
+    return [booking, await change(lesson!, { date: hoursAgo(0.5), end_date: hoursAgo(-0.5) })];
+  }
+  /** Changes a lesson in scheduling, which publishes it. */
+  async function change(lesson: Session, changes: Partial<Session>): Promise<Session> {
+    const { notes: _, ...object } = Object.assign(lesson, changes, { version: lesson.version + 1 });
+    const audience = [fixture.family.accountId, fixture.school.accountId];
+    const type = changes.status === 'completed' ? sessionCompleted : sessionRescheduled;
+    await publishEvent(fixture.harness, type, { object, audience, n: lesson.version });
+    return lesson;
+  }
+  const typesOf = ({ id }: Booking) => fixture.recorder.of(id).map(({ type }) => type);
+  const becomes = (booking: Booking, status: Booking['status']) =>
+    until(async () => ((await read(booking)).status === status ? read(booking) : null), `it is ${status}`);
+  /** Ends the time to pay; returns the booking with what is left of it. */
+  const ends = (booking: Booking) =>
+    until(async () => {
+      await fixture.letLapse({ _id: booking.id, expiresAt: new Date(booking.expires_at!) });
+      const now = await read(booking);
+      return now.expires_at === null && now.sessions.some(({ status }) => status === 'cancelled') ? now : null;
+    }, 'the time to pay ends');
+
+  it('keeps that lesson as due and releases the others', async () => {
+    const [booking, lesson] = await begun();
+    const left = await ends(booking);
+    expect(left).toMatchObject({
+      status: 'pending',
+      payment_status: 'unpaid',
+      amount_cents: 5_000,
+      amount_due_cents: 5_000,
+    });
+    expect(left.sessions.map(({ status }) => status)).toEqual(['scheduled', 'cancelled', 'cancelled']);
+    expect((await fixture.stored(booking.id))?.nextAt).toBeNull();
+    await change(lesson, { status: 'completed' });
+    expect(await becomes(booking, 'completed')).toMatchObject({ amount_due_cents: 5_000 });
+    await fixture.recorder.atLeast(2, booking.id);
+    expect(typesOf(booking)).toEqual(['booking.created', 'booking.completed']);
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await settle(booking.id, paymentId);
+    expect(await read(booking)).toMatchObject({ status: 'completed', payment_status: 'paid' });
+  });
+
+  it('is completed when that lesson was given, and refunds what was paid beyond it', async () => {
+    const [booking, lesson] = await begun();
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId, amountCents: 7_000 });
+    await settle(booking.id, paymentId);
+    await change(lesson, { status: 'completed' });
+    const left = await ends(booking);
+    expect(left).toMatchObject({ status: 'completed', payment_status: 'partially_refunded', amount_paid_cents: 5_000 });
+    await until(() => refundsOf(booking).length > 0, 'the refund is requested');
+    expect(refundsOf(booking)).toMatchObject([{ paymentId, amountCents: 2_000 }]);
+    await fixture.recorder.atLeast(3, booking.id);
+    expect(typesOf(booking)).toEqual(['booking.created', 'booking.confirmed', 'booking.completed']);
+  });
+
+  it('is confirmed when that lesson is paid', async () => {
+    const [booking] = await begun();
+    await ends(booking);
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId });
+    await settle(booking.id, paymentId);
+    expect(await becomes(booking, 'confirmed')).toMatchObject({ payment_status: 'paid', amount_cents: 5_000 });
+  });
+
+  it('has a time to pay again once that lesson is moved to a time to come, at whose end it expires', async () => {
+    const [booking, lesson] = await begun();
+    await ends(booking);
+    await change(lesson, { date: hoursAgo(-48), end_date: hoursAgo(-49) });
+    const moved = await until(
+      async () => ((await read(booking)).expires_at ? read(booking) : null),
+      'it is to be prepaid',
+    );
+    expect(moved).toMatchObject({ status: 'pending', amount_due_cents: 5_000 });
+    expect((await fixture.stored(booking.id))?.nextAt).toEqual(new Date(moved.expires_at!));
+    expect(await expires(booking)).toMatchObject({ amount_cents: 0, payment_status: 'unpaid' });
   });
 });

@@ -4604,7 +4604,7 @@ export interface components {
                 /** @description Why the date was not free */
                 reason: string;
             }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment */
+            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
             expires_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
@@ -6638,7 +6638,7 @@ export interface components {
                 /** @description Why the date was not free */
                 reason: string;
             }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment */
+            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
             expires_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
@@ -9224,14 +9224,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BookingEnvelope"];
-                };
-            };
-            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,7 +24,8 @@ export function afterCancellation(booking: BookingDocument, planned: PlannedSess
     const given = plan.creditId === undefined ? {} : { creditId: plan.creditId };
     return { ...session, status: 'cancelled' as const, feeCents: plan.feeCents, ...given };
   });
-  const facts = { at: new Date(0).toISOString(), requestsAt: new Date(0), dueNow: new Date(0), newId: () => '' };
+  const none = new Date(0);
+  const facts = { at: none.toISOString(), requestsAt: none, dueNow: none, payUntil: none, newId: () => '' };
   return { ...booking, ...withConsequences(booking, { sessions }, facts) };
 }
 

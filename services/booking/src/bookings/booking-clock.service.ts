@@ -60,8 +60,8 @@ export class BookingClockService {
     }
   }
 
-  private async countUnpaid(bookings: BookingDocument[]): Promise<number> {
-    const now = await Promise.all(bookings.map(({ _id }) => this.bookings.findAny('test', _id)));
-    return now.filter((booking) => booking?.status === 'pending').length;
+  private async countUnpaid(due: BookingDocument[]): Promise<number> {
+    const now = await Promise.all(due.map(({ _id }) => this.bookings.findAny('test', _id)));
+    return now.filter((booking, index) => booking?.expiresAt && booking.expiresAt <= due[index]!.expiresAt!).length;
   }
 }

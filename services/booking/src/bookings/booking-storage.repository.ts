@@ -30,6 +30,7 @@ import {
 import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
+import { dueCents } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 import {
@@ -140,7 +141,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const changed = decide(now);
       if (!changed) return null;
       const set = withConsequences(now, changed, this.facts(now));
-      return { set, events: eventsOf(now.status, set.status), unseen: set.version === undefined };
+      return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
     return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
   }
@@ -248,24 +249,32 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return changed.document;
   }
 
+  /** When a time to pay that begins now ends, in real time. */
+  protected payUntil(): Date {
+    return this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
+  }
+
   protected facts(booking: BookingDocument): Facts {
     const { clock } = this.databases;
     return {
       at: shownDate(booking, clock.now()).toISOString(),
       dueNow: clock.now(),
       requestsAt: clock.inMs(REQUESTS_GRACE_MS),
+      payUntil: this.payUntil(),
       newId,
     };
   }
 }
 
-/** The events of a change of status by sessions or money. */
-function eventsOf(before: BookingDocument['status'], after = before): NewEvent<BookingDocument>[] {
-  if (before === after) return [];
+/** The events of a change of status by sessions or money. A booking that is completed without its prepayment was never confirmed. */
+export function eventsOf({ status: before }: BookingDocument, after: BookingDocument): NewEvent<BookingDocument>[] {
+  const { status } = after;
+  if (before === status) return [];
   const types = { confirmed: bookingConfirmed, cancelled: bookingCancelled, completed: bookingCompleted };
-  const passed = before === 'pending' && after === 'completed' ? (['confirmed', after] as const) : [after];
-  return passed.flatMap((status) =>
-    status in types ? [{ type: types[status as keyof typeof types], object: toBookingObject }] : [],
+  const isPrepaid = before === 'pending' && status === 'completed' && dueCents(after) === 0;
+  const passed = isPrepaid ? (['confirmed', status] as const) : [status];
+  return passed.flatMap((each) =>
+    each in types ? [{ type: types[each as keyof typeof types], object: toBookingObject }] : [],
   );
 }
 

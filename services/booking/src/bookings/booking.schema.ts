@@ -74,9 +74,9 @@ export interface BookingDocument extends Aggregate, Clocked {
   issues?: CreditIssue[];
   /** When requests to payment and scheduling are repeated (see `BookingRequests`); null when both have accepted all. */
   requestsAt?: Date | null;
-  /** When its time to pay ends, in real time; null unless it is `pending`. */
+  /** When its time to pay ends, in real time; null unless it is `pending`, and once that has ended while a lesson took place. */
   expiresAt: Date | null;
-  /** Set while it expires: it accepts no payments, and its sessions are being cancelled. */
+  /** Set while it expires: it accepts no payments, and its sessions to come are being cancelled. */
   freeing: boolean;
   /** Null when none is in progress; absent in documents from before bookings could be cancelled. */
   cancelling?: Cancelling | null;

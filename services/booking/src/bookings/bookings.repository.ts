@@ -15,10 +15,10 @@ import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
 import type { BookingDocument, Cancelling, NewBooking } from './booking.schema.js';
 import { isCancellable } from './booking-cancellation.rules.js';
-import { BookingStorage, type Change, saga } from './booking-storage.repository.js';
+import { BookingStorage, type Change, eventsOf, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import { isPaying } from './ledger.rules.js';
-import { stateOf } from './session-billing.rules.js';
+import { stateOf, withSessions } from './session-billing.rules.js';
 
 /** The sessions that scheduling has made of a booking's claim, and the skipped dates. */
 export interface Claimed {
@@ -122,13 +122,18 @@ export class BookingsRepository extends BookingStorage {
     );
   }
 
-  /** pending → expired, once its sessions are cancelled; what was paid becomes an excess. */
-  markExpired(context: RequestContext, id: string, sessions: Session[]): Promise<BookingDocument> {
+  /**
+   * Ends the time to pay of a booking, once its sessions to come are cancelled: pending → expired, and what was paid becomes an
+   * excess. With a lesson that had begun by then it does not expire: that stays due, and is all that is left of it.
+   */
+  markTimeToPayEnded(context: RequestContext, id: string, sessions: Session[]): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       if (now.status !== 'pending' || !now.freeing) return null;
-      const ended = { status: 'expired', freeing: false, sessions: sessions.map(stateOf) } as const;
-      const set = withConsequences(now, ended, this.facts(now));
-      return { set, events: [{ type: bookingExpired, object: (after) => toBookingObject(after, sessions) }] };
+      const ended = { sessions: withSessions(now, sessions), freeing: false, expiresAt: null, nextAt: null };
+      const isExpired = ended.sessions.every(({ status }) => status === 'cancelled');
+      const set = withConsequences(now, isExpired ? { ...ended, status: 'expired' } : ended, this.facts(now));
+      const expired = { type: bookingExpired, object: (after: BookingDocument) => toBookingObject(after, sessions) };
+      return { set, events: isExpired ? [expired] : eventsOf(now, { ...now, ...set }) };
     });
   }
 
@@ -189,9 +194,9 @@ export class BookingsRepository extends BookingStorage {
   }
 
   private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed, reservedCents: number): Change {
-    const payUntil = this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
     const prices = sessions.map((session) => session.price_cents);
-    const terms = termsOf(prices, { prepay: now.prepay, payUntil, creditedCents: reservedCents });
+    const prepayment = { prepay: now.prepay, payUntil: this.payUntil(), creditedCents: reservedCents };
+    const terms = termsOf(prices, prepayment);
     const credited = Math.min(reservedCents, terms.amountCents);
     const created: NewEvent<BookingDocument> = { type: bookingCreated, object: toBookingObject };
     const confirmed: NewEvent<BookingDocument> = { type: bookingConfirmed, object: toBookingObject };

@@ -5,6 +5,7 @@ import {
   cancelled,
   finalized,
   followed,
+  PAY_UNTIL,
   paidIn,
   pay,
   refund,
@@ -117,6 +118,21 @@ describe('a pending booking', () => {
   it('is confirmed when the rest becomes free', () => {
     const part = paidIn(bookingOf([2_500, 5_000], 'pending'), 2_500);
     expect(followed(part, 'ses_1', cancelled()).status).toBe('confirmed');
+  });
+
+  it('is completed once its lessons are over, paid or not, which ends its term', () => {
+    const given = followed(paidIn(bookingOf([5_000], 'pending'), 2_000), 'ses_0', { status: 'completed' });
+    expect(summary(given)).toMatchObject({ status: 'completed', payment: 'partially_paid', due: 3_000 });
+    expect([given.expiresAt, given.nextAt]).toEqual([null, null]);
+  });
+
+  it('whose term has ended gets another once a lesson of it is to come', () => {
+    const past = { date: '2027-03-01T09:30:00.000Z' };
+    const begun = followed(bookingOf([5_000], 'pending'), 'ses_0', past);
+    const ended = apply(begun, { expiresAt: null, nextAt: null });
+    expect([ended.status, ended.expiresAt, ended.nextAt]).toEqual(['pending', null, null]);
+    const moved = followed(ended, 'ses_0', { date: '2027-03-01T10:00:00.001Z' });
+    expect([moved.status, moved.expiresAt, moved.nextAt]).toEqual(['pending', PAY_UNTIL, PAY_UNTIL]);
   });
 
   it('is cancelled with its last session, and its money goes back', () => {

@@ -32,6 +32,8 @@ export interface Facts extends ReturnFacts {
   dueNow: Date;
   /** When requests that this change causes are repeated, unless they were answered before. */
   requestsAt: Date;
+  /** When a time to pay that begins now ends, in real time. */
+  payUntil: Date;
 }
 
 /**
@@ -45,7 +47,7 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at), ...losses.movements];
   after.amountCents = amountOf(after.sessions);
   after.status = statusAfter(after);
-  if (after.status !== 'pending') after.expiresAt = null;
+  after.expiresAt = expiresAtOf(after, facts);
   after.nextAt = nextAtOf(before, after, facts);
   const returns = returnsOf(before.sessions, after, facts);
   after.sessions = returns.sessions;
@@ -58,11 +60,21 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   return differences(before, after);
 }
 
+/**
+ * When the time to pay ends. A pending booking whose time has ended has only lessons that had begun by then; once one of them is
+ * moved to a time to come, that has to be prepaid too.
+ */
+function expiresAtOf({ status, expiresAt, sessions }: BookingState, { at, payUntil }: Facts): Date | null {
+  if (status !== 'pending') return null;
+  const isToCome = ({ status: now = 'scheduled', date }: BookedSession) => now === 'scheduled' && date > at;
+  return expiresAt ?? (sessions.some(isToCome) ? payUntil : null);
+}
+
 /** When the recoverer processes the booking: at once when the payment that a cancellation awaits has ended. */
 function nextAtOf(before: BookingState, after: BookingState, { dueNow }: Facts): Date | null {
   if (after.cancelling) return isPaying(before) && !isPaying(after) ? dueNow : after.nextAt;
   if (after.status !== 'pending') return null;
-  return before.cancelling ? after.expiresAt : after.nextAt;
+  return before.cancelling || after.expiresAt !== before.expiresAt ? after.expiresAt : after.nextAt;
 }
 
 /**
@@ -124,15 +136,15 @@ function newFees(before: BookedSession[], after: BookedSession[], at: string): M
 
 /**
  * The status that follows from sessions and money (contract, Bookings): cancelled with its last session; completed once the rest
- * is over; confirmed by the last cent of a prepayment. A booking that expires is left to its expiry.
+ * is over, paid or not; confirmed by the last cent of a prepayment. A booking that expires is left to its expiry.
  */
 function statusAfter(booking: BookingState): BookingState['status'] {
   const { status, sessions, freeing } = booking;
   if (freeing || (status !== 'pending' && status !== 'confirmed')) return status;
   const rest = sessions.filter((session) => session.status !== 'cancelled');
   if (rest.length === 0) return 'cancelled';
-  const now = status === 'pending' && dueCents(booking) === 0 ? 'confirmed' : status;
-  return now === 'confirmed' && rest.every((session) => session.status === 'completed') ? 'completed' : now;
+  if (rest.every((session) => session.status === 'completed')) return 'completed';
+  return status === 'pending' && dueCents(booking) === 0 ? 'confirmed' : status;
 }
 
 const seenOf = (booking: BookingState): unknown[] => [

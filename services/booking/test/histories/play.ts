@@ -31,28 +31,49 @@ interface Played {
   fault: unknown;
 }
 
-/** Plays histories in batches; returns a report of each that failed. */
+/**
+ * Plays histories in batches; returns a report of each that failed. Each batch prints a line and its reports as it ends: a run of
+ * thousands shows how far it is, and what it has found is known when it is stopped.
+ */
 export async function playAll(services: Services, audit: Audit, { seed, from, to }: Range): Promise<string[]> {
   const sampled = fc.sample(histories, { numRuns: to, seed });
   const reports: string[] = [];
+  const startMs = performance.now();
   for (let start = from; start < to; start += BATCH) {
-    const batch = sampled.slice(start, Math.min(start + BATCH, to)).map((commands, at) => ({
-      commands,
-      played: { index: start + at, history: new History(services), fault: null as unknown },
-    }));
-    const waiting = batch.values();
-    const player = async () => {
-      for (const { commands, played } of waiting) played.fault = await play(commands, played.history);
-    };
-    await services.elapsing(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, player)));
-    await services.untilIdle();
-    const all = batch.map(({ played }) => played);
-    await check(services, audit, all);
-    reports.push(...all.filter(({ fault }) => fault !== null).map((each) => reportOf(seed, each)));
-    services.traffic.forget();
+    const end = Math.min(start + BATCH, to);
+    const found = (await playBatch(services, audit, sampled.slice(start, end), start)).map((each) =>
+      reportOf(seed, each),
+    );
+    reports.push(...found);
+    const seconds = Math.round((performance.now() - startMs) / 1_000);
+    print(
+      `histories ${from} to ${end} of ${to}: ${reports.length} failed, ${services.crashes} crashes, ${seconds} s (HISTORY_SEED=${seed})`,
+      ...found,
+    );
   }
   return reports;
 }
+
+/** Plays histories side by side, of which the first has the index `first`, until all has come to rest; returns those that failed. */
+async function playBatch(services: Services, audit: Audit, sampled: Sampled[], first: number): Promise<Played[]> {
+  const batch = sampled.map((commands, at) => ({
+    commands,
+    played: { index: first + at, history: new History(services), fault: null as unknown },
+  }));
+  const waiting = batch.values();
+  const player = async () => {
+    for (const { commands, played } of waiting) played.fault = await play(commands, played.history);
+  };
+  await services.elapsing(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, player)));
+  await services.untilIdle();
+  const all = batch.map(({ played }) => played);
+  await check(services, audit, all);
+  services.traffic.forget();
+  return all.filter(({ fault }) => fault !== null);
+}
+
+// Jest would keep what `console` prints until the file ends.
+const print = (...lines: string[]): boolean => process.stdout.write(`${lines.join('\n\n')}\n`);
 
 /** Runs the commands of a history; resolves with what went wrong. */
 async function play([book, pay, commands]: Sampled, history: History): Promise<unknown> {
