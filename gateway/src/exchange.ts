@@ -13,6 +13,8 @@ import { lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 import type { Pages } from './pages.js';
 import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
+import { isRecorded, recordedPath, recordedQuery } from './recorded-requests/recorded-request.rules.js';
+import type { RequestRecorder } from './recorded-requests/request-recorder.js';
 import type { RequestLog } from './request-log.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';
 import { cameOverTls, readRequestId, readTraceparent } from './requests/request-head.js';
@@ -56,6 +58,8 @@ export interface Dependencies {
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
   readonly mcp: McpAnswers;
   readonly log: RequestLog;
+  /** Records the answered requests of accounts for their log. */
+  readonly recorder: RequestRecorder;
   /** Wrong tokens of links and feeds, by network. */
   readonly linkAttempts: FailedAttempts;
   /** Peers whose `X-Forwarded-…` headers are trusted. */
@@ -77,6 +81,8 @@ export class Exchange {
   /** Non-fatal notes for the developer: `meta.warnings`. */
   readonly notes: (string | Warning)[] = [];
   private id = '';
+  /** The reason of the error that was answered; null without one. */
+  private reason: string | null = null;
   private isAnswered = false;
   private isLast = false;
 
@@ -188,6 +194,7 @@ export class Exchange {
   /** Answers with the envelope of an error. */
   reject(error: ErrorBody, retryAfterSeconds: number | null, more: readonly string[] = []): void {
     const status = httpStatusOf(error.code, error.details.reason);
+    if (!this.isAnswered) this.reason = error.details.reason;
     const headers = [...more];
     const seconds = retryAfterSeconds ?? defaultRetryAfterSeconds(status, error.details.reason);
     if (seconds !== null) headers.push('Retry-After', String(seconds));
@@ -237,7 +244,7 @@ export class Exchange {
   }
 
   private logAnswer(status: number): void {
-    const { requestId, route, request, principal } = this;
+    const { requestId, route, request, principal, network } = this;
     const durationMs = Math.round((performance.now() - this.startedAtMs) * 10) / 10;
     this.dependencies.log.answered({
       requestId,
@@ -247,8 +254,31 @@ export class Exchange {
       durationMs,
       accountId: principal?.accountId,
       keyId: principal?.keyId ?? presentedKeyId(request),
-      network: this.network,
+      network,
       traceparent: readTraceparent(request) ?? undefined,
+    });
+    if (principal && isRecorded(this.match)) this.record(principal, status, durationMs, network);
+  }
+
+  private record(
+    { env, accountId, keyId, userId }: Principal,
+    status: number,
+    durationMs: number,
+    network: string,
+  ): void {
+    const { match, target } = this;
+    this.dependencies.recorder.add(env, {
+      account_id: accountId,
+      request_id: this.requestId,
+      method: this.request.method!,
+      path: recordedPath(match),
+      query: recordedQuery(match, target.query),
+      status,
+      reason: this.reason,
+      duration_ms: durationMs,
+      key_id: userId === undefined ? keyId : null,
+      user_id: userId ?? null,
+      network,
     });
   }
 }

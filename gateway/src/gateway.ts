@@ -40,6 +40,7 @@ import type { EngineApp } from './plugin.js';
 import type { EngineRequest } from './policies.js';
 import { CounterStream } from './rate-limits/counter-stream.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
+import { RequestRecorder } from './recorded-requests/request-recorder.js';
 import { RequestLog } from './request-log.js';
 import { checkHead } from './requests/request-head.js';
 import { readTarget } from './requests/request-target.js';
@@ -174,6 +175,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     webhookSenders,
     mcp,
     log,
+    recorder: new RequestRecorder(calls, logger),
     linkAttempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
     hsts,
@@ -211,6 +213,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
       const streamsEnd = dependencies.streams.stop();
       await server.close();
       await streamsEnd;
+      await dependencies.recorder.stop();
       dependencies.calls.close();
       clock.stop();
       await client.close();

@@ -33,6 +33,7 @@ import {
   getPayment,
   getPaymentMethod,
   getPool,
+  getRequest,
   getSandboxClock,
   getSession,
   getStatement,
@@ -55,6 +56,7 @@ import {
   listPayments,
   listPools,
   listRefunds,
+  listRequests,
   listReviews,
   listSessions,
   listWaitlist,
@@ -239,6 +241,9 @@ export const ROUTES: readonly Route[] = [
   row('GET /events', listEvents, 'events:read'),
   { ...row('GET /events/stream', openEventStream, 'events:read'), isStream: true },
   row('GET /events/{event_id}', getEvent, 'events:read'),
+
+  row('GET /requests', listRequests, 'keys:read'),
+  row('GET /requests/{request_log_id}', getRequest, 'keys:read'),
 
   row('GET /webhook-endpoints', listWebhookEndpoints, 'webhooks:read'),
   row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write'),

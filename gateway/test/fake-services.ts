@@ -1,5 +1,13 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { type Operation, type OutputOf, type Principal, readClock, SCOPES, verifyKey } from '@swim/contracts';
+import {
+  type Operation,
+  type OutputOf,
+  type Principal,
+  readClock,
+  recordRequests,
+  SCOPES,
+  verifyKey,
+} from '@swim/contracts';
 import { answerHeaders, connectNats, readRequestContext } from '@swim/messaging';
 import {
   type Answer,
@@ -56,6 +64,7 @@ export class FakeServices {
     const fakeServices = new FakeServices(await connectNats(natsUrl, 'fakes', createLogger('fakes', 'silent')));
     fakeServices.resumeKeyVerification();
     fakeServices.resumeClock();
+    fakeServices.answer(recordRequests, () => ({}));
     await fakeServices.connection.flush();
     return fakeServices;
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Fields = Record<string, unknown>;
 export type Schema = z.core.$ZodType;
 
-const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd whe dlv msg'.split(' ') as IdPrefix[];
+const PREFIXES = 'acct key ins mem ses bkg hold pm pay pool wl rfd crd whe dlv msg usr rlog'.split(' ') as IdPrefix[];
 const PLACE = { latitude: 52.5, longitude: 13.4, radius: 10 };
 /** One text at least for every format of the contracts. */
 const TEXTS = [
@@ -38,6 +38,8 @@ const TEXTS = [
   'confirmed',
   'waiting',
   'sent',
+  '4xx',
+  'GET',
   'succeeded',
 ];
 const SOUND = [50, true, 5, ...TEXTS];

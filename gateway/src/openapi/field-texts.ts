@@ -13,6 +13,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   action: 'What was done: read, assess or another action',
   'AccountExport.activity': 'What the users of the dashboard did, newest first; in live only',
   'AccountExport.invitations': 'Invitations of users of the dashboard that were not accepted yet; in live only',
+  'AccountExport.requests': 'Requests of its keys and users within the last seven days',
   'AccountExport.users': 'Users of the dashboard; in live only',
   actor: 'The key or the service that caused the change',
   address: 'Postal address',
@@ -250,6 +251,9 @@ const TEXTS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   event_id: 'The event',
   kind: 'Only those of this kind',
   object_id: 'Only events of this object',
+  request_id: 'Only what this request caused or was, as in `X-Request-Id`',
+  user_id: 'Only those of this user of the dashboard',
+  request_log_id: 'The entry of the request log',
   status: 'Only those in this state',
   'stripe-signature': 'Signature of Stripe over the time and the body',
 };

@@ -40,6 +40,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   payment: 'pay',
   payment_method: 'pm',
   pool: 'pool',
+  request_log: 'rlog',
   session: 'ses',
   waitlist: 'wl',
   webhook_delivery: 'dlv',

@@ -12,6 +12,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'payment-methods': 'Cards of an account, as tokens of the payment processor.',
   credits: 'Makeup credits, which a school gives for lessons that did not take place.',
   events: 'Every change as an event: listed, streamed, or delivered by webhooks.',
+  requests: 'What the keys and users of an account have requested, for seven days.',
   'webhook-endpoints': 'URLs to which events are delivered, and their deliveries.',
   accounts: 'An account is a family, a club or a swim school.',
   me: 'The key of the request, and its account.',

@@ -17,6 +17,7 @@ import { payment, refund } from './payment.js';
 import { paymentMethod } from './payment-methods.js';
 import { pool } from './pools.js';
 import { progress } from './progress.js';
+import { requestLogEntry } from './request-log.js';
 import { review } from './reviews.js';
 import { session } from './sessions.js';
 import { waitlistEntry } from './waitlist.js';
@@ -45,6 +46,7 @@ export const accountExport = z.object({
   invitations: z.array(invitation).optional(),
   activity: z.array(activityEntry).optional(),
   events: z.array(accountEvent).optional(),
+  requests: z.array(requestLogEntry).optional(),
   messages: z.array(message).optional(),
   ended_subscriptions: z.array(endedSubscription).optional(),
   webhook_endpoints: z.array(webhookEndpoint).optional(),

@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'rev'
   | 'wl'
   | 'alog'
+  | 'rlog'
   | 'msg'
   | 'req'
   | 'uss'

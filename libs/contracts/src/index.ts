@@ -42,6 +42,7 @@ export * from './principal.js';
 export * from './progress.js';
 export * from './recipients.js';
 export * from './recurrence.js';
+export * from './request-log.js';
 export * from './reviews.js';
 export * from './sandbox.js';
 export * from './schedule.js';

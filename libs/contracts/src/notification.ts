@@ -59,6 +59,7 @@ export const listEvents = rpc('notification.listEvents', {
   input: listQuery({
     type: several(EVENT_TYPES).optional(),
     object_id: text(64, 1).optional(),
+    request_id: text(64, 1).optional(),
     date_from: instantOrDate.optional(),
     date_to: instantOrDate.optional(),
     after_sequence: sequence.optional(),

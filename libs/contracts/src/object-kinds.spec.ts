@@ -83,6 +83,7 @@ describe('an operation', () => {
       'payment_method',
       'pool',
       'refund',
+      'request_log_entry',
       'review',
       'session',
       'waitlist_entry',

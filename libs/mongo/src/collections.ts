@@ -260,6 +260,12 @@ export const COLLECTIONS = {
       exportedAs: 'events',
       why: 'The account’s own copies go with their sequence; other accounts’ copies name no person.',
     },
+    request_log: {
+      erase: { how: 'remove', of: 'readers' },
+      reset: { how: 'remove', of: 'readers', madeBy: { field: '_id', ids: 'rlog' } },
+      exportedAs: 'requests',
+      why: 'Requests of the last seven days: paths, statuses, ids and networks. Entries that arrive while the account is erased go with the second round.',
+    },
     event_streams: {
       erase: { how: 'remove', of: 'accountId' },
       reset: { how: 'keep' },

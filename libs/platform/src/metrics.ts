@@ -144,6 +144,17 @@ export const eventStreams = new Gauge({
   registers: [metrics],
 });
 
+/**
+ * Answered requests that are not in the log of their account, by reason: `overflow` and `unavailable` while notification cannot
+ * store them, `rate_limited` beyond the first of a second.
+ */
+export const requestLogLostTotal = new Counter({
+  name: 'swim_request_log_lost_total',
+  help: 'Answered requests that are missing in the request log of their account',
+  labelNames: ['reason'],
+  registers: [metrics],
+});
+
 /** E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`. */
 export const messagesTotal = new Counter({
   name: 'swim_messages_total',

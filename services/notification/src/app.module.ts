@@ -4,6 +4,7 @@ import { config } from './config.js';
 import { EventStreamsModule } from './event-streams/event-streams.module.js';
 import { EventsModule } from './events/events.module.js';
 import { MessagesModule } from './messages/messages.module.js';
+import { RequestLogModule } from './request-log/request-log.module.js';
 import { StreamsModule } from './streams/streams.module.js';
 import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
@@ -17,6 +18,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
     WebhookEndpointsModule,
     WebhookDeliveriesModule,
     MessagesModule,
+    RequestLogModule,
   ],
 })
 export class AppModule {}

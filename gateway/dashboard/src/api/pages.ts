@@ -11,12 +11,13 @@ export interface PageQuery {
 
 type Read<T> = (query: PageQuery, options: { signal: AbortSignal }) => PromiseLike<Page<T>>;
 
-/** A list of the API, read page by page with its cursor. */
-export function usePages<T>(queryKey: readonly unknown[], read: Read<T>) {
+/** A list of the API, read page by page with its cursor; with `againMs`, read again so long after each time while it is shown. */
+export function usePages<T>(queryKey: readonly unknown[], read: Read<T>, againMs?: number) {
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,
     placeholderData: keepPreviousData,
+    refetchInterval: againMs ?? false,
     queryFn: async ({ pageParam, signal }) => {
       const page = await read({ limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, { signal });
       return { data: page.data, next: page.pagination.next_cursor };

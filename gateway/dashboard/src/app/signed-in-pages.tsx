@@ -23,6 +23,8 @@ const WebhooksPage = lazy(() => import('../features/webhooks/webhooks-page.tsx')
 const WebhookPage = lazy(() => import('../features/webhooks/webhook-page.tsx'));
 const DeliveryPage = lazy(() => import('../features/webhooks/delivery-page.tsx'));
 const EventsPage = lazy(() => import('../features/events/events-page.tsx'));
+const RequestsPage = lazy(() => import('../features/requests/requests-page.tsx'));
+const RequestPage = lazy(() => import('../features/requests/request-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
@@ -52,6 +54,8 @@ function Pages() {
       <Route path="/developers/webhooks/:endpointId" component={WebhookPage} />
       <Route path="/developers/webhooks/:endpointId/deliveries/:deliveryId" component={DeliveryPage} />
       <Route path="/developers/events/:eventId?" component={EventsPage} />
+      <Route path="/developers/requests" component={RequestsPage} />
+      <Route path="/developers/requests/:requestLogId" component={RequestPage} />
       <Route path="/developers/clock" component={ClockPage} />
       <Route path="/settings/:part?" component={SettingsPage} />
       <Route component={NotFoundPage} />

@@ -6,6 +6,7 @@ import { instructors } from './de/instructors.ts';
 import { keys } from './de/keys.ts';
 import { members } from './de/members.ts';
 import { office } from './de/office.ts';
+import { requests } from './de/requests.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
 import type { Texts } from './en.ts';
@@ -19,6 +20,7 @@ export const de: Texts = {
   ...calendar,
   ...developers,
   ...keys,
+  ...requests,
   ...settings,
   ...shell,
 };

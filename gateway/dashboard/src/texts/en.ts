@@ -6,6 +6,7 @@ import { instructors } from './en/instructors.ts';
 import { keys } from './en/keys.ts';
 import { members } from './en/members.ts';
 import { office } from './en/office.ts';
+import { requests } from './en/requests.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
@@ -19,6 +20,7 @@ export const en = {
   ...calendar,
   ...developers,
   ...keys,
+  ...requests,
   ...settings,
   ...shell,
 } as const;

@@ -7,6 +7,7 @@ import { instructors } from './es/instructors.ts';
 import { keys } from './es/keys.ts';
 import { members } from './es/members.ts';
 import { office } from './es/office.ts';
+import { requests } from './es/requests.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
 
@@ -19,6 +20,7 @@ export const es: Texts = {
   ...calendar,
   ...developers,
   ...keys,
+  ...requests,
   ...settings,
   ...shell,
 };

@@ -46,6 +46,7 @@ export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type Payment = components['schemas']['Payment'];
 export type Refund = components['schemas']['Refund'];
 export type AccountEvent = components['schemas']['AccountEvent'];
+export type RequestLogEntry = components['schemas']['RequestLogEntry'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];

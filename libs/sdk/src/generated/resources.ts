@@ -462,6 +462,19 @@ export class Events extends Resource {
   }
 }
 
+/** `client.requests` */
+export class Requests extends Resource {
+  /** List requests. Requests of the account’s keys and of its users in the dashboard, newest first, for seven days; without bodies and headers. An entry is listed a few seconds after its answer. Needs the scope `keys:read`. */
+  list(query?: Query<'listRequests'>, options?: RequestOptions): List<models.RequestLogEntry> {
+    return this.api.list(path`/requests`, query, options);
+  }
+
+  /** Get a request. One entry of the request log. `GET /events?request_id=` lists the events that it caused. Needs the scope `keys:read`. */
+  get(requestLogId: string, options?: RequestOptions): Answer<models.RequestLogEntry> {
+    return this.api.read(path`/requests/${requestLogId}`, {}, options);
+  }
+}
+
 /** `client.webhookEndpoints` */
 export class WebhookEndpoints extends Resource {
   /** List webhook endpoints. The webhook endpoints of the account, newest first, without their secrets. Needs the scope `webhooks:read`. */
@@ -557,6 +570,7 @@ export class Resources {
   readonly paymentMethods: PaymentMethods;
   readonly payments: Payments;
   readonly events: Events;
+  readonly requests: Requests;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly sandbox: Sandbox;
 
@@ -578,6 +592,7 @@ export class Resources {
     this.paymentMethods = new PaymentMethods(api);
     this.payments = new Payments(api);
     this.events = new Events(api);
+    this.requests = new Requests(api);
     this.webhookEndpoints = new WebhookEndpoints(api);
     this.sandbox = new Sandbox(api);
   }

@@ -1201,6 +1201,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description Requests of the account’s keys and of its users in the dashboard, newest first, for seven days; without bodies and headers. An entry is listed a few seconds after its answer. Needs the scope `keys:read`.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/requests/{request_log_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * @description One entry of the request log. `GET /events?request_id=` lists the events that it caused. Needs the scope `keys:read`.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -4215,6 +4255,53 @@ export interface components {
                 /** @description The key or the service that caused the change */
                 actor: string;
             }[];
+            /** @description Requests of its keys and users within the last seven days */
+            requests?: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "request_log_entry";
+                /** @description Identifier */
+                id: string;
+                /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
+                request_id: string;
+                /**
+                 * @description HTTP method
+                 * @example POST
+                 */
+                method: string;
+                /**
+                 * @description Path of the request. A parameter that is no id has the name of the parameter; null where no route has the path
+                 * @example /v1/sessions/ses_01k5zr8q3ve9mbf6w2n0x4ht7c
+                 */
+                path: string | null;
+                /**
+                 * @description Query parameters: paging, ids, dates and enumerations as sent, the values of all others `[redacted]`
+                 * @example {
+                 *       "limit": "50",
+                 *       "search": "[redacted]"
+                 *     }
+                 */
+                query: Record<string, never>;
+                /**
+                 * @description HTTP status of the answer
+                 * @example 201
+                 */
+                status: number;
+                /** @description `error.details.reason` of the answer; null without an error */
+                reason: string | null;
+                /** @description Milliseconds from the head of the request to the end of the answer */
+                duration_ms: number;
+                /** @description The API key; null for a user of the dashboard */
+                key_id: string | null;
+                /** @description The user of the dashboard; null for an API key */
+                user_id: string | null;
+                /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
+                network: string;
+                /** @description When the request was answered */
+                created_at: string;
+            }[];
             /** @description E-mails to it, without their texts */
             messages?: {
                 /**
@@ -4946,6 +5033,52 @@ export interface components {
             } | null;
             /** @description The key or the service that caused the change */
             actor: string;
+        };
+        RequestLogEntry: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "request_log_entry";
+            /** @description Identifier */
+            id: string;
+            /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
+            request_id: string;
+            /**
+             * @description HTTP method
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description Path of the request. A parameter that is no id has the name of the parameter; null where no route has the path
+             * @example /v1/sessions/ses_01k5zr8q3ve9mbf6w2n0x4ht7c
+             */
+            path: string | null;
+            /**
+             * @description Query parameters: paging, ids, dates and enumerations as sent, the values of all others `[redacted]`
+             * @example {
+             *       "limit": "50",
+             *       "search": "[redacted]"
+             *     }
+             */
+            query: Record<string, never>;
+            /**
+             * @description HTTP status of the answer
+             * @example 201
+             */
+            status: number;
+            /** @description `error.details.reason` of the answer; null without an error */
+            reason: string | null;
+            /** @description Milliseconds from the head of the request to the end of the answer */
+            duration_ms: number;
+            /** @description The API key; null for a user of the dashboard */
+            key_id: string | null;
+            /** @description The user of the dashboard; null for an API key */
+            user_id: string | null;
+            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
+            network: string;
+            /** @description When the request was answered */
+            created_at: string;
         };
         WebhookEndpoint: {
             /**
@@ -6429,6 +6562,30 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        RequestLogEntryListEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["RequestLogEntry"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        RequestLogEntryEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["RequestLogEntry"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         WebhookEndpointListEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -7455,7 +7612,9 @@ export interface components {
         id_pay: string;
         id_pm: string;
         id_pool: string;
+        id_rlog: string;
         id_ses: string;
+        id_usr: string;
         id_whe: string;
         id_wl: string;
     };
@@ -10064,6 +10223,8 @@ export interface operations {
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
+                /** @description Only what this request caused or was, as in `X-Request-Id` */
+                request_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
                 date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
@@ -10130,6 +10291,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountEventEnvelope"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: 2xx, 200, 201, 202, 204, 4xx, 400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429, 431, 5xx, 500, 502, 503, 504 */
+                status?: string;
+                /** @description One or several, comma-separated, of: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS */
+                method?: string;
+                /** @description Beginning of the path, as text */
+                path?: string;
+                /** @description Only what this request caused or was, as in `X-Request-Id` */
+                request_id?: string;
+                /** @description The API key that was used */
+                key_id?: components["schemas"]["id_key"];
+                /** @description Only those of this user of the dashboard */
+                user_id?: components["schemas"]["id_usr"];
+                /** @description Only requests of API keys, or only those of users of the dashboard */
+                requester?: "key" | "user";
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogEntryListEnvelope"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entry of the request log */
+                request_log_id: components["schemas"]["id_rlog"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogEntryEnvelope"];
                 };
             };
         };

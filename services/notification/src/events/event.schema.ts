@@ -50,6 +50,7 @@ export const eventSchema = new Schema<EventDocument>(
 eventSchema.index({ account: 1, sequence: 1 }, { unique: true });
 eventSchema.index({ account: 1, type: 1, sequence: 1 });
 eventSchema.index({ account: 1, objectId: 1, sequence: 1 });
+eventSchema.index({ account: 1, 'cause.requestId': 1, sequence: 1 });
 eventSchema.index({ account: 1, timestamp: 1 });
 // For the check whether an event's predecessor is stored.
 eventSchema.index({ objectId: 1, n: 1 });

@@ -157,11 +157,12 @@ const inRange = ({ account, after, through, types }: EventRange): Filter => ({
   ...(types === null ? {} : { type: { $in: [...types] } }),
 });
 
-function conditionsOf({ type, object_id, date_from, date_to }: Omit<Query, 'limit'>): Filter {
+function conditionsOf({ type, object_id, request_id, date_from, date_to }: Omit<Query, 'limit'>): Filter {
   const range = { ...(date_from ? { $gte: new Date(date_from) } : {}), ...(date_to ? { $lt: new Date(date_to) } : {}) };
   return {
     ...(type === undefined ? {} : { type: { $in: type } }),
     ...(object_id === undefined ? {} : { objectId: object_id }),
+    ...(request_id === undefined ? {} : { 'cause.requestId': request_id }),
     ...(date_from || date_to ? { timestamp: range } : {}),
   };
 }

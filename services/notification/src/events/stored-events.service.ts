@@ -3,7 +3,7 @@ import { accountEvent, type Environment, withKinds } from '@swim/contracts';
 import { toAccountEvent, type UnnumberedEvent } from './event.mapper.js';
 import type { EventDocument, EventRange } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
-import { PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
 
 /** One account's copy of an event that is stored. */
 export interface StoredEvent {
@@ -56,6 +56,11 @@ export class StoredEventsService {
       this.purged.findThrough(env, account),
     ]);
     return Math.max(last, through);
+  }
+
+  /** Whether the account's erasure has begun here: nothing is stored for it any more. */
+  async isErased(env: Environment, account: string): Promise<boolean> {
+    return (await this.purged.findRecentThrough(env, account)) === NO_MORE;
   }
 
   /** How many events are in a range. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { Code } from '../../design/json.tsx';
 import { Shown } from '../../design/page.tsx';
@@ -36,7 +37,15 @@ export function EventDetail({ eventId }: { eventId: string }) {
               </div>
               <div>
                 <dt>{t('events.request')}</dt>
-                <dd>{event.request ? <code>{event.request.id}</code> : t('events.noRequest')}</dd>
+                <dd>
+                  {event.request ? (
+                    <Link href={`/developers/requests?request=${event.request.id}`}>
+                      <code>{event.request.id}</code>
+                    </Link>
+                  ) : (
+                    t('events.noRequest')
+                  )}
+                </dd>
               </div>
             </dl>
             <Code label={t('events.detail')} text={JSON.stringify(event)} />

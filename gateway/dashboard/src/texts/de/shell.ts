@@ -19,6 +19,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.keys': 'API-Schlüssel',
   'nav.webhooks': 'Webhooks',
   'nav.events': 'Ereignisse',
+  'nav.requests': 'Anfragen',
   'nav.usage': 'Nutzung',
   'nav.clock': 'Sandbox-Uhr',
   'nav.account': 'Konto',

@@ -17,6 +17,7 @@ export const shell = {
   'nav.keys': 'API keys',
   'nav.webhooks': 'Webhooks',
   'nav.events': 'Events',
+  'nav.requests': 'Requests',
   'nav.usage': 'Usage',
   'nav.clock': 'Sandbox clock',
   'nav.account': 'Account',

@@ -19,6 +19,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.keys': 'Claves de API',
   'nav.webhooks': 'Webhooks',
   'nav.events': 'Eventos',
+  'nav.requests': 'Solicitudes',
   'nav.usage': 'Uso',
   'nav.clock': 'Reloj del sandbox',
   'nav.account': 'Cuenta',

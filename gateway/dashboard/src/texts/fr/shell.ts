@@ -19,6 +19,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.keys': 'Clés d’API',
   'nav.webhooks': 'Webhooks',
   'nav.events': 'Événements',
+  'nav.requests': 'Requêtes',
   'nav.usage': 'Utilisation',
   'nav.clock': 'Horloge du bac à sable',
   'nav.account': 'Compte',

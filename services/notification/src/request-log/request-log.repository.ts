@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { type Environment, listRequests, type Page, type ParsedOf, statusesOf } from '@swim/contracts';
+import { asSystem, Databases, type Filter, oneOf, Repository } from '@swim/mongo';
+import { CursorCodec, lowestIdAt, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { type RequestLogDocument, requestLogSchema } from './request-log-entry.schema.js';
+
+type Query = ParsedOf<typeof listRequests>;
+
+const ENTRY = 'rlog';
+const LAST_CHARACTER = '\u{10ffff}';
+
+@Injectable()
+export class RequestLogRepository extends Repository<RequestLogDocument> {
+  constructor(
+    databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('request_log', requestLogSchema));
+  }
+
+  /** Stores entries. Idempotent. */
+  async insertAll(env: Environment, entries: RequestLogDocument[]): Promise<void> {
+    await this.tryInsertAll(asSystem(env, 'each entry names its reader itself'), entries);
+  }
+
+  /** The account's entries since an instant, newest first. */
+  list({ principal }: RequestContext, query: Query, since: Date): Promise<Page<RequestLogDocument>> {
+    const filter = { ...conditionsOf(query), ...answeredWithin(query, since) };
+    return this.listPage(principal, query, { name: listRequests.name, filter, cursors: this.cursors });
+  }
+
+  /** One of the account's entries; null without one. */
+  find({ principal }: RequestContext, id: string): Promise<RequestLogDocument | null> {
+    return this.lookUp(principal, id);
+  }
+
+  /** Removes entries from before an instant, at most `limit`; returns how many it removed. */
+  async removeBefore(env: Environment, instant: Date, limit: number): Promise<number> {
+    const scope = asSystem(env, 'the retention covers all accounts');
+    const filter = { _id: { $lt: lowestIdAt(ENTRY, instant) } };
+    const old = await this.findPicked(scope, filter, [], { sort: { _id: 1 }, limit });
+    if (old.length === 0) return 0;
+    const these = { _id: mongoose.trusted({ $in: old.map(({ _id }) => _id) }) };
+    const options = { asSystem: 'the retention covers all accounts' } as object;
+    return (await this.model(scope).deleteMany(these, options)).deletedCount;
+  }
+}
+
+// Ids sort by the time of the answer, so that the index of the list serves its range too.
+function answeredWithin({ date_from, date_to }: Query, since: Date): Filter {
+  const from = date_from === undefined ? since : new Date(Math.max(since.getTime(), Date.parse(date_from)));
+  const to = date_to === undefined ? {} : { $lt: lowestIdAt(ENTRY, new Date(date_to)) };
+  return { _id: { $gte: lowestIdAt(ENTRY, from), ...to } };
+}
+
+const conditionsOf = ({ status, method, path, request_id, key_id, user_id, requester }: Query): Filter => ({
+  ...(status === undefined ? {} : { status: { $in: statusesOf(status) } }),
+  ...oneOf('method', method),
+  // A range, so that no character of it is a pattern.
+  ...(path === undefined ? {} : { path: { $gte: path, $lt: path + LAST_CHARACTER } }),
+  ...(request_id === undefined ? {} : { requestId: request_id }),
+  // Each entry has one of both.
+  ...(requester === undefined ? {} : { [requester === 'key' ? 'user_id' : 'key_id']: null }),
+  ...(key_id === undefined ? {} : { key_id }),
+  ...(user_id === undefined ? {} : { user_id }),
+});

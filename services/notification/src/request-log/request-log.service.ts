@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  type listRequests,
+  type Page,
+  type ParsedOf,
+  REQUEST_LOG_DAYS,
+  type RecordedRequest,
+  type RequestLogEntry,
+} from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import type { Config } from '../config.js';
+import { StoredEventsService } from '../events/stored-events.service.js';
+import { RequestLogRepository } from './request-log.repository.js';
+import type { RequestLogDocument } from './request-log-entry.schema.js';
+
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+
+/** The log of the requests that gateways have answered, for seven days. */
+@Injectable()
+export class RequestLogService {
+  constructor(
+    private readonly entries: RequestLogRepository,
+    private readonly events: StoredEventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores entries of accounts that are not erased. Idempotent. */
+  async record(env: Environment, recorded: readonly RecordedRequest[]): Promise<void> {
+    const accounts = [...new Set(recorded.map(({ account_id }) => account_id))];
+    const areErased = await Promise.all(accounts.map((account) => this.events.isErased(env, account)));
+    const erased = new Set(accounts.filter((_, index) => areErased[index]));
+    const kept = recorded.filter(({ account_id }) => !erased.has(account_id));
+    if (kept.length > 0) await this.entries.insertAll(env, kept.map(toDocument));
+  }
+
+  /** The account's entries of the last seven days, newest first. */
+  async list(query: ParsedOf<typeof listRequests>, context: RequestContext): Promise<Page<RequestLogEntry>> {
+    const { items, pagination } = await this.entries.list(context, query, this.start());
+    return { items: items.map(toEntry), pagination };
+  }
+
+  /** One of the account's entries. */
+  async get(id: string, context: RequestContext): Promise<RequestLogEntry> {
+    const entry = timeOfId(id) < this.start() ? null : await this.entries.find(context, id);
+    if (!entry) throw new AppError('resource_not_found');
+    return toEntry(entry);
+  }
+
+  /** Removes entries after seven days, in both environments. Safe to run on several replicas. */
+  @Periodic('request log', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  async removeOld(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      let count: number;
+      do count = await this.entries.removeBefore(env, this.start(), BATCH);
+      while (count === BATCH);
+    }
+  }
+
+  private start(): Date {
+    return new Date(this.clock.now().getTime() - REQUEST_LOG_DAYS * DAY_MS);
+  }
+}
+
+const toDocument = ({ id, account_id, request_id, query, ...fields }: RecordedRequest): RequestLogDocument => ({
+  _id: id,
+  readers: [account_id],
+  requestId: request_id,
+  query: JSON.stringify(query),
+  ...fields,
+});
+
+const toEntry = ({ _id, readers: _, requestId, query, ...fields }: RequestLogDocument): RequestLogEntry => ({
+  id: _id,
+  request_id: requestId,
+  ...fields,
+  query: JSON.parse(query) as RequestLogEntry['query'],
+  created_at: timeOfId(_id).toISOString(),
+});
