@@ -13,7 +13,7 @@ import { lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 import type { Pages } from './pages.js';
 import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
-import { isRecorded, recordedPath, recordedQuery } from './recorded-requests/recorded-request.rules.js';
+import { isRecorded, recordedPath, recordedQuery } from './recorded-requests/recorded-request.js';
 import type { RequestRecorder } from './recorded-requests/request-recorder.js';
 import type { RequestLog } from './request-log.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';

@@ -1,13 +1,13 @@
 import type { ApiKey } from '@swim/sdk';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
+import { useKeys } from '../../api/keys.ts';
 import { useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Empty, Page, Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { KeyTable } from './key-table.tsx';
-import { useKeys } from './keys.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { RollDialog } from './roll-dialog.tsx';

@@ -1,20 +1,7 @@
 import type { ApiKey } from '@swim/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
-
-const MOST = 100;
-
-/** The keys of the account in the environment, newest first. */
-export function useKeys() {
-  const client = useClient();
-  const environment = useEnvironment();
-  const { account } = useMe();
-  return useQuery({
-    queryKey: [environment, 'keys'],
-    queryFn: async ({ signal }) => (await client.keys.list(account.id, { limit: MOST }, { signal })).data,
-  });
-}
 
 /** What a new key is made of. */
 export interface NewKey {

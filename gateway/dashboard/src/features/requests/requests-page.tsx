@@ -1,5 +1,6 @@
 import type { RequestLogEntry } from '@swim/sdk';
 import { Link, useSearchParams } from 'wouter';
+import { useKeys } from '../../api/keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
 import { Empty, Page } from '../../design/page.tsx';
@@ -7,7 +8,6 @@ import { PagedTable } from '../../design/paged-table.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Ago } from '../../design/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
-import { useKeys } from '../keys/keys.ts';
 import { StatusBadge, Target, Took } from './request-facts.tsx';
 import {
   paramsOfRequestFilters,

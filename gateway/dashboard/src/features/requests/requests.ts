@@ -2,8 +2,8 @@ import type { Query, RequestLogEntry } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useKeys } from '../../api/keys.ts';
 import { usePages } from '../../api/pages.ts';
-import { useKeys } from '../keys/keys.ts';
 
 /** The filters of the log, as its address has them; empty where one is not set. */
 export interface RequestFilters {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { ROUTER } from '../router.js';
-import { recordedPath, recordedQuery } from './recorded-request.rules.js';
+import { recordedPath, recordedQuery } from './recorded-request.js';
 
 const pathOf = (method: string, path: string) => recordedPath(ROUTER.match(method, path));
 const queryOf = (path: string, query: string) => recordedQuery(ROUTER.match('GET', path), query);
