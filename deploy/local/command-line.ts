@@ -6,11 +6,11 @@ import { readJson } from '../system/json-file.ts';
 import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
 import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
 import { ROOT } from '../system/paths.mjs';
-import { findBrowser } from './browser.ts';
 import { build } from './build.ts';
 import { readDevArguments } from './dev.ts';
 import { prepareDatabase } from './engine/resolve-database.ts';
 import { createEphemeral } from './ephemeral.ts';
+import { resolveBrowser } from './resolve-browser.ts';
 import { runStack } from './stack.ts';
 import { prepareStripeMock } from './stripe-mock.ts';
 
@@ -87,14 +87,17 @@ async function test(run: Run) {
   const given = process.env.TEST_MONGODB_URI;
   if (given) await endOrphanProcesses(ROOT, run.log);
   const stripeMock = prepareStripeMock(run.log);
-  await prepare(run, { withDatabase: !given, withServers: true });
+  const [chromium] = await Promise.all([
+    resolveBrowser({ download: mayOpenPages(run.args), log: run.log }),
+    prepare(run, { withDatabase: !given, withServers: true }),
+  ]);
   const env = {
     // A test whose process is killed leaves its servers running: the next run finds them by this mark.
     ...ownerMark(ROOT),
     // Tests kill processes, never the machine.
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start({ syncsToDisk: false })).mongodbUri,
     STRIPE_MOCK: stripeMock,
-    CHROMIUM: findBrowser(run.log),
+    CHROMIUM: chromium,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),
   };
@@ -104,6 +107,9 @@ async function test(run: Run) {
     env,
   );
 }
+
+/** Whether tests in a browser can be among those that jest's arguments select. */
+const mayOpenPages = (args: string[]) => args.length === 0 || args.some((each) => /gateway|browser/.test(each));
 
 async function bench(run: Run) {
   await prepare(run, { withDatabase: true });

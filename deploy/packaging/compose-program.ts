@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { downloadPackages } from '../local/engine/private-apt.ts';
-import { unpackPackages } from '../local/engine/unpack.ts';
+import { downloadPackages } from '../local/debian/private-apt.ts';
+import { unpackPackages } from '../local/debian/unpack.ts';
 import { waitForLock } from '../system/file-lock.mjs';
 import { findOnPath } from '../system/find-on-path.mjs';
 import { cacheFolder } from '../system/folders.ts';

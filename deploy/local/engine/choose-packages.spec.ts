@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { readNames } from '../debian/private-apt.ts';
 import { choosePackages } from './choose-packages.ts';
-import { readNames } from './private-apt.ts';
 
 // What `apt-cache search --names-only` printed for three releases of Debian in November 2026.
 const SID = `postgresql-18-documentdb - MongoDB-compatible open source document database built on PostgreSQL

@@ -1,10 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-
-const TRIPLETS: Partial<Record<NodeJS.Architecture, { triplet: string; loader: string }>> = {
-  x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
-  arm64: { triplet: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },
-};
+import { type DebianRoot, debianRoot } from '../debian/debian-root.ts';
 
 export const FERRETDB_VERSION = '2.7.0';
 
@@ -12,12 +8,8 @@ export const FERRETDB_VERSION = '2.7.0';
 export const ENGINE_VERSION = `ferretdb-${FERRETDB_VERSION}`;
 
 /** Absolute paths. */
-export interface EnginePaths {
+export interface EnginePaths extends DebianRoot {
   folder: string;
-  root: string;
-  libraries: string;
-  loader: string;
-  patchelf: string;
   bin: string;
   ferretdb: string;
   downloads: string;
@@ -39,18 +31,9 @@ export interface InstalledPaths extends EnginePaths {
  * @throws on a processor or system for which there is no engine.
  */
 export function enginePaths(folder: string): EnginePaths {
-  const machine = TRIPLETS[process.arch];
-  if (process.platform !== 'linux' || !machine) {
-    throw new Error(`the offline engine is for Linux on x64 or arm64, this is ${process.platform} on ${process.arch}`);
-  }
-  const root = path.join(folder, 'root');
-  const libraries = path.join(root, 'usr/lib', machine.triplet);
   return {
+    ...debianRoot(path.join(folder, 'root')),
     folder,
-    root,
-    libraries,
-    loader: path.join(libraries, machine.loader),
-    patchelf: path.join(root, 'usr/bin/patchelf'),
     bin: path.join(folder, 'bin'),
     ferretdb: path.join(folder, 'bin/ferretdb'),
     downloads: path.join(folder, 'downloads'),

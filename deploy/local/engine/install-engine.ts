@@ -5,6 +5,8 @@ import { waitForLock } from '../../system/file-lock.mjs';
 import { engineFolder } from '../../system/folders.ts';
 import { logProgress } from '../../system/progress.mjs';
 import { databaseUser } from '../../system/unprivileged-user.ts';
+import { downloadPackages } from '../debian/private-apt.ts';
+import { unpackPackages } from '../debian/unpack.ts';
 import { CANDIDATES, choosePackages } from './choose-packages.ts';
 import {
   ENGINE_VERSION,
@@ -15,9 +17,7 @@ import {
   installedPaths,
 } from './engine-paths.ts';
 import { goInstall, hasGo } from './go-install.ts';
-import { downloadPackages } from './private-apt.ts';
 import { relocate } from './relocate.ts';
-import { unpackPackages } from './unpack.ts';
 
 const NEEDED_MEGABYTES = 2000;
 const FERRETDB = `github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v${FERRETDB_VERSION}`;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../system/run-command.mjs';
+import { patchPrograms } from '../debian/debian-root.ts';
 import type { InstalledPaths } from './engine-paths.ts';
 
 const PROGRAMS = ['postgres', 'initdb', 'psql'];
@@ -18,15 +18,11 @@ export async function relocate(paths: InstalledPaths) {
   ];
   const programs = PROGRAMS.map((name) => path.join(paths.postgresBin, name));
   const libraries = fs.readdirSync(paths.postgresLib).filter((name) => name.endsWith('.so'));
-  await patch(paths, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
-  await patch(paths, ['--set-interpreter', paths.loader, ...programs]);
+  await patchPrograms(paths, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
+  await patchPrograms(paths, ['--set-interpreter', paths.loader, ...programs]);
   // A search path of a library's own would win over the one of the program.
-  await patch(paths, ['--remove-rpath', ...libraries.map((name) => path.join(paths.postgresLib, name))]);
+  await patchPrograms(paths, ['--remove-rpath', ...libraries.map((name) => path.join(paths.postgresLib, name))]);
   // Debian picks between two names of this file in a script that runs at installation.
   const postgis = path.join(paths.extensions, 'postgis.control');
   if (!fs.existsSync(postgis)) fs.symlinkSync('postgis-3.control', postgis);
-}
-
-function patch(paths: InstalledPaths, args: string[]) {
-  return runCommand(paths.loader, ['--library-path', paths.libraries, paths.patchelf, ...args]);
 }

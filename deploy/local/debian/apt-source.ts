@@ -22,11 +22,11 @@ export function debianMirror(text: string): string | null {
 }
 
 /**
- * The apt source of the engine's packages: Debian's rolling release, from the machine's own mirror, checked
+ * The apt source of the packages: Debian's rolling release, from the machine's own mirror, checked
  * against the machine's own keys.
  * @throws naming what the machine lacks.
  */
-export function engineSource(): string {
+export function aptSource(): string {
   const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')];
   const mirror = debianMirror(
     files

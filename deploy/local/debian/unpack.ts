@@ -26,7 +26,7 @@ export async function unpackPackages(files: string[], root: string, onProgress: 
 async function unpack(file: string, root: string) {
   const reader = spawn('dpkg-deb', ['--fsys-tarfile', file], { stdio: ['ignore', 'pipe', 'ignore'] });
   const read = new Promise<void>((resolve, reject) => {
-    reader.once('error', () => reject(new Error('dpkg-deb is missing: the offline engine comes as Debian packages')));
+    reader.once('error', () => reject(new Error('dpkg-deb is missing')));
     reader.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`dpkg-deb cannot read ${file}`))));
   });
   // Without the packages' owners and modes: a cache must not contain setuid programs.

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../system/run-command.mjs';
-import { engineSource } from './apt-source.ts';
+import { aptSource } from './apt-source.ts';
 
-const NO_APT = 'apt-get is missing: the offline engine comes as Debian packages';
+const NO_APT = 'apt-get is missing';
 
 /**
  * Downloads Debian packages with all they need, without touching the machine's own package state. Its status file is empty,
@@ -61,7 +61,7 @@ function prepare(folder: string) {
   for (const each of ['state/lists/partial', 'cache/archives/partial'])
     fs.mkdirSync(path.join(folder, each), { recursive: true });
   fs.writeFileSync(path.join(folder, 'status'), '');
-  fs.writeFileSync(path.join(folder, 'sources.list'), engineSource());
+  fs.writeFileSync(path.join(folder, 'sources.list'), aptSource());
   const settings = {
     'Dir::State': path.join(folder, 'state'),
     'Dir::State::status': path.join(folder, 'status'),
