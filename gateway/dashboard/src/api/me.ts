@@ -1,5 +1,6 @@
 import { ApiError } from '@swim/sdk';
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import type { Environment } from './client.ts';
 import { dashboardApi } from './dashboard-api.ts';
 
@@ -44,11 +45,14 @@ async function readMe(): Promise<Me | null> {
 /** The signed-in user; null when nobody is. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: readMe, staleTime: 60_000, retry: 1 });
 
+/** The signed-in user of the pages within, also while they are about to give way to the page to sign in. */
+export const MeContext = createContext<Me | null>(null);
+
 /** The signed-in user. Only for pages that are shown to nobody else. */
 export function useMe(): Me {
-  const { data } = useSuspenseQuery(meQuery);
-  if (!data) throw new Error('Nobody is signed in.');
-  return data;
+  const me = use(MeContext);
+  if (!me) throw new Error('Nobody is signed in.');
+  return me;
 }
 
 /** Tells whether the user's role has a scope; one to write includes the one to read. */

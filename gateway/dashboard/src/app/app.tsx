@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { lastEnvironment } from '../api/environment.tsx';
-import { meQuery } from '../api/me.ts';
+import { MeContext, meQuery } from '../api/me.ts';
 import { Loading } from '../design/page.tsx';
 import { LanguageProvider, visitorsLocale } from '../texts/language.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -18,7 +18,8 @@ const SignInLinkPage = lazy(() => import('../features/authentication/sign-in-lin
 /** Where someone goes who is not signed in; the address comes back as `next`. */
 function ToSignIn() {
   const [location] = useLocation();
-  const next = location === '/' ? '' : `?next=${encodeURIComponent(location)}`;
+  const search = useSearch();
+  const next = location === '/' ? '' : `?next=${encodeURIComponent(search ? `${location}?${search}` : location)}`;
   return <Redirect to={`/sign-in${next}`} replace />;
 }
 
@@ -33,10 +34,12 @@ function Guarded() {
   if (isPending) return <Loading />;
   if (!me) return <ToSignIn />;
   return (
-    <Switch>
-      <Route path="/" component={Start} />
-      <Route path="/:environment" nest component={SignedInPages} />
-    </Switch>
+    <MeContext value={me}>
+      <Switch>
+        <Route path="/" component={Start} />
+        <Route path="/:environment" nest component={SignedInPages} />
+      </Switch>
+    </MeContext>
   );
 }
 

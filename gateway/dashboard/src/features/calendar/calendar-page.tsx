@@ -1,6 +1,7 @@
 import type { Session } from '@swim/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { LiveMark } from '../../design/live-mark.tsx';
@@ -69,7 +70,16 @@ function nowIn(geometry: Geometry, nowMs: number): number | null {
 
 function Nobody({ rows }: { rows: View['rows'] }) {
   const { t } = useLanguage();
-  return <Empty title={t(`calendar.empty.${rows}`)}>{t(`calendar.emptyText.${rows}`)}</Empty>;
+  const toInstructors = (
+    <Link href="/instructors" className="button button-primary">
+      {t('calendar.toInstructors')}
+    </Link>
+  );
+  return (
+    <Empty title={t(`calendar.empty.${rows}`)} action={rows === 'instructors' && toInstructors}>
+      {t(`calendar.emptyText.${rows}`)}
+    </Empty>
+  );
 }
 
 /** All lessons of the school's instructors, day by day or week by week. */

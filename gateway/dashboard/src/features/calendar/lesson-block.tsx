@@ -39,8 +39,7 @@ export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, is
     >
       {width >= NARROW && (
         <>
-          <span className="lesson-time">{time}</span>
-          <span className="lesson-who">{who}</span>
+          <span className="lesson-time">{time}</span> <span className="lesson-who">{who}</span>
         </>
       )}
     </button>

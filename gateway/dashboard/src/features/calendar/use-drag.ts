@@ -59,6 +59,12 @@ export function useDrag({ box, geometry, lessons, onDrop }: DragOptions) {
   const grip = useRef<Grip | null>(null);
   const dragged = useRef(false);
   const [ghost, setGhost] = useState<Ghost | null>(null);
+  // The pointer may be released before its last movement is rendered.
+  const latest = useRef<Ghost | null>(null);
+  const show = (next: Ghost | null) => {
+    latest.current = next;
+    setGhost(next);
+  };
   const xOf = (clientX: number) =>
     clientX - box.current!.getBoundingClientRect().left + box.current!.scrollLeft - NAMES_WIDTH;
   const onPointerDown = (event: PointerEvent) => {
@@ -76,13 +82,14 @@ export function useDrag({ box, geometry, lessons, onDrop }: DragOptions) {
     const row = rowAt(x, y);
     const width = (held.lesson.minutes / 60) * geometry.hourWidth;
     const spot = spotAt(geometry, xOf(x) - held.offset);
-    if (row) setGhost({ spot, rowKey: row.dataset.row!, top: row.offsetTop, width });
+    if (row) show({ spot, rowKey: row.dataset.row!, top: row.offsetTop, width });
   };
   const end = (isKept: boolean) => {
-    const held = grip.current;
+    const [held, dropped] = [grip.current, latest.current];
     grip.current = null;
-    setGhost(null);
-    if (isKept && held && ghost && onDrop) onDrop({ lesson: held.lesson, spot: ghost.spot, rowKey: ghost.rowKey });
+    show(null);
+    if (isKept && held && dropped && onDrop)
+      onDrop({ lesson: held.lesson, spot: dropped.spot, rowKey: dropped.rowKey });
   };
   /** Whether the click that asks is the end of a drag. */
   const wasDragged = () => {

@@ -23,7 +23,7 @@ interface Invitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  readonly expires_at?: string;
+  readonly expires_at: string;
 }
 
 const USERS = ['users'];
@@ -150,11 +150,7 @@ function Invitations() {
             columns={[
               { key: 'email', title: t('auth.email'), cell: ({ email }) => email },
               { key: 'role', title: t('settings.role'), cell: ({ role }) => named('role', role) },
-              {
-                key: 'until',
-                title: t('keys.expires'),
-                cell: ({ expires_at: at }) => (at ? <Instant at={at} /> : '–'),
-              },
+              { key: 'until', title: t('keys.expires'), cell: ({ expires_at: at }) => <Instant at={at} /> },
               { key: 'withdraw', title: t('settings.withdraw'), hideTitle: true, cell: withdrawOf },
             ]}
           />

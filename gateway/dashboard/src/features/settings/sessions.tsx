@@ -9,11 +9,10 @@ import { useLanguage } from '../../texts/language.tsx';
 
 interface Session {
   readonly id: string;
+  readonly is_current: boolean;
+  readonly network: string | null;
   readonly created_at: string;
-  readonly last_used_at?: string;
-  readonly address_network?: string | null;
-  readonly user_agent?: string | null;
-  readonly current?: boolean;
+  readonly last_used_at: string;
 }
 
 const QUERY = ['sessions'];
@@ -35,12 +34,12 @@ export function Sessions() {
             {sessions.map((session) => (
               <li key={session.id} className="row">
                 <span className="settings-grow stack-tight">
-                  <span>{session.user_agent ?? session.address_network ?? session.id}</span>
+                  <span>{session.network ?? '–'}</span>
                   <span className="hint">
-                    {session.address_network} <Ago at={session.last_used_at ?? session.created_at} />
+                    {t('settings.sessionUsed')} <Ago at={session.last_used_at} />
                   </span>
                 </span>
-                {session.current ? (
+                {session.is_current ? (
                   <Badge tone="success">{t('settings.thisSession')}</Badge>
                 ) : (
                   <Button small isPending={end.isPending} onPress={() => end.mutate(session.id)}>

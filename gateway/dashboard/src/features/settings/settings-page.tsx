@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'wouter';
-import { useScopes } from '../../api/me.ts';
+import { useMe, useScopes } from '../../api/me.ts';
 import { Loading, Page } from '../../design/page.tsx';
 import type { TextKey } from '../../texts/en.ts';
 import { useLanguage } from '../../texts/language.tsx';
@@ -11,11 +11,18 @@ const Security = lazy(() => import('./security.tsx'));
 const People = lazy(() => import('./people.tsx'));
 const Activity = lazy(() => import('./activity.tsx'));
 
-const PARTS: readonly { path: string; title: TextKey }[] = [
+interface PartEntry {
+  readonly path: string;
+  readonly title: TextKey;
+  /** Whether only owners and admins see it. */
+  readonly isOfAdmins?: boolean;
+}
+
+const PARTS: readonly PartEntry[] = [
   { path: '', title: 'settings.profile' },
   { path: 'security', title: 'settings.security' },
-  { path: 'people', title: 'settings.people' },
-  { path: 'activity', title: 'settings.activity' },
+  { path: 'people', title: 'settings.people', isOfAdmins: true },
+  { path: 'activity', title: 'settings.activity', isOfAdmins: true },
 ];
 
 function Part({ name }: { name: string }) {
@@ -29,10 +36,11 @@ export default function SettingsPage() {
   const { t } = useLanguage();
   const { part = '' } = useParams<{ part?: string }>();
   const canReadKeys = useScopes()('keys:read');
+  const isAdmin = ['owner', 'admin'].includes(useMe().user.role);
   return (
     <Page title={t('nav.settings')}>
       <nav className="tabs" aria-label={t('nav.settings')}>
-        {PARTS.map(({ path, title }) => (
+        {PARTS.filter(({ isOfAdmins }) => isAdmin || !isOfAdmins).map(({ path, title }) => (
           <Link
             key={path}
             href={path ? `/settings/${path}` : '/settings'}

@@ -18,13 +18,13 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.someone': 'Mitglied',
   'calendar.group': 'Gruppe mit {count}',
   'calendar.unknownInstructor': 'Frühere Lehrkraft',
-  'calendar.lessonLabel': '{time}, {minutes} Minuten, {who}, {state}',
+  'calendar.lessonLabel': '{time} {who}, {minutes} Minuten, {state}',
   'calendar.how':
     'Ziehen Sie eine Stunde, um sie zu verlegen, oder drücken Sie darauf Enter. Pfeiltasten führen von Stunde zu Stunde.',
   'calendar.howToRead': 'Pfeiltasten führen von Stunde zu Stunde; Enter öffnet eine.',
   'calendar.empty.instructors': 'Noch keine Lehrkräfte',
-  'calendar.emptyText.instructors':
-    'Jede Lehrkraft bekommt hier eine Zeile. Legen Sie eine mit POST /v1/instructors an.',
+  'calendar.emptyText.instructors': 'Jede Lehrkraft bekommt hier eine Zeile mit den Stunden des Tages oder der Woche.',
+  'calendar.toInstructors': 'Zu den Lehrkräften',
   'calendar.empty.lanes': 'Noch keine Becken',
   'calendar.emptyText.lanes':
     'Jede Bahn eines Beckens bekommt hier eine Zeile. Legen Sie ein Becken mit POST /v1/pools an.',

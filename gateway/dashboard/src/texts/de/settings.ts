@@ -36,6 +36,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyRemove': '„{name}“ entfernen',
   'settings.sessions': 'Sitzungen',
   'settings.thisSession': 'Diese',
+  'settings.sessionUsed': 'Zuletzt benutzt',
   'settings.endSession': 'Beenden',
   'settings.signOutEverywhere': 'Überall abmelden',
   'settings.role': 'Rolle',

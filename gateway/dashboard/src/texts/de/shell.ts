@@ -5,7 +5,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.label': 'Seiten',
   'nav.menu': 'Menü',
   'nav.skip': 'Zum Inhalt springen',
-  'nav.lessons': 'Schule',
+  'nav.lessons': 'Unterricht',
   'nav.calendar': 'Kalender',
   'nav.bookings': 'Buchungen',
   'nav.members': 'Mitglieder',

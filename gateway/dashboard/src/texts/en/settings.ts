@@ -34,6 +34,7 @@ export const settings = {
   'settings.passkeyRemove': 'Remove “{name}”',
   'settings.sessions': 'Sessions',
   'settings.thisSession': 'This one',
+  'settings.sessionUsed': 'Last used',
   'settings.endSession': 'End',
   'settings.signOutEverywhere': 'Sign out everywhere',
   'settings.role': 'Role',

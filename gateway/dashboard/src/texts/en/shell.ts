@@ -3,7 +3,7 @@ export const shell = {
   'nav.label': 'Pages',
   'nav.menu': 'Menu',
   'nav.skip': 'Skip to the page',
-  'nav.lessons': 'School',
+  'nav.lessons': 'Lessons',
   'nav.calendar': 'Calendar',
   'nav.bookings': 'Bookings',
   'nav.members': 'Members',

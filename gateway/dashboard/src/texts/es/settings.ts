@@ -36,6 +36,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyRemove': 'Quitar «{name}»',
   'settings.sessions': 'Sesiones',
   'settings.thisSession': 'Esta',
+  'settings.sessionUsed': 'Último uso',
   'settings.endSession': 'Terminar',
   'settings.signOutEverywhere': 'Cerrar todas las sesiones',
   'settings.role': 'Rol',

@@ -5,7 +5,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.label': 'Páginas',
   'nav.menu': 'Menú',
   'nav.skip': 'Ir al contenido',
-  'nav.lessons': 'Escuela',
+  'nav.lessons': 'Clases',
   'nav.calendar': 'Calendario',
   'nav.bookings': 'Reservas',
   'nav.members': 'Alumnos',

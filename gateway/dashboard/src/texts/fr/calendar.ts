@@ -18,12 +18,13 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.someone': 'Membre',
   'calendar.group': 'Groupe de {count}',
   'calendar.unknownInstructor': 'Ancien moniteur',
-  'calendar.lessonLabel': '{time}, {minutes} minutes : {who}, {state}',
+  'calendar.lessonLabel': '{time} {who}, {minutes} minutes, {state}',
   'calendar.how':
     'Faites glisser un cours pour le déplacer, ou appuyez sur Entrée. Les flèches mènent d’un cours à l’autre.',
   'calendar.howToRead': 'Les flèches mènent d’un cours à l’autre ; Entrée en ouvre un.',
   'calendar.empty.instructors': 'Pas encore de moniteurs',
-  'calendar.emptyText.instructors': 'Chaque moniteur a une ligne ici. Ajoutez-en un avec POST /v1/instructors.',
+  'calendar.emptyText.instructors': 'Chaque moniteur a ici une ligne avec les cours du jour ou de la semaine.',
+  'calendar.toInstructors': 'Aller aux moniteurs',
   'calendar.empty.lanes': 'Pas encore de piscines',
   'calendar.emptyText.lanes':
     'Chaque ligne d’eau d’une piscine a une ligne ici. Ajoutez une piscine avec POST /v1/pools.',

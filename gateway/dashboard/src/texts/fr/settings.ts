@@ -36,6 +36,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyRemove': 'Retirer « {name} »',
   'settings.sessions': 'Sessions',
   'settings.thisSession': 'Celle-ci',
+  'settings.sessionUsed': 'Dernière utilisation :',
   'settings.endSession': 'Terminer',
   'settings.signOutEverywhere': 'Se déconnecter partout',
   'settings.role': 'Rôle',

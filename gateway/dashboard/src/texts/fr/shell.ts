@@ -5,7 +5,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.label': 'Pages',
   'nav.menu': 'Menu',
   'nav.skip': 'Aller au contenu',
-  'nav.lessons': 'École',
+  'nav.lessons': 'Cours',
   'nav.calendar': 'Calendrier',
   'nav.bookings': 'Réservations',
   'nav.members': 'Élèves',
