@@ -10,7 +10,9 @@ const { $schema, module, ...swc } = JSON.parse(readFileSync(`${root}.swcrc`, 'ut
 // Outages of whole servers take minutes and need a machine to themselves: `npm run chaos`.
 const left = process.env.CHAOS ? ['/node_modules/'] : ['/node_modules/', '/test/chaos/'];
 // The pages of the dashboard are tested in a browser, which a machine may lack: `npm test` says so then.
-if (!process.env.CHROMIUM) left.push('/journeys/dashboard-pages[.]');
+if (!process.env.CHROMIUM) left.push('/test/browser/');
+// All pages, in every theme and language, take minutes: `npm run e2e`.
+if (!process.env.E2E) left.push('/test/browser/all-pages[.]');
 
 const workspace = (folder) => ({
   displayName: folder,

@@ -1,0 +1,95 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Session } from '@swim/contracts';
+import { until } from '@swim/testing';
+import {
+  aLesson,
+  anInstructor,
+  anOwner,
+  button,
+  dragByHalfAnHour,
+  lessonDay,
+  lessonOf,
+  type Owner,
+  open,
+} from '../browser-fixtures.js';
+
+describe('the calendar of a school', () => {
+  let owner: Owner;
+  let session: Session;
+  beforeAll(async () => {
+    owner = await anOwner();
+    const instructor = await anInstructor(owner.office);
+    session = await aLesson(owner.office, instructor, 'Mia', '09:00');
+    await aLesson(owner.office, instructor, 'Noah', '11:00');
+  });
+  beforeEach(() => open(owner.page, `sandbox/calendar?span=day&date=${lessonDay()}`));
+
+  const stored = () => owner.office.read<Session>(`/sessions/${session.id}`);
+
+  it('moves a lesson by keyboard: a conflict is shown before it is kept, a suggestion taken, the move undone', async () => {
+    const { page } = owner;
+    await lessonOf(page, 'Mia').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/Noah/);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await button(page, 'Move …').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const at = await dialog.getByLabel('Time').inputValue();
+    await dialog.getByLabel('Time').fill(`${String(Number(at.slice(0, 2)) + 2).padStart(2, '0')}:00`);
+    await dialog.getByText('Free times nearby').waitFor();
+    expect(await button(dialog, 'Move').isDisabled()).toBe(true);
+    expect((await stored()).date).toBe(session.date);
+    await dialog.locator('.verdict').getByRole('button').first().click();
+    await dialog.getByText(/^Free: /).waitFor();
+    await button(dialog, 'Move').click();
+    await page.getByText('The lesson is moved.').waitFor();
+    expect((await stored()).date).not.toBe(session.date);
+    await button(page, 'Undo').click();
+    await until(async () => (await stored()).date === session.date, 'the move is undone');
+  });
+
+  it('shows a move that another client makes, without a reload', async () => {
+    const { page, office } = owner;
+    await page.getByText('Live', { exact: true }).last().waitFor();
+    const before = await lessonOf(page, 'Noah').getAttribute('aria-label');
+    const [noah] = (await office.read<Session[]>('/sessions')).filter(({ date }) => date.includes('T11:00'));
+    await office.patch(`/sessions/${noah!.id}`, { date: `${lessonDay()}T14:00:00Z` });
+    await until(
+      async () => (await lessonOf(page, 'Noah').getAttribute('aria-label')) !== before,
+      'the lesson is at another time',
+    );
+  });
+
+  it('drags a lesson by half an hour', async () => {
+    await dragByHalfAnHour(owner.page, lessonOf(owner.page, 'Mia'));
+    expect((await stored()).date).toBe(new Date(Date.parse(session.date) + 30 * 60_000).toISOString());
+  });
+
+  it('cancels a lesson, with what that costs', async () => {
+    const { page } = owner;
+    await lessonOf(page, 'Mia').click();
+    await button(page, 'Cancel …').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Refund').waitFor();
+    await button(dialog, 'Cancel the lesson').click();
+    await page.getByRole('button', { name: /Mia, .*Cancelled/ }).waitFor();
+  });
+
+  it('leads from an empty week of the live environment to the instructors', async () => {
+    const { page } = owner;
+    await open(page, 'live/calendar');
+    await page.getByText('No instructors yet').waitFor();
+    await page.getByRole('link', { name: 'Go to the instructors' }).click();
+    await button(page, 'Add instructor').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Lea Live');
+    await dialog.getByLabel('E-mail').fill('lea@example.test');
+    await dialog.getByLabel('Hourly rate (EUR)').fill('50');
+    await button(dialog, 'Add instructor').click();
+    await page.getByRole('heading', { name: 'Lea Live', level: 1 }).waitFor();
+    await open(page, 'live/calendar');
+    await page.getByText('Lea Live').waitFor();
+  });
+});
