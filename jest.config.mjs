@@ -12,7 +12,7 @@ const left = process.env.CHAOS ? ['/node_modules/'] : ['/node_modules/', '/test/
 // The pages of the dashboard are tested in a browser, which a machine may lack: `npm test` says so then.
 if (!process.env.CHROMIUM) left.push('/test/browser/');
 // All pages, in every theme and language, take minutes: `npm run e2e`.
-if (!process.env.E2E) left.push('/test/browser/all-pages[.]');
+if (!process.env.E2E) left.push('/test/browser/(?:all-pages|passkeys)[.]');
 
 const workspace = (folder) => ({
   displayName: folder,

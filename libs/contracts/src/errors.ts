@@ -42,6 +42,7 @@ export const REASONS = {
     session_ended: 'You are signed out. Sign in again.',
     wrong_credentials: 'The e-mail address or the password is wrong.',
     wrong_code: 'The code is wrong, or was used before. Enter the current one.',
+    wrong_passkey: 'The passkey could not be verified, or its request has expired. Try again.',
     sign_in_expired: 'This sign-in has expired. Begin again with your e-mail address and password.',
   }),
   ...reasonsOf('AUTHORIZATION_ERROR', {

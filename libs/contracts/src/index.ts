@@ -12,6 +12,7 @@ export * from './constraints.js';
 export * from './credits.js';
 export * from './dashboard-account.js';
 export * from './dashboard-factors.js';
+export * from './dashboard-passkeys.js';
 export * from './dashboard-sign-in.js';
 export * from './dashboard-users.js';
 export * from './demo-data.js';

@@ -19,13 +19,13 @@ export const USER_COLLECTIONS = {
     erase: { how: 'by_service' },
     reset: { how: 'keep' },
     exportedAs: null,
-    why: 'Encrypted secrets of authenticator apps and keyed hashes of recovery codes; they go with the users.',
+    why: 'Encrypted secrets of authenticator apps, public keys of passkeys and keyed hashes of recovery codes; they go with the users.',
   },
   pending_sign_ins: {
     erase: { how: 'keep' },
     reset: { how: 'keep' },
     exportedAs: null,
-    why: 'Sign-ins that wait for a second factor, for ten minutes: ids and keyed hashes.',
+    why: 'Sign-ins that wait for a second factor, for ten minutes: ids, keyed hashes and challenges.',
   },
   user_sessions: {
     erase: { how: 'by_service' },

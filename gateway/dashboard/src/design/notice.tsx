@@ -16,10 +16,21 @@ export function Notice({ kind = 'info', children }: NoticeProps) {
   );
 }
 
+/** Names of the errors of `navigator.credentials`: the user cancelled, or the device cannot. */
+const OF_THE_DEVICE = [
+  'AbortError',
+  'ConstraintError',
+  'InvalidStateError',
+  'NotAllowedError',
+  'NotSupportedError',
+  'SecurityError',
+];
+
 function sentenceOf(error: unknown, t: Language['t']): string {
   if (error instanceof RateLimitError) return t('error.tooMany', { seconds: error.retryAfterSeconds ?? 60 });
   if (error instanceof ApiError) return error.message.replace(/ \(req_\w+\)$/, '');
   if (error instanceof ConnectionError) return t('error.connection');
+  if (error instanceof Error && OF_THE_DEVICE.includes(error.name)) return t('error.device');
   return t('error.unexpected');
 }
 

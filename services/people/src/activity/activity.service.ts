@@ -16,6 +16,8 @@ export type Action =
   | 'password_changed'
   | 'totp_enabled'
   | 'totp_disabled'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'recovery_codes_replaced'
   | 'role_changed'
   | 'user_removed'

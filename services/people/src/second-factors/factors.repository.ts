@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import { untilUndisturbed } from '../undisturbed-changes.js';
 import { type FactorsDocument, factorsSchema } from './factors.schema.js';
 
 const SCOPE = asSystem('live', 'second factors are verified before a session begins');
+
+/** Whose factors these are. */
+export interface FactorOwner {
+  _id: string;
+  accountId: string;
+}
 
 /** Storage of the second factors of users. */
 @Injectable()
@@ -16,19 +23,40 @@ export class FactorsRepository extends Repository<FactorsDocument> {
     return this.databases.clock.now();
   }
 
-  find(userId: string): Promise<FactorsDocument | null> {
-    return this.lookUp(SCOPE, userId);
+  /** The factors of a user; null for one who never had any. */
+  async find(userId: string): Promise<FactorsDocument | null> {
+    const found = await this.lookUp(SCOPE, userId);
+    // Documents of a former release lack passkeys.
+    return found && { ...found, passkeys: found.passkeys ?? [], challenge: found.challenge ?? null };
   }
 
-  /** Stores factors as they are after a change; false when they have changed since they were read. */
-  async store(factors: FactorsDocument, isNew: boolean): Promise<boolean> {
-    if (isNew) return this.tryInsert(SCOPE, factors);
-    const { _id, rev, totp, recoveryCodes } = factors;
-    return this.update(SCOPE, { _id, rev }, { $set: { totp, recoveryCodes }, $inc: { rev: 1 } });
+  /**
+   * Decides on the stored factors, and again if they have changed before the result was stored; returns what `decide` adds to
+   * them. Throws what `decide` throws, and `change_in_progress`.
+   */
+  async change<T>(
+    { _id, accountId }: FactorOwner,
+    decide: (known: FactorsDocument) => Promise<[FactorsDocument, T]> | [FactorsDocument, T],
+  ): Promise<T> {
+    const { result } = await untilUndisturbed(async () => {
+      const known = await this.find(_id);
+      const none = { _id, accountId, readers: [accountId], totp: null, passkeys: [], challenge: null };
+      const [changed, result] = await decide(known ?? { ...none, recoveryCodes: [], rev: 0 });
+      return (await this.store(changed, known === null)) ? { result } : null;
+    });
+    return result;
   }
 
   /** Removes the factors of a user. Idempotent. */
   async removeOne(userId: string): Promise<void> {
     await this.remove(SCOPE, { _id: userId });
+  }
+
+  /** False when the factors have changed since they were read. */
+  private async store(factors: FactorsDocument, isNew: boolean): Promise<boolean> {
+    if (isNew) return this.tryInsert(SCOPE, factors);
+    const { _id, rev, totp, passkeys, challenge, recoveryCodes } = factors;
+    const set = { totp, passkeys, challenge, recoveryCodes };
+    return this.update(SCOPE, { _id, rev }, { $set: set, $inc: { rev: 1 } });
   }
 }

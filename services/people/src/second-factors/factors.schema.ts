@@ -10,6 +10,29 @@ export interface TotpFactor {
   lastStep: number;
 }
 
+/** A passkey (Web Authentication Level 3): its public key only. */
+export interface PasskeyFactor {
+  /** `psk_…` */
+  id: string;
+  /** Encrypted, base64. */
+  name: string;
+  /** Base64url. */
+  credentialId: string;
+  /** COSE key, base64url. */
+  publicKey: string;
+  /** Of the latest accepted signature: a copy of the authenticator would repeat it. */
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** What a browser has to sign; it counts once. */
+export interface Challenge {
+  value: string;
+  expiresAt: Date;
+}
+
 /** The second factors of a user. */
 export interface FactorsDocument {
   /** `usr_…` */
@@ -17,26 +40,48 @@ export interface FactorsDocument {
   accountId: string;
   readers: string[];
   totp: TotpFactor | null;
+  passkeys: PasskeyFactor[];
+  /** Of a passkey that is being added. */
+  challenge: Challenge | null;
   /** Keyed hashes of the recovery codes that are left. */
   recoveryCodes: string[];
   /** Counts changes: one that was decided on an earlier revision changes nothing. */
   rev: number;
 }
 
+const text = { type: String, required: true };
+const count = { type: Number, required: true };
+
 export const factorsSchema = new Schema<FactorsDocument>(
   {
-    _id: { type: String, required: true },
-    accountId: { type: String, required: true },
+    _id: text,
+    accountId: text,
     readers: { type: [String], required: true },
     totp: {
-      type: new Schema<TotpFactor>(
-        { secret: { type: String, required: true }, confirmedAt: Date, lastStep: { type: Number, required: true } },
-        { _id: false },
+      type: new Schema<TotpFactor>({ secret: text, confirmedAt: Date, lastStep: count }, { _id: false }),
+      default: null,
+    },
+    passkeys: [
+      new Schema<PasskeyFactor>(
+        {
+          id: text,
+          name: text,
+          credentialId: text,
+          publicKey: text,
+          counter: count,
+          transports: [String],
+          createdAt: { type: Date, required: true },
+          lastUsedAt: { type: Date, default: null },
+        },
+        { _id: false, id: false },
       ),
+    ],
+    challenge: {
+      type: new Schema<Challenge>({ value: text, expiresAt: { type: Date, required: true } }, { _id: false }),
       default: null,
     },
     recoveryCodes: { type: [String], required: true },
-    rev: { type: Number, required: true },
+    rev: count,
   },
   { versionKey: false },
 );

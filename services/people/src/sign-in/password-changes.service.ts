@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { changePassword, finishPasswordReset, OutputOf, ParsedOf, requestPasswordReset } from '@swim/contracts';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { UsersService } from '../users/users.service.js';
+import { ProtectedChangesService } from './protected-changes.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
 import { UserLinksService } from './user-links.service.js';
-import { UserSessionsService } from './user-sessions.service.js';
 
 /** Changes passwords: by the current one, and forgotten ones by a link. */
 @Injectable()
@@ -14,7 +14,7 @@ export class PasswordChangesService {
     private readonly links: UserLinksService,
     private readonly users: UsersService,
     private readonly throttle: ThrottleService,
-    private readonly sessions: UserSessionsService,
+    private readonly changes: ProtectedChangesService,
     private readonly life: SessionLifeService,
   ) {}
 
@@ -49,14 +49,8 @@ export class PasswordChangesService {
     { session, current_password, password }: ParsedOf<typeof changePassword>,
     context: RequestContext,
   ): Promise<OutputOf<typeof changePassword>> {
-    const user = await this.users.getOwn(context);
-    await this.throttle.countTry('password', user._id, context);
-    if (!(await this.users.isPassword(current_password, user)))
-      throw new AppError('wrong_password', { field: 'current_password' });
+    const user = await this.changes.requirePassword(current_password, context, 'current_password');
     await this.users.setPassword(user, await this.users.hashPassword(password));
-    await this.sessions.endAllOf(user._id, session.id);
-    await this.life.record(user, 'password_changed', context);
-    const renewed = await this.sessions.rotate(session);
-    return { cookies: renewed ? { session: renewed } : {}, data: {} };
+    return { cookies: await this.changes.finish(user, { action: 'password_changed', session }, context), data: {} };
   }
 }

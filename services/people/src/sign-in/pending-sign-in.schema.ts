@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import type { Challenge } from '../second-factors/passkeys.service.js';
 
 /** A sign-in whose password was right, and which waits for a second factor. */
 export interface PendingSignInDocument {
@@ -12,8 +13,10 @@ export interface PendingSignInDocument {
   isKept: boolean;
   /** Of the user then: another password ends the sign-in. */
   passwordChangedAt: Date;
-  /** Codes that were tried. */
+  /** Codes and signatures that were tried. */
   tries: number;
+  /** What a passkey has to sign; null before it is requested, and once it was answered. */
+  challenge: Challenge | null;
   expiresAt: Date;
 }
 
@@ -28,6 +31,10 @@ export const pendingSignInSchema = new Schema<PendingSignInDocument>(
     isKept: { type: Boolean, required: true },
     passwordChangedAt: { type: Date, required: true },
     tries: { type: Number, required: true },
+    challenge: {
+      type: new Schema<Challenge>({ value: text, expiresAt: { type: Date, required: true } }, { _id: false }),
+      default: null,
+    },
     expiresAt: { type: Date, required: true },
   },
   { versionKey: false },

@@ -1,18 +1,39 @@
-import { Injectable } from '@nestjs/common';
-import type { CookieChanges, OutputOf, ParsedOf, signInWithRecoveryCode, signInWithTotp } from '@swim/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  beginPasskeySignIn,
+  CookieChanges,
+  OutputOf,
+  ParsedOf,
+  SECOND_FACTORS,
+  signInWithPasskey,
+  signInWithRecoveryCode,
+  signInWithTotp,
+} from '@swim/contracts';
 import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
 import { UserTextsService } from '../privacy/user-texts.service.js';
-import { FactorsService } from '../second-factors/factors.service.js';
+import { type FactorCounts, FactorsService } from '../second-factors/factors.service.js';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { type User, UsersService } from '../users/users.service.js';
+import type { PendingSignInDocument } from './pending-sign-in.schema.js';
 import { PendingSignInsRepository } from './pending-sign-ins.repository.js';
 import { SessionLifeService } from './session-life.service.js';
 
 const VALID_MS = 600_000;
 const MOST_TRIES = 5;
 
+type Cookie = ParsedOf<typeof signInWithTotp>['pending'];
+
+/** A sign-in that waits for a second factor, and its user. */
+interface Waiting {
+  found: PendingSignInDocument;
+  user: User;
+}
+
 /** The second step of a sign-in: the password was right, and a second factor is to follow. */
 @Injectable()
 export class SecondStepService {
+  @Inject(PasskeysService) private readonly passkeys!: PasskeysService;
+
   constructor(
     private readonly pending: PendingSignInsRepository,
     private readonly users: UsersService,
@@ -26,47 +47,77 @@ export class SecondStepService {
     { _id: userId, passwordChangedAt }: User,
     isKept: boolean,
   ): Promise<OutputOf<typeof signInWithTotp> | null> {
-    const { totp, recovery_codes_left: left } = await this.factors.countsOf(userId);
-    if (!totp) return null;
+    const methods = methodsOf(await this.factors.countsOf(userId));
+    if (methods.length === 0) return null;
     const { token, id, digest } = newCookieToken(newId('usi'));
     const hash = await this.texts.tokenOf('cookie', digest);
     const expiresAt = new Date(this.pending.now().getTime() + VALID_MS);
-    await this.pending.insert({ _id: id, userId, readers: [], hash, isKept, passwordChangedAt, tries: 0, expiresAt });
+    const begun = { userId, readers: [], hash, isKept, passwordChangedAt, tries: 0, challenge: null, expiresAt };
+    await this.pending.insert({ _id: id, ...begun });
     const cookies: CookieChanges = { secondFactor: { token, keptSeconds: VALID_MS / 1_000 } };
-    const methods = left > 0 ? (['totp', 'recovery_code'] as const) : (['totp'] as const);
-    return { cookies, data: { status: 'second_factor_required', methods: [...methods] } };
+    return { cookies, data: { status: 'second_factor_required', methods } };
+  }
+
+  /** Options for the signature of a passkey; they replace those that were requested before. */
+  async beginPasskey({ pending }: ParsedOf<typeof beginPasskeySignIn>): Promise<OutputOf<typeof beginPasskeySignIn>> {
+    const { found } = await this.require(pending);
+    const begun = await this.passkeys.beginSignature(found.userId);
+    if (!begun || !(await this.pending.setChallenge(found._id, begun.challenge))) throw new AppError('sign_in_expired');
+    return begun.options;
   }
 
   async completeByTotp(
     { pending, code }: ParsedOf<typeof signInWithTotp>,
     context: RequestContext,
   ): Promise<OutputOf<typeof signInWithTotp>> {
-    return this.complete(pending, context, (user) => this.factors.useTotp(user, code));
+    return this.complete(pending, context, ({ user }) => this.factors.useTotp(user, code));
   }
 
   async completeByRecoveryCode(
     { pending, code }: ParsedOf<typeof signInWithRecoveryCode>,
     context: RequestContext,
   ): Promise<OutputOf<typeof signInWithRecoveryCode>> {
-    return this.complete(pending, context, (user) => this.factors.useRecoveryCode(user, code));
+    return this.complete(pending, context, ({ user }) => this.factors.useRecoveryCode(user, code));
+  }
+
+  async completeByPasskey(
+    { pending, response }: ParsedOf<typeof signInWithPasskey>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof signInWithPasskey>> {
+    return this.complete(pending, context, async ({ found: { _id, challenge }, user }) => {
+      if (!challenge || !(await this.pending.takeChallenge(_id, challenge))) throw new AppError('wrong_passkey');
+      await this.passkeys.useSignature(user, challenge, response);
+    });
   }
 
   /** Each sign-in has five tries; then the password is needed again, whose tries are limited too. */
   private async complete(
-    cookie: ParsedOf<typeof signInWithTotp>['pending'],
+    cookie: Cookie,
     context: RequestContext,
-    check: (user: User) => Promise<void>,
+    check: (waiting: Waiting) => Promise<void>,
   ): Promise<OutputOf<typeof signInWithTotp>> {
-    const found = cookie ? await this.pending.find(cookie.id) : null;
-    const isRight = found && found.hash === (await this.texts.tokenOf('cookie', cookie!.digest));
-    if (!isRight || found.expiresAt <= this.pending.now()) throw new AppError('sign_in_expired');
-    const user = await this.users.find(found.userId);
-    const isCurrent = user?.passwordChangedAt.getTime() === found.passwordChangedAt.getTime();
-    if (!user || !isCurrent || !(await this.pending.countTry(found._id, MOST_TRIES)))
-      throw new AppError('sign_in_expired');
-    await check(user);
+    const waiting = await this.require(cookie);
+    const { found, user } = waiting;
+    if (!(await this.pending.countTry(found._id, MOST_TRIES))) throw new AppError('sign_in_expired');
+    await check(waiting);
     if (!(await this.pending.end(found._id))) throw new AppError('sign_in_expired');
     const { cookies, me } = await this.life.start(user, found.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }
+
+  /** The sign-in of a cookie, and its user. Throws `sign_in_expired`. */
+  private async require(cookie: Cookie): Promise<Waiting> {
+    const found = cookie ? await this.pending.find(cookie.id) : null;
+    const isRight = found && found.hash === (await this.texts.tokenOf('cookie', cookie!.digest));
+    if (!isRight || found.expiresAt <= this.pending.now()) throw new AppError('sign_in_expired');
+    const user = await this.users.find(found.userId);
+    if (user?.passwordChangedAt.getTime() !== found.passwordChangedAt.getTime()) throw new AppError('sign_in_expired');
+    return { found, user };
+  }
 }
+
+const methodsOf = ({ totp, passkeys, recovery_codes_left: left }: FactorCounts): (typeof SECOND_FACTORS)[number][] => [
+  ...(totp ? (['totp'] as const) : []),
+  ...(passkeys > 0 ? (['passkey'] as const) : []),
+  ...(left > 0 ? (['recovery_code'] as const) : []),
+];

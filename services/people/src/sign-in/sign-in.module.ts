@@ -7,8 +7,11 @@ import { FactorSetupService } from './factor-setup.service.js';
 import { LinkMailsService } from './link-mails.service.js';
 import { OwnUserController } from './own-user.controller.js';
 import { OwnUserService } from './own-user.service.js';
+import { PasskeySetupService } from './passkey-setup.service.js';
+import { PasskeysController } from './passkeys.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PendingSignInsRepository } from './pending-sign-ins.repository.js';
+import { ProtectedChangesService } from './protected-changes.service.js';
 import { SecondFactorsController } from './second-factors.controller.js';
 import { SecondStepService } from './second-step.service.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
@@ -26,7 +29,7 @@ import { UserSessionsService } from './user-sessions.service.js';
 /** Signs users up, in and out: sessions, links in e-mails, limits of attempts. */
 @Module({
   imports: [AccountsModule, UsersModule, ActivityModule, SecondFactorsModule],
-  controllers: [SignInController, OwnUserController, SecondFactorsController],
+  controllers: [SignInController, OwnUserController, SecondFactorsController, PasskeysController],
   providers: [
     SignUpService,
     SignInService,
@@ -35,6 +38,8 @@ import { UserSessionsService } from './user-sessions.service.js';
     SessionLifeService,
     SecondStepService,
     FactorSetupService,
+    PasskeySetupService,
+    ProtectedChangesService,
     PendingSignInsRepository,
     UserSessionsService,
     SessionInvalidation,

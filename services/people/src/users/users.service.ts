@@ -107,8 +107,8 @@ export class UsersService {
   /** A user as lists show it. */
   async summaryOf(user: User): Promise<DashboardUser> {
     const { _id: id, role, locale, createdAt } = user;
-    const [profile, { totp }] = await Promise.all([this.profileOf(user), this.factors.countsOf(id)]);
-    return { id, ...profile, role, locale, second_factor: totp, created_at: createdAt.toISOString() };
+    const [profile, { totp, passkeys }] = await Promise.all([this.profileOf(user), this.factors.countsOf(id)]);
+    return { id, ...profile, role, locale, second_factor: totp || passkeys > 0, created_at: createdAt.toISOString() };
   }
 
   /** The name and address of a user. */

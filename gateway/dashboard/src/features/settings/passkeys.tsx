@@ -3,27 +3,35 @@ import { type FormEvent, useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
-import { ErrorNotice } from '../../design/notice.tsx';
+import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Passkey {
   readonly id: string;
   readonly name: string;
   readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+interface Added {
+  /** With the first second factor; null otherwise. */
+  readonly recovery_codes: readonly string[] | null;
 }
 
 const QUERY = ['passkeys'];
 
 /** Makes a passkey on the device of the user, and registers it. */
-async function addPasskey(name: string): Promise<void> {
+async function addPasskey(name: string): Promise<Added> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
   const optionsJSON = await dashboardApi.post<Options>('/passkeys/options');
-  await dashboardApi.post('/passkeys', { name, response: await startRegistration({ optionsJSON }) });
+  return dashboardApi.post<Added>('/passkeys', { name, response: await startRegistration({ optionsJSON }) });
 }
 
 function usePasskeyChanges() {
@@ -31,15 +39,21 @@ function usePasskeyChanges() {
   const onSuccess = () =>
     Promise.all([QUERY, meQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
   const add = useMutation({ mutationFn: addPasskey, onSuccess });
+  const rename = useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) => dashboardApi.patch(`/passkeys/${id}`, { name }),
+    onSuccess,
+  });
   const remove = useMutation({
     mutationFn: ({ id, password }: { id: string; password: string }) =>
       dashboardApi.remove(`/passkeys/${id}`, { password }),
     onSuccess,
   });
-  return { add, remove };
+  return { add, rename, remove };
 }
 
-function AddForm({ add }: { add: ReturnType<typeof usePasskeyChanges>['add'] }) {
+type Changes = ReturnType<typeof usePasskeyChanges>;
+
+function AddForm({ add }: Pick<Changes, 'add'>) {
   const { t } = useLanguage();
   const [name, setName] = useState('');
   const submit = (event: FormEvent) => {
@@ -56,42 +70,99 @@ function AddForm({ add }: { add: ReturnType<typeof usePasskeyChanges>['add'] }) 
   );
 }
 
+function RenameDialog({
+  passkey,
+  rename,
+  onClose,
+}: Pick<Changes, 'rename'> & { passkey: Passkey; onClose: () => void }) {
+  const { t } = useLanguage();
+  const [name, setName] = useState(passkey.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog title={t('settings.passkeyRename', { name: passkey.name })} isOpen onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <TextField label={t('settings.passkeyName')} value={name} onChange={setName} isRequired autoFocus />
+        <ErrorNotice error={rename.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="primary" type="submit" isPending={rename.isPending}>
+            {t('action.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+type Opened = { readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey } | null;
+
+function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (opened: Opened) => void }) {
+  const { t } = useLanguage();
+  const { name, created_at: createdAt, last_used_at: usedAt } = passkey;
+  return (
+    <li className="row">
+      <span className="settings-grow">
+        <strong>{name}</strong>{' '}
+        <span className="hint">
+          {usedAt && `${t('settings.passkeyUsed')} `}
+          <Instant at={usedAt ?? createdAt} />
+        </span>
+      </span>
+      <Button small onPress={() => onOpen({ dialog: 'rename', passkey })}>
+        {t('settings.rename')}
+      </Button>
+      <Button small onPress={() => onOpen({ dialog: 'remove', passkey })}>
+        {t('action.remove')}
+      </Button>
+    </li>
+  );
+}
+
+/** No browser makes passkeys for an IP address; the same page at `localhost` is one where it does. */
+function HostNotice() {
+  const { t } = useLanguage();
+  const { hostname, protocol, port, pathname } = window.location;
+  if (!/^127\./.test(hostname)) return null;
+  const url = `${protocol}//localhost${port ? `:${port}` : ''}${pathname}`;
+  return (
+    <Notice kind="warning">
+      {t('settings.passkeyHost')} <a href={url}>{url}</a>
+    </Notice>
+  );
+}
+
 /** The passkeys of the user. */
 export function Passkeys() {
   const { t } = useLanguage();
   const query = useQuery({ queryKey: QUERY, queryFn: () => dashboardApi.get<Passkey[]>('/passkeys') });
-  const { add, remove } = usePasskeyChanges();
-  const [removed, setRemoved] = useState<Passkey | null>(null);
-  const close = () => setRemoved(null);
+  const { add, rename, remove } = usePasskeyChanges();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const codes = add.data?.recovery_codes;
   return (
     <div className="card stack">
       <Shown query={query}>
         {(passkeys) => (
           <ul className="plain-list settings-list">
             {passkeys.map((passkey) => (
-              <li key={passkey.id} className="row">
-                <span className="settings-grow">
-                  <strong>{passkey.name}</strong>{' '}
-                  <span className="hint">
-                    <Instant at={passkey.created_at} />
-                  </span>
-                </span>
-                <Button small onPress={() => setRemoved(passkey)}>
-                  {t('action.remove')}
-                </Button>
-              </li>
+              <PasskeyRow key={passkey.id} passkey={passkey} onOpen={setOpened} />
             ))}
           </ul>
         )}
       </Shown>
+      <HostNotice />
       <AddForm add={add} />
       <ErrorNotice error={add.error} />
-      {removed && (
+      {codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
+      {opened?.dialog === 'rename' && <RenameDialog passkey={opened.passkey} rename={rename} onClose={close} />}
+      {opened?.dialog === 'remove' && (
         <PasswordDialog
-          title={t('settings.passkeyRemove', { name: removed.name })}
+          title={t('settings.passkeyRemove', { name: opened.passkey.name })}
           error={remove.error}
           isPending={remove.isPending}
-          onPassword={(password) => remove.mutate({ id: removed.id, password }, { onSuccess: close })}
+          onPassword={(password) => remove.mutate({ id: opened.passkey.id, password }, { onSuccess: close })}
           onClose={close}
         />
       )}

@@ -34,6 +34,11 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyName': 'Name des Geräts',
   'settings.passkeyAdd': 'Passkey hinzufügen',
   'settings.passkeyRemove': '„{name}“ entfernen',
+  'settings.passkeyRename': '„{name}“ umbenennen',
+  'settings.rename': 'Umbenennen',
+  'settings.passkeyUsed': 'Zuletzt verwendet',
+  'settings.passkeyHost':
+    'Browser erstellen Passkeys für Hostnamen, nicht für IP-Adressen. Öffnen Sie diese Seite hier:',
   'settings.sessions': 'Sitzungen',
   'settings.thisSession': 'Diese',
   'settings.sessionUsed': 'Zuletzt benutzt',

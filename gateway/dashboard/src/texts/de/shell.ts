@@ -43,6 +43,8 @@ export const shell: SameTexts<typeof english> = {
   'action.saved': 'Gespeichert.',
   'error.connection': 'Die Verbindung ist fehlgeschlagen. Prüfen Sie Ihr Netz und versuchen Sie es erneut.',
   'error.unexpected': 'Bei uns ist etwas fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
+  'error.device':
+    'Ihr Gerät hat den Vorgang nicht abgeschlossen. Versuchen Sie es erneut, oder nehmen Sie ein anderes.',
   'error.tooMany': 'Zu viele Anfragen. Versuchen Sie es in {seconds} Sekunden erneut.',
   'error.docs': 'Was das bedeutet',
   'notFound.title': 'Nicht gefunden',

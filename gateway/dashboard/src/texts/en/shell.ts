@@ -41,6 +41,7 @@ export const shell = {
   'action.saved': 'Saved.',
   'error.connection': 'The connection failed. Check your network and try again.',
   'error.unexpected': 'Something failed on our side. Try again in a moment.',
+  'error.device': 'Your device did not complete this. Try again, or use another one.',
   'error.tooMany': 'Too many requests. Try again in {seconds} seconds.',
   'error.docs': 'What this means',
   'notFound.title': 'Not found',

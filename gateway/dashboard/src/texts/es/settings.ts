@@ -34,6 +34,11 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyName': 'Nombre del dispositivo',
   'settings.passkeyAdd': 'Añadir llave',
   'settings.passkeyRemove': 'Quitar «{name}»',
+  'settings.passkeyRename': 'Cambiar el nombre de «{name}»',
+  'settings.rename': 'Cambiar nombre',
+  'settings.passkeyUsed': 'Último uso',
+  'settings.passkeyHost':
+    'Los navegadores crean llaves para nombres de host, no para direcciones IP. Abra esta página aquí:',
   'settings.sessions': 'Sesiones',
   'settings.thisSession': 'Esta',
   'settings.sessionUsed': 'Último uso',

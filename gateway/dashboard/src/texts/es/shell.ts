@@ -43,6 +43,7 @@ export const shell: SameTexts<typeof english> = {
   'action.saved': 'Guardado.',
   'error.connection': 'La conexión ha fallado. Compruebe su red e inténtelo de nuevo.',
   'error.unexpected': 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un momento.',
+  'error.device': 'Su dispositivo no completó la operación. Inténtelo de nuevo o use otro.',
   'error.tooMany': 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} segundos.',
   'error.docs': 'Qué significa',
   'notFound.title': 'No encontrado',

@@ -34,6 +34,11 @@ export const settings: SameTexts<typeof english> = {
   'settings.passkeyName': 'Nom de l’appareil',
   'settings.passkeyAdd': 'Ajouter une clé',
   'settings.passkeyRemove': 'Retirer « {name} »',
+  'settings.passkeyRename': 'Renommer « {name} »',
+  'settings.rename': 'Renommer',
+  'settings.passkeyUsed': 'Dernière utilisation',
+  'settings.passkeyHost':
+    'Les navigateurs créent des clés pour des noms d’hôte, pas pour des adresses IP. Ouvrez cette page ici :',
   'settings.sessions': 'Sessions',
   'settings.thisSession': 'Celle-ci',
   'settings.sessionUsed': 'Dernière utilisation :',

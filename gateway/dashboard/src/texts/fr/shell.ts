@@ -43,6 +43,7 @@ export const shell: SameTexts<typeof english> = {
   'action.saved': 'Enregistré.',
   'error.connection': 'La connexion a échoué. Vérifiez votre réseau et réessayez.',
   'error.unexpected': 'Une erreur est survenue de notre côté. Réessayez dans un instant.',
+  'error.device': 'Votre appareil n’a pas terminé l’opération. Réessayez ou utilisez-en un autre.',
   'error.tooMany': 'Trop de requêtes. Réessayez dans {seconds} secondes.',
   'error.docs': 'Ce que cela signifie',
   'notFound.title': 'Introuvable',

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  addPasskey,
+  beginPasskey,
+  OutputOf,
+  Page,
+  ParsedOf,
+  Passkey,
+  removePasskey,
+  renamePasskey,
+} from '@swim/contracts';
+import type { RequestContext } from '@swim/platform';
+import { PasskeysService } from '../second-factors/passkeys.service.js';
+import { UsersService } from '../users/users.service.js';
+import { ProtectedChangesService } from './protected-changes.service.js';
+
+/** Sets up the passkeys of the signed-in user. */
+@Injectable()
+export class PasskeySetupService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passkeys: PasskeysService,
+    private readonly changes: ProtectedChangesService,
+  ) {}
+
+  async begin(context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
+    const user = await this.users.getOwn(context);
+    return this.passkeys.begin(user, (await this.users.profileOf(user)).email);
+  }
+
+  async add(
+    { session, name, response }: ParsedOf<typeof addPasskey>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof addPasskey>> {
+    const user = await this.changes.countTry('code', context);
+    const { passkey, recoveryCodes } = await this.passkeys.add(user, name, response);
+    const change = { action: 'passkey_added', session, object: passkey.id } as const;
+    return {
+      cookies: await this.changes.finish(user, change, context),
+      data: { passkey, recovery_codes: recoveryCodes },
+    };
+  }
+
+  /** All at once: a user has few passkeys. */
+  async list(context: RequestContext): Promise<Page<Passkey>> {
+    const items = await this.passkeys.list(await this.users.getOwn(context));
+    return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
+  }
+
+  async rename({ passkey_id: id, name }: ParsedOf<typeof renamePasskey>, context: RequestContext): Promise<Passkey> {
+    return this.passkeys.rename(await this.users.getOwn(context), id, name);
+  }
+
+  async remove(
+    { session, passkey_id: id, password }: ParsedOf<typeof removePasskey>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof removePasskey>> {
+    const user = await this.changes.requirePassword(password, context);
+    await this.passkeys.remove(user, id);
+    const change = { action: 'passkey_removed', session, object: id } as const;
+    return { cookies: await this.changes.finish(user, change, context), data: {} };
+  }
+}
