@@ -14,6 +14,11 @@ export class Recent<V> {
     if (this.entries.size > this.size) this.entries.delete(this.entries.keys().next().value!);
   }
 
+  /** The keys, the oldest entry first. */
+  keys(): string[] {
+    return [...this.entries.keys()];
+  }
+
   forget(key: string): void {
     this.entries.delete(key);
   }

@@ -173,10 +173,25 @@ describe('two replicas', () => {
   });
 });
 
-describe('an endpoint that hangs, with two replicas', () => {
-  const OF_EACH_REPLICA = 4;
+describe('an endpoint that two replicas send to', () => {
+  const MOST_AT_ONCE = 4;
 
-  it('has four requests from each at most, and delays no other endpoint, of its account or another one', async () => {
+  it('has four requests at most at a time, of both together, and gets all events', async () => {
+    const owner = aPrincipal();
+    const slow = await Receiver.start((response) => void setTimeout(() => response.end(), 20));
+    try {
+      await harness.insist(createWebhookEndpoint, { url: slow.url }, { principal: owner });
+      const sent = Array.from({ length: 150 }, () => anEvent({ audience: [owner.accountId] }));
+      await publish(harness, sent);
+      await until(() => slow.eventIds.size === sent.length, 'it gets all events');
+      expect(slow.mostOpen).toBeGreaterThan(1);
+      expect(slow.mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE);
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  it('delays no other endpoint when it hangs, of its account or another one', async () => {
     const [owner, other] = [aPrincipal(), aPrincipal()];
     const [hanging, own, foreign] = [
       await Receiver.start(() => undefined),
@@ -192,12 +207,10 @@ describe('an endpoint that hangs, with two replicas', () => {
         await harness.insist(createWebhookEndpoint, { url }, { principal });
       const toOwner = Array.from({ length: 60 }, () => anEvent({ audience: [owner.accountId] }));
       await publish(harness, toOwner);
-      await until(() => hanging.received.length >= OF_EACH_REPLICA, 'the hanging receiver is busy');
+      await until(() => hanging.received.length >= MOST_AT_ONCE, 'the hanging receiver is busy');
       await publish(harness, aHistory(20, { audience: [other.accountId] }));
       await until(() => own.eventIds.size === toOwner.length, 'the other endpoint of the account gets its events');
       await until(() => foreign.eventIds.size === 20, 'the endpoint of another account gets its events');
-      expect(hanging.mostOpen).toBeGreaterThanOrEqual(OF_EACH_REPLICA);
-      expect(hanging.mostOpen).toBeLessThanOrEqual(2 * OF_EACH_REPLICA);
     } finally {
       await Promise.all([hanging, own, foreign].map((receiver) => receiver.stop()));
     }

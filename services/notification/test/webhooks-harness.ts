@@ -14,7 +14,8 @@ import { Receiver } from './receivers.js';
 
 /** The engines of the tests of webhooks; the service runs from the first to the last test of a spec. */
 export let harness: TestHarness;
-let service: RunningService;
+/** The service, in the test's process. */
+export let service: RunningService;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
+import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
@@ -55,6 +56,7 @@ export class DeliveryClaimsService implements OnModuleInit {
     let found: WebhookDeliveryDocument[];
     do {
       found = await this.deliveries.findDue(env, sharedClock.now(), BATCH);
+      await this.worker.prepare(env, countBy(found.map(({ endpointId }) => endpointId)));
       const { taken, left } = this.divide(found);
       if (taken.length > 0) await this.claim(env, taken);
       if (left.length > 0) await this.deliveries.park(env, left);
@@ -71,10 +73,12 @@ export class DeliveryClaimsService implements OnModuleInit {
   }
 
   private async refill(env: Environment, endpointId: string): Promise<void> {
-    const capacity = this.worker.capacityForMany(endpointId);
-    if (capacity === 0 || this.refilling.has(endpointId)) return;
+    if (this.refilling.has(endpointId)) return;
     this.refilling.add(endpointId);
     try {
+      await this.worker.prepare(env, new Map([[endpointId, REFILL]]));
+      const capacity = this.worker.capacityForMany(endpointId);
+      if (capacity === 0) return;
       const found = await this.deliveries.findParked(env, endpointId, Math.min(capacity, REFILL));
       if (found.length === 0) this.parked.delete(endpointId);
       else await this.claim(env, found);

@@ -11,8 +11,15 @@ const LIMITS = {
   jobs: 30,
 };
 
-function aQueue(limits: Partial<typeof LIMITS> = {}) {
-  const queue = new DeliveryQueue({ ...LIMITS, ...limits });
+function aQueue(limits: Partial<typeof LIMITS> = {}, allowed = new Map<string, number>()) {
+  const short: [string, number][] = [];
+  const queue = new DeliveryQueue(
+    { ...LIMITS, ...limits },
+    {
+      countOf: (endpointId) => allowed.get(endpointId) ?? LIMITS.inFlightOfEndpoint,
+      onShort: (_, endpointId, wanted) => short.push([endpointId, wanted]),
+    },
+  );
   // Each endpoint is of an account of its own, unless its name says otherwise: `a/1`, `a/2`.
   const add = (endpointId: string, count: number, lane: Lane = 'fresh', prefix = 'job') => {
     const accountId = endpointId.split('/')[0]!;
@@ -23,7 +30,7 @@ function aQueue(limits: Partial<typeof LIMITS> = {}) {
     for (let job = queue.start(); job; job = queue.start()) started.push(job);
     return started;
   };
-  return { queue, add, startAll };
+  return { queue, add, startAll, short };
 }
 
 describe('the queue of deliveries', () => {
@@ -118,6 +125,34 @@ describe('the queue of deliveries', () => {
     for (const job of startAll()) queue.markSlow(job);
     add('b', 4);
     expect(startAll()).toHaveLength(1);
+  });
+
+  it('starts no more tries to an endpoint than it is allowed, and reports how many it wants', () => {
+    const allowed = new Map([['a', 1]]);
+    const { queue, add, startAll, short } = aQueue({}, allowed);
+    add('a', 6);
+    add('b', 1);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['a', 'b']);
+    expect(short.at(-1)).toEqual(['a', 4]);
+    allowed.set('a', 3);
+    expect(queue.applyAllowance('a')).toEqual([]);
+    expect(startAll().map(({ endpointId }) => endpointId)).toEqual(['a', 'a']);
+  });
+
+  it('gives back what waits for an endpoint that is allowed nothing more, and starts none of it', () => {
+    const allowed = new Map([['a', 1]]);
+    const { queue, add, startAll } = aQueue({}, allowed);
+    add('a', 3);
+    const [first] = startAll();
+    allowed.set('a', 0);
+    expect(queue.applyAllowance('a').map(({ id }) => id)).toEqual(['job1', 'job2']);
+    queue.end(first!);
+    expect([startAll(), queue.wantedOf('a', 2)]).toEqual([[], 2]);
+    // What it was allowed ends while it waits for its turn.
+    allowed.set('a', 1);
+    add('a', 1);
+    allowed.set('a', 0);
+    expect(startAll()).toEqual([]);
   });
 
   it('gives back what has not started', () => {

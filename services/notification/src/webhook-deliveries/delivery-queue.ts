@@ -38,7 +38,15 @@ export interface QueueLimits {
   jobs: number;
 }
 
+/** How many tries to an endpoint may be in progress, at most those of the limits. */
+export interface Allowance {
+  countOf(endpointId: string): number;
+  /** Called when an endpoint has more to send than it may; at most `wanted` tries would be in progress. Must not call back at once. */
+  onShort(env: Environment, endpointId: string, wanted: number): void;
+}
+
 interface Line {
+  readonly env: Environment;
   readonly accountId: string;
   readonly lanes: Record<Lane, DeliveryJob[]>;
   inFlight: number;
@@ -64,7 +72,10 @@ export class DeliveryQueue {
   private slowCount = 0;
   private jobCount = 0;
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(
+    private readonly limits: QueueLimits,
+    private readonly allowance: Allowance,
+  ) {}
 
   /** Jobs in memory: waiting, in progress, or done and not yet released. */
   get size(): number {
@@ -89,7 +100,7 @@ export class DeliveryQueue {
 
   /** Adds a job, which `release` removes again. The caller has checked `capacity`. */
   add(job: DeliveryJob, lane: Lane): void {
-    const line = this.lines.get(job.endpointId) ?? newLine(job.accountId);
+    const line = this.lines.get(job.endpointId) ?? newLine(job);
     this.lines.set(job.endpointId, line);
     line.lanes[lane].push(job);
     this.jobCount++;
@@ -98,16 +109,38 @@ export class DeliveryQueue {
 
   /** The next job to start, of the endpoint whose turn it is; undefined when none may start. */
   start(): DeliveryJob | undefined {
-    if (this.started.size >= this.limits.open) return undefined;
-    const quick = this.started.size - this.slowCount < this.limits.inFlight ? this.turns.quick.take() : undefined;
-    const endpointId = quick ?? (this.slowCount < this.limits.slow ? this.turns.slow.take() : undefined);
-    if (endpointId === undefined) return undefined;
-    const line = this.lines.get(endpointId)!;
-    const job = line.lanes.fresh.shift() ?? line.lanes.backlog.shift()!;
-    line.inFlight++;
-    this.count(job, this.paceOf(endpointId));
-    this.schedule(endpointId, line);
-    return job;
+    for (;;) {
+      const endpointId = this.takeTurn();
+      if (endpointId === undefined) return undefined;
+      const line = this.lines.get(endpointId)!;
+      // What it was allowed may have ended while it waited.
+      const job = this.mayStart(endpointId, line) && (line.lanes.fresh.shift() ?? line.lanes.backlog.shift());
+      if (job) {
+        line.inFlight++;
+        this.count(job, this.paceOf(endpointId));
+      }
+      this.schedule(endpointId, line);
+      if (job) return job;
+    }
+  }
+
+  /** How many tries to an endpoint would be in progress if all of its jobs, and so many more, could start. */
+  wantedOf(endpointId: string, more = 0): number {
+    const line = this.lines.get(endpointId);
+    return Math.min((line ? line.inFlight + waitingIn(line) : 0) + more, this.limits.inFlightOfEndpoint);
+  }
+
+  /** Applies what an endpoint is allowed now. Returns its waiting jobs, out of the queue, when that is nothing. */
+  applyAllowance(endpointId: string): DeliveryJob[] {
+    const line = this.lines.get(endpointId);
+    if (!line) return [];
+    if (this.allowance.countOf(endpointId) > 0) {
+      this.schedule(endpointId, line);
+      return [];
+    }
+    this.unschedule(endpointId, line);
+    if (line.inFlight === 0) this.lines.delete(endpointId);
+    return takeAll(line);
   }
 
   /**
@@ -153,19 +186,29 @@ export class DeliveryQueue {
 
   /** Takes out all jobs that have not started. */
   drain(): DeliveryJob[] {
-    const waiting = [...this.lines.values()].flatMap(({ lanes }) => [
-      ...lanes.fresh.splice(0),
-      ...lanes.backlog.splice(0),
-    ]);
+    const waiting = [...this.lines.values()].flatMap(takeAll);
     this.turns.quick.clear();
     this.turns.slow.clear();
     return waiting;
   }
 
+  private takeTurn(): string | undefined {
+    if (this.started.size >= this.limits.open) return undefined;
+    const quick = this.started.size - this.slowCount < this.limits.inFlight ? this.turns.quick.take() : undefined;
+    return quick ?? (this.slowCount < this.limits.slow ? this.turns.slow.take() : undefined);
+  }
+
+  private mayStart(endpointId: string, line: Line): boolean {
+    const most = Math.min(this.limits.inFlightOfEndpoint, this.allowance.countOf(endpointId));
+    return waitingIn(line) > 0 && line.inFlight < most;
+  }
+
   private schedule(endpointId: string, line: Line): void {
-    if (waitingIn(line) > 0 && line.inFlight < this.limits.inFlightOfEndpoint)
-      this.turns[this.paceOf(endpointId)].add(line.accountId, endpointId);
+    if (this.mayStart(endpointId, line)) this.turns[this.paceOf(endpointId)].add(line.accountId, endpointId);
     else this.unschedule(endpointId, line);
+    const wanted = this.wantedOf(endpointId);
+    if (waitingIn(line) > 0 && wanted > this.allowance.countOf(endpointId))
+      this.allowance.onShort(line.env, endpointId, wanted);
   }
 
   private unschedule(endpointId: string, { accountId }: Line): void {
@@ -187,6 +230,13 @@ export class DeliveryQueue {
   }
 }
 
-const newLine = (accountId: string): Line => ({ accountId, lanes: { fresh: [], backlog: [] }, inFlight: 0 });
+const newLine = ({ env, accountId }: DeliveryJob): Line => ({
+  env,
+  accountId,
+  lanes: { fresh: [], backlog: [] },
+  inFlight: 0,
+});
+
+const takeAll = ({ lanes }: Line): DeliveryJob[] => [...lanes.fresh.splice(0), ...lanes.backlog.splice(0)];
 
 const waitingIn = ({ lanes }: Line): number => lanes.fresh.length + lanes.backlog.length;

@@ -7,12 +7,13 @@ import { StoredEventsService } from '../events/stored-events.service.js';
 import { WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
 import { type DeliveryJob, DeliveryQueue, type Lane } from './delivery-queue.js';
 import { DeliveryResultsService } from './delivery-results.service.js';
+import { MOST_TRIES_AT_ONCE, TryLeasesService } from './try-leases.service.js';
 import { type Claim, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
 const LIMITS = {
-  inFlightOfEndpoint: 4,
+  inFlightOfEndpoint: MOST_TRIES_AT_ONCE,
   inFlight: 128,
   slow: 128,
   open: 512,
@@ -34,7 +35,11 @@ const ENDS_WITHIN_MS = 3_000;
 @Injectable()
 export class DeliveryWorkerService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
-  private readonly queue = new DeliveryQueue(LIMITS);
+  @Inject(TryLeasesService) private readonly leases!: TryLeasesService;
+  private readonly queue = new DeliveryQueue(LIMITS, {
+    countOf: (endpointId) => this.leases.countOf(endpointId),
+    onShort: (env, endpointId, wanted) => this.requestMore(env, endpointId, wanted),
+  });
   private isEnding = false;
   /** Ends the tries in progress. */
   private readonly cutOff = new AbortController();
@@ -53,14 +58,23 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     return { token: randomUUID(), until: sharedClock.inMs(LEASE_MS) };
   }
 
-  /** How many more deliveries to an endpoint this replica takes. */
+  /** Leases what this replica lacks for so many more deliveries to each of these endpoints. */
+  async prepare(env: Environment, counts: ReadonlyMap<string, number>): Promise<void> {
+    const requests = [...counts].flatMap(([endpointId, more]) => {
+      const wanted = this.queue.wantedOf(endpointId, more);
+      return wanted > this.leases.countOf(endpointId) ? this.leases.request(env, endpointId, wanted) : [];
+    });
+    await Promise.all(requests);
+  }
+
+  /** How many more deliveries to an endpoint this replica takes: none without a lease for a try. */
   capacity(endpointId: string, lane: Lane = 'fresh'): number {
-    return this.isEnding ? 0 : this.queue.capacity(endpointId, lane);
+    return this.mayTry(endpointId) ? this.queue.capacity(endpointId, lane) : 0;
   }
 
   /** As `capacity` for waiting deliveries, but 0 until it pays to claim some. */
   capacityForMany(endpointId: string): number {
-    return this.isEnding ? 0 : this.queue.capacityForMany(endpointId, 'backlog');
+    return this.mayTry(endpointId) ? this.queue.capacityForMany(endpointId, 'backlog') : 0;
   }
 
   /** Calls a function whenever a try has ended. */
@@ -89,6 +103,24 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     while (this.queue.inFlight > 0 && performance.now() < endsAtMs) await pause(20);
     this.cutOff.abort();
     await this.results.end(ENDS_WITHIN_MS);
+    await this.leases
+      .end()
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'leases of webhook endpoints not returned'));
+  }
+
+  private mayTry(endpointId: string): boolean {
+    return !this.isEnding && this.leases.countOf(endpointId) > 0;
+  }
+
+  // Other replicas have all tries: what waits is left to them.
+  private requestMore(env: Environment, endpointId: string, wanted: number): void {
+    const isHeld = this.leases.countOf(endpointId) > 0;
+    if (this.isEnding || (isHeld && !this.leases.mayRequest(endpointId))) return;
+    void this.leases
+      .request(env, endpointId, wanted)
+      .catch((error: unknown) => this.logger.warn({ err: error, objectId: endpointId }, 'no lease of tries'))
+      .then(() => this.giveBack(env, this.queue.applyAllowance(endpointId)))
+      .then(() => this.startAll());
   }
 
   // When it fails, the leases end, and the deliveries are due again.
@@ -135,6 +167,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     const target = await this.targets.find(job.env, job.endpointId);
     if (!target) return this.results.remove(job, release);
     if (!target.enabled) return this.results.giveUp(job, 'The endpoint is disabled.', release);
+    if (!this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
     const { url, secrets } = target;
     const request = { env: job.env, url, secrets, id: job.eventId, body: job.body, now };
     const response = await this.sender.send(request, this.cutOff.signal);

@@ -71,6 +71,13 @@ export const hasFailedForDays = (failingSince: Date, now: Date): boolean =>
 export const receives = (events: readonly string[], type: string): boolean =>
   events.includes('*') || events.includes(type);
 
+/** How often each of these occurs. */
+export function countBy(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 /** The types that a replay delivers: those requested that the endpoint receives; null for all types. */
 export function replayedTypes(events: readonly string[], requested: readonly string[] | undefined): string[] | null {
   if (!requested) return events.includes('*') ? null : [...events];

@@ -4,7 +4,7 @@ import { sharedClock } from '@swim/platform';
 import { type StoredEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { type ReceivingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
 import { newDelivery } from './delivery.mapper.js';
-import { receives } from './delivery.rules.js';
+import { countBy, receives } from './delivery.rules.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
@@ -29,11 +29,13 @@ export class NewDeliveriesService implements OnModuleInit {
   private async store(env: Environment, events: readonly StoredEvent[]): Promise<void> {
     const endpoints = await this.targets.findReceiving(env, [...new Set(events.map(({ account }) => account))]);
     if (endpoints.length === 0) return;
-    const documents = this.documentsOf(
+    const pairs = pairsOf(
       events,
       Map.groupBy(endpoints, ({ accountId }) => accountId),
     );
-    if (documents.length === 0) return;
+    if (pairs.length === 0) return;
+    await this.worker.prepare(env, countBy(pairs.map(({ endpointId }) => endpointId)));
+    const documents = this.documentsOf(pairs);
     const inserted = await this.deliveries.insertNew(env, documents);
     // A duplicate belongs to a replica that has claimed it, or waits.
     await this.worker.enqueue(
@@ -42,22 +44,28 @@ export class NewDeliveriesService implements OnModuleInit {
     );
   }
 
-  private documentsOf(
-    events: readonly StoredEvent[],
-    endpoints: ReadonlyMap<string, ReceivingEndpoint[]>,
-  ): WebhookDeliveryDocument[] {
+  private documentsOf(pairs: readonly Pair[]): WebhookDeliveryDocument[] {
     const claim = this.worker.newClaim();
     const capacity = new Map<string, number>();
     const now = sharedClock.now();
-    return events.flatMap((event) =>
-      (endpoints.get(event.account) ?? [])
-        .filter((endpoint) => receives(endpoint.events, event.type))
-        .map(({ _id }) => {
-          const left = capacity.get(_id) ?? this.worker.capacity(_id);
-          capacity.set(_id, left - 1);
-          const state = left > 0 ? { dueAt: claim.until, claim: claim.token } : { parked: true as const };
-          return { ...newDelivery(event, _id, now), ...state };
-        }),
-    );
+    return pairs.map(({ event, endpointId }) => {
+      const left = capacity.get(endpointId) ?? this.worker.capacity(endpointId);
+      capacity.set(endpointId, left - 1);
+      const state = left > 0 ? { dueAt: claim.until, claim: claim.token } : { parked: true as const };
+      return { ...newDelivery(event, endpointId, now), ...state };
+    });
   }
 }
+
+/** An event, and an endpoint that receives it. */
+interface Pair {
+  event: StoredEvent;
+  endpointId: string;
+}
+
+const pairsOf = (events: readonly StoredEvent[], endpoints: ReadonlyMap<string, ReceivingEndpoint[]>): Pair[] =>
+  events.flatMap((event) =>
+    (endpoints.get(event.account) ?? [])
+      .filter((endpoint) => receives(endpoint.events, event.type))
+      .map(({ _id: endpointId }) => ({ event, endpointId })),
+  );

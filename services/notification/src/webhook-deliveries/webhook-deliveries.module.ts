@@ -9,6 +9,7 @@ import { DeliveryRetentionService } from './delivery-retention.service.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
 import { NewDeliveriesService } from './new-deliveries.service.js';
 import { ReplaysService } from './replays.service.js';
+import { TryLeasesService } from './try-leases.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -27,6 +28,7 @@ import { WebhookSenderService } from './webhook-sender.service.js';
     DeliveryResultsService,
     DeliveryRetentionService,
     ReplaysService,
+    TryLeasesService,
     WebhookSenderService,
     WebhookDeliveriesRepository,
   ],

@@ -23,6 +23,14 @@ export interface WebhookReplay {
   types: string[] | null;
 }
 
+/** So many tries to an endpoint a replica may have in progress at a time, until the lease ends. */
+export interface TryLease {
+  /** Names the replica. */
+  replica: string;
+  count: number;
+  until: Date;
+}
+
 /** A webhook endpoint of an account, as stored. */
 export interface WebhookEndpointDocument extends Aggregate, Clocked {
   accountId: string;
@@ -40,6 +48,8 @@ export interface WebhookEndpointDocument extends Aggregate, Clocked {
   /** Since when deliveries have failed without a success, in real time. */
   failingSince?: Date | null;
   replay?: WebhookReplay | null;
+  /** The tries that replicas may have in progress: together at most those of an endpoint. Absent before the first. */
+  tryLeases?: TryLease[];
 }
 
 export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
@@ -57,6 +67,7 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
   },
   failingSince: Date,
   clockOffsetMs: Number,
+  tryLeases: { type: [{ _id: false, replica: String, count: Number, until: Date }], default: undefined },
   replay: { type: { _id: false, id: String, position: Number, through: Number, types: Schema.Types.Mixed } },
 });
 // A removed endpoint leaves a tombstone without a slot.

@@ -12,7 +12,12 @@ import {
   OutboxRelay,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
-import { type WebhookEndpointDocument, type WebhookReplay, webhookEndpointSchema } from './webhook-endpoint.schema.js';
+import {
+  type TryLease,
+  type WebhookEndpointDocument,
+  type WebhookReplay,
+  webhookEndpointSchema,
+} from './webhook-endpoint.schema.js';
 
 const ALREADY_EXISTS = 'already_exists';
 
@@ -20,6 +25,14 @@ const ALREADY_EXISTS = 'already_exists';
 const IN_SLOT = { slot: { $type: 'number' } };
 
 const delivering = (env: Environment) => asSystem(env, 'events are delivered for all accounts');
+
+/** How many tries at a time a replica requests, of `most` that all have together. */
+export interface TryRequest {
+  replica: string;
+  wanted: number;
+  most: number;
+  leaseMs: number;
+}
 
 /** The fields of a new endpoint. */
 export type NewEndpoint = Omit<WebhookEndpointDocument, Managed | 'slot' | 'readers'>;
@@ -133,6 +146,25 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     else await this.update(delivering(env), ofReplay, { $max: { 'replay.position': position } });
   }
 
+  /**
+   * Leases tries to an endpoint to a replica, in place of its former lease: as many as it requests, or what the valid leases of
+   * others leave. One update by the database's clock. Returns the lease; null when the endpoint is gone.
+   */
+  async leaseTries(env: Environment, id: string, request: TryRequest): Promise<TryLease | null> {
+    const isLeased = await this.update(delivering(env), { _id: id, ...IN_SLOT }, leasing(request));
+    const found = isLeased ? await this.view(delivering(env), id) : null;
+    return found?.tryLeases?.find(({ replica }) => replica === request.replica) ?? null;
+  }
+
+  /** Ends the leases of a replica. */
+  async returnTries(env: Environment, ids: readonly string[], replica: string): Promise<void> {
+    const update = { $pull: { tryLeases: { replica } } };
+    await this.updateEach(
+      delivering(env),
+      ids.map((id) => ({ filter: { _id: id, ...IN_SLOT }, update })),
+    );
+  }
+
   /** Removes all endpoints of an account, or those made before an instant. */
   async removeAllOf(env: Environment, accountId: string, before?: Date): Promise<void> {
     const made = before ? { createdAt: { $lt: before } } : {};
@@ -143,6 +175,19 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   private findOfAccount({ principal: { env, accountId } }: RequestContext): Promise<WebhookEndpointDocument[]> {
     return this.findMany({ env, accountId }, { accountId, ...IN_SLOT }, { slot: 1 });
   }
+}
+
+/** The update that replaces a replica's lease, beside those of others that have not ended. */
+function leasing({ replica, wanted, most, leaseMs }: TryRequest): object[] {
+  const isValid = { $and: [{ $ne: ['$$each.replica', replica] }, { $gt: ['$$each.until', '$$NOW'] }] };
+  const others = { $filter: { input: { $ifNull: ['$tryLeases', []] }, as: 'each', cond: isValid } };
+  const left = { $subtract: [most, { $sum: '$tryLeases.count' }] };
+  const own = {
+    replica: { $literal: replica },
+    count: { $max: [0, { $min: [wanted, left] }] },
+    until: { $add: ['$$NOW', leaseMs] },
+  };
+  return [{ $set: { tryLeases: others } }, { $set: { tryLeases: { $concatArrays: ['$tryLeases', [own]] } } }];
 }
 
 function freeSlot(taken: readonly number[]): number | undefined {

@@ -4,8 +4,8 @@ import { webhookEndpointDisabled } from '@swim/contracts';
 import type { AccountClock } from '@swim/mongo';
 import { Clock, systemContext } from '@swim/platform';
 import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
-import type { WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
-import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
+import type { TryLease, WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
+import { type TryRequest, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookSecretsService } from './webhook-secrets.service.js';
 
 /** A change of an endpoint takes effect on deliveries within this time. */
@@ -68,6 +68,16 @@ export class WebhookTargetsService {
   async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
     await this.endpoints.markFailing(env, id, failingSince);
     this.forget(env, id);
+  }
+
+  /** Leases tries to an endpoint to a replica; null when the endpoint is gone. See the repository. */
+  leaseTries(env: Environment, id: string, request: TryRequest): Promise<TryLease | null> {
+    return this.endpoints.leaseTries(env, id, request);
+  }
+
+  /** Ends the leases of a replica for tries to these endpoints. */
+  returnTries(env: Environment, ids: readonly string[], replica: string): Promise<void> {
+    return this.endpoints.returnTries(env, ids, replica);
   }
 
   /** Applies the clock of a test account, advanced from an offset, to what is known of its failing endpoints. */
