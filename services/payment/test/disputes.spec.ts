@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getPayment } from '@swim/contracts';
+import { getPayment, refundForBooking } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { aCustomer, type Customer, type PaymentHarness, pay, startPayment } from './harness.js';
+import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
+import {
+  aCustomer,
+  type Customer,
+  chargesOf,
+  lapse,
+  type PaymentHarness,
+  pay,
+  startPayment,
+  storedRefunds,
+} from './harness.js';
 
 let payment: PaymentHarness;
 beforeAll(async () => {
@@ -47,5 +57,32 @@ describe('a payment of the sandbox', () => {
       .collection<{ _id: string; disputesAt: Date | null }>('payments');
     await until(async () => (await payments.findOne({ _id: id }))?.disputesAt === null, 'its disputes are queried');
     expect([await isDisputed(customer, id), statesOf(customer)]).toEqual([false, []]);
+  });
+});
+
+describe('a refund that its booking requests before a dispute', () => {
+  it('is counted when it had reached the processor, whose answer was lost; one that had not waits', async () => {
+    const [reached, late] = [await aPayment('pm_card_createDispute'), await aPayment('pm_card_createDispute')];
+    const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
+    simulator.refund = async (request) => {
+      if (request.charge.paymentId === reached.id) await SimulatorAdapter.prototype.refund.call(simulator, request);
+      throw new Error('The connection was reset.');
+    };
+    for (const { customer, id: paymentId } of [reached, late]) {
+      const refundId = payment.bookings.allocate(customer.booking, paymentId, 2_000);
+      const refund = { bookingId: customer.booking.id, paymentId, refundId, amountCents: 2_000, reason: 'Cancelled.' };
+      await payment.harness.call(refundForBooking, refund);
+      await until(() => isDisputed(customer, paymentId), 'the payment is disputed');
+    }
+    simulator.refund = SimulatorAdapter.prototype.refund;
+    await lapse(payment);
+    await until(() => payment.bookings.refundedCents(reached.customer.booking) === 2_000, 'its booking counts it');
+    expect(await storedRefunds(payment, reached.id)).toMatchObject([{ status: 'succeeded' }]);
+    const waits = async () => {
+      const [refund] = await storedRefunds(payment, late.id);
+      return (refund!.nextAt as Date | null)! > new Date(Date.now() + 600_000) && refund;
+    };
+    expect(await until(waits, 'the other one waits')).toMatchObject({ status: 'pending', step: 'refund' });
+    expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);
   });
 });

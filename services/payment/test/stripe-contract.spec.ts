@@ -87,6 +87,7 @@ describe('Stripe’s API accepts', () => {
       'GET /v1/refunds',
       'POST /v1/refunds',
     ]);
+    expect(await requestsOf(adapter.findRefund(request))).toEqual(['GET /v1/payment_intents/pi', 'GET /v1/refunds']);
   });
 
   it('the list of disputes', async () => {

@@ -104,6 +104,8 @@ export interface Processor {
   cancel(charge: Charge): Promise<ChargeOutcome>;
   /** Refunds a part of a charge; a repetition with the same key refunds nothing more and returns the current outcome. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** The outcome of the refund with this key; null when the processor has none. Refunds nothing. */
+  findRefund(request: RefundRequest): Promise<RefundOutcome | null>;
   /** The disputes of a charge, as they are now. */
   disputesOf(charge: Charge): Promise<Dispute[]>;
 }

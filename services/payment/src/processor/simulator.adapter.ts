@@ -80,14 +80,19 @@ export class SimulatorAdapter implements Processor {
     return (await this.find(charge))!;
   }
 
-  async refund({ key, charge, amountCents }: RefundRequest): Promise<RefundOutcome> {
+  async refund(request: RefundRequest): Promise<RefundOutcome> {
+    const { key, charge, amountCents } = request;
     const before = await this.charges.findById(charge.paymentId);
     if (!before) return { status: 'failed', failureCode: 'charge_not_found' };
     const state = failsFirstRefund(before.token) && !before.refunds?.length ? 'failed' : 'succeeded';
     await this.charges.addRefund(before, { key, amountCents, state });
-    const after = await this.charges.findById(charge.paymentId);
-    const refund = after?.refunds?.find((each) => each.key === key);
-    return refund ? refundOutcomeOf(refund) : { status: 'failed', failureCode: 'amount_too_large' };
+    return (await this.findRefund(request)) ?? { status: 'failed', failureCode: 'amount_too_large' };
+  }
+
+  async findRefund({ key, charge }: RefundRequest): Promise<RefundOutcome | null> {
+    const found = await this.charges.findById(charge.paymentId);
+    const refund = found?.refunds?.find((each) => each.key === key);
+    return refund ? refundOutcomeOf(refund) : null;
   }
 
   async disputesOf({ paymentId }: Charge): Promise<Dispute[]> {

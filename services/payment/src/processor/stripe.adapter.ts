@@ -111,23 +111,33 @@ export class StripeAdapter implements Processor {
   async refund({ refundId, key, charge, amountCents }: RefundRequest): Promise<RefundOutcome> {
     const intent = await this.lookUp(charge);
     if (!intent) return { status: 'failed', failureCode: 'charge_not_found' };
-    const of = { payment_intent: intent.id };
     // Stripe forgets an idempotency key after a day; a refund that the bank leaves pending lasts longer.
-    const earlier = await this.listed(this.stripe.refunds.list({ ...of, limit: 100 }));
-    const known = earlier.find(({ metadata }) => metadata?.key === key);
+    const known = await this.refundOf(intent, key);
     if (known) return toRefundOutcome(known);
     const amount = toStripeAmount(amountCents, charge.currency);
     if (amount === null) return { status: 'failed', failureCode: 'amount_not_representable' };
-    const request = { ...of, amount, metadata: { refund_id: refundId, payment_id: charge.paymentId, key } };
+    const metadata = { refund_id: refundId, payment_id: charge.paymentId, key };
+    const request = { payment_intent: intent.id, amount, metadata };
     const made = await this.tried(this.stripe.refunds.create(request, { idempotencyKey: key }));
     if ('value' in made) return toRefundOutcome(made.value);
     return { status: 'failed', failureCode: made.rejection.code ?? 'refund_failed' };
+  }
+
+  async findRefund({ key, charge }: RefundRequest): Promise<RefundOutcome | null> {
+    const intent = await this.lookUp(charge);
+    const known = intent && (await this.refundOf(intent, key));
+    return known ? toRefundOutcome(known) : null;
   }
 
   async disputesOf(charge: Charge): Promise<Dispute[]> {
     const intent = await this.lookUp(charge);
     if (!intent) return [];
     return (await this.listed(this.stripe.disputes.list({ payment_intent: intent.id, limit: 100 }))).map(toDispute);
+  }
+
+  private async refundOf({ id }: Intent, key: string): Promise<Stripe.Refund | undefined> {
+    const refunds = await this.listed(this.stripe.refunds.list({ payment_intent: id, limit: 100 }));
+    return refunds.find(({ metadata }) => metadata?.key === key);
   }
 
   /** The PaymentIntent of a payment: at the first request a new one, which charges nothing before it is confirmed. */

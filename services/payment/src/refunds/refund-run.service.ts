@@ -59,12 +59,15 @@ export class RefundRun extends StepRun<RefundDocument> {
 
   private async refund(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
     const { charge, disputed } = await this.payments.getCharge(refund.paymentId, context);
-    if (disputed && refund.isAutomatic) return this.refunds.putOff(refund, context, DISPUTED_MS);
     const { _id: refundId, amountCents, failures } = refund;
     const request = { refundId, key: keyOf(refundId, failures), charge, amountCents };
+    const processor = this.processors.of(context.principal.env);
+    const isWaiting = disputed && refund.isAutomatic;
+    // An earlier run may have requested it before the dispute: then the money is back, or on its way.
     const outcome = await this.atProcessor(refund, context, () =>
-      this.processors.of(context.principal.env).refund(request),
+      isWaiting ? processor.findRefund(request) : processor.refund(request),
     );
+    if (outcome === null) return this.refunds.putOff(refund, context, DISPUTED_MS);
     if (outcome.status === 'succeeded') return this.refunds.markRefunded(refund, context);
     if (outcome.status === 'unknown') return this.refunds.putOff(refund, context);
     refundFailuresTotal.inc();
