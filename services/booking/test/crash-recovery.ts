@@ -23,7 +23,9 @@ export const recoveryOf = (harness: () => TestHarness) => {
   /** The document of a collection that matches, in words; empty when there is none. */
   async function find(service: ServiceName, name: string, filter: object): Promise<string[]> {
     const found = await stored(service, name).findOne(filter);
-    return found ? [`${service} ${name} ${found._id}`] : [];
+    if (!found) return [];
+    const { _id, status, state, step, attempt, nextAt, relayAt } = found as Record<string, unknown>;
+    return [`${service} ${name} ${String(_id)} ${JSON.stringify({ status, state, step, attempt, nextAt, relayAt })}`];
   }
 
   /** Documents of a service with work left to do that needs no client, one of each kind. */

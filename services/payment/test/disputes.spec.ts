@@ -79,8 +79,8 @@ describe('a refund that its booking requests before a dispute', () => {
     await until(() => payment.bookings.refundedCents(reached.customer.booking) === 2_000, 'its booking counts it');
     expect(await storedRefunds(payment, reached.id)).toMatchObject([{ status: 'succeeded' }]);
     const waits = async () => {
-      const [refund] = await storedRefunds(payment, late.id);
-      return (refund!.nextAt as Date | null)! > new Date(Date.now() + 600_000) && refund;
+      const [refund] = (await storedRefunds(payment, late.id)) as unknown as { nextAt: Date | null }[];
+      return refund!.nextAt! > new Date(Date.now() + 600_000) && refund;
     };
     expect(await until(waits, 'the other one waits')).toMatchObject({ status: 'pending', step: 'refund' });
     expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);

@@ -15,7 +15,7 @@ const TIMES = {
 };
 const ELAPSE_EACH_MS = 1_000;
 /** A write may have been on its way when its instance crashed: its lease begins after the others were ended. */
-const LAPSE_AFTER_CRASH_MS = 20_000;
+const LAPSE_AGAIN_MS = 20_000;
 
 /** Booking, scheduling and payment on real servers, with a fake of people. Each crashes on demand. */
 export class Services {
@@ -25,7 +25,9 @@ export class Services {
   private readonly crashing = new Map<ServiceName, CrashableService>();
   private readonly work: OpenWork;
   private recovery = Promise.withResolvers<null>();
+  /** When all leases are ended again: some time after a crash, and repeatedly while the services come to rest. */
   private lapseAtMs = Number.POSITIVE_INFINITY;
+  private isComingToRest = false;
 
   private constructor(
     readonly harness: TestHarness,
@@ -59,7 +61,7 @@ export class Services {
     if (service.isArmed) return;
     void service.crashAtWrite(n).then(() => {
       this.crashes++;
-      this.lapseAtMs = Math.min(this.lapseAtMs, performance.now() + LAPSE_AFTER_CRASH_MS);
+      this.lapseAtMs = Math.min(this.lapseAtMs, performance.now() + LAPSE_AGAIN_MS);
       this.recovery.resolve(null);
       this.recovery = Promise.withResolvers();
     });
@@ -103,12 +105,16 @@ export class Services {
       open = await this.work.some();
       return open.length === 0;
     };
+    this.isComingToRest = true;
+    this.lapseAtMs = performance.now() + LAPSE_AGAIN_MS;
     await this.crashing
       .get('payment')!
       .idle(isIdle)
       .catch((cause: Error) => {
         throw new Error(`${open.join(', ')}: ${cause.message}`, { cause });
       });
+    this.isComingToRest = false;
+    this.lapseAtMs = Number.POSITIVE_INFINITY;
   }
 
   async stop(): Promise<void> {
@@ -135,8 +141,8 @@ export class Services {
 
   private async elapse(): Promise<void> {
     if (performance.now() < this.lapseAtMs) return this.work.elapse();
-    // Only after a crash: it supersedes the work of live instances, which on a busy machine takes that long.
-    this.lapseAtMs = Number.POSITIVE_INFINITY;
+    // While histories are played only after a crash: it supersedes the work of live instances, which take long on a busy machine.
+    this.lapseAtMs = this.isComingToRest ? performance.now() + LAPSE_AGAIN_MS : Number.POSITIVE_INFINITY;
     return this.work.lapse();
   }
 }
