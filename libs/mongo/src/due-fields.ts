@@ -1,4 +1,8 @@
-import type { IndexOptions, Schema } from 'mongoose';
+import DataLoader from 'dataloader';
+import type { Connection, IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
+
+const MOST_AT_ONCE = 32;
+const AS_SYSTEM = { asSystem: 'whether anything is due, of whichever account' } as object;
 
 /**
  * Declares the index of a field that has a date only while something is due. Documents without a date are not in the index, so
@@ -17,3 +21,45 @@ export function indexDue<D>(
  * a partial index only for a query that states the index's own condition, and read the whole collection for any other.
  */
 export const dueBy = (instant: Date): { $type: 'date'; $lte: Date } => ({ $type: 'date', $lte: instant });
+
+/** Whether a document of a collection is due: the date in its field is this instant or earlier. */
+interface DueCheck {
+  readonly model: Model<unknown>;
+  readonly field: string;
+  readonly by: Date;
+}
+
+/** By database. */
+const loaders = new WeakMap<Connection, DataLoader<DueCheck, boolean>>();
+
+/**
+ * Whether any document's date in a field is this instant or earlier. The checks of one turn of the event loop in collections of
+ * one database share a command: sweeps with the same interval run in the same turn, and nearly always nothing is due. One that
+ * is alone is answered yes without a command, since the query for the documents takes no more.
+ */
+export function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
+  const known = loaders.get(model.db);
+  const loader =
+    known ?? new DataLoader(check, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: nextTurn });
+  if (!known) loaders.set(model.db, loader);
+  return loader.load({ model: model as unknown as Model<unknown>, field, by });
+}
+
+const nextTurn = (read: () => void) => void setImmediate(read);
+
+async function check(checks: readonly DueCheck[]): Promise<boolean[]> {
+  const [first, ...others] = checks;
+  if (others.length === 0) return [true];
+  const pipelineOf = ({ field, by }: DueCheck, index: number) => [
+    { $match: { [field]: dueBy(by) } },
+    { $limit: 1 },
+    { $project: { _id: 0, check: { $literal: index } } },
+  ];
+  const elsewhere = others.map((each, index) => ({
+    $unionWith: { coll: each.model.collection.name, pipeline: pipelineOf(each, index + 1) },
+  }));
+  const pipeline = [...pipelineOf(first!, 0), ...elsewhere] as PipelineStage[];
+  const found = await first!.model.aggregate<{ check: number }>(pipeline, AS_SYSTEM);
+  const due = new Set(found.map(({ check: index }) => index));
+  return checks.map((_, index) => due.has(index));
+}

@@ -13,6 +13,7 @@ import {
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
+import { mayBeDue } from './due-fields.js';
 import { PublishedEvents } from './published-events.js';
 
 // Well before the sweep looks for events after a crash (RELAY_GRACE_MS).
@@ -79,9 +80,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
   }
 
-  /** Adds this collection to the sweep. */
+  /** Adds this collection to the sweep; several repositories may share it. */
   watch(models: EnvironmentModels<Aggregate>): void {
-    this.watched.push(models);
+    if (!this.watched.includes(models)) this.watched.push(models);
   }
 
   /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
@@ -204,8 +205,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async sweepAll(): Promise<void> {
-    for (const models of this.watched) {
-      for (const env of ENVIRONMENTS) await this.sweepCollection(models[env]);
+    for (const env of ENVIRONMENTS) {
+      const models = this.watched.map((each) => each[env]);
+      const now = sharedClock.now();
+      const mayHave = await Promise.all(models.map((model) => mayBeDue(model, 'relayAt', now)));
+      for (const [index, model] of models.entries()) if (mayHave[index]) await this.sweepCollection(model);
     }
   }
 

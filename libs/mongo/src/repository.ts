@@ -4,6 +4,7 @@ import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
 import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
+import { dueBy, mayBeDue } from './due-fields.js';
 import { InsertBatches } from './insert-batches.js';
 import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
@@ -120,6 +121,12 @@ export abstract class Repository<D extends { _id: string }> {
   ): Promise<D[]> {
     const query = this.model(scope).find(this.visible(scope, filter), null, this.options(scope));
     return this.opened(scope.env, (await query.sort(sort).limit(limit).lean()) as D[]);
+  }
+
+  /** Those whose date in a field (see `indexDue`) is over, the most overdue first; sweeps share the check for any. */
+  protected async findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
+    if (!(await mayBeDue(this.model(scope), field, by))) return [];
+    return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
   }
 
   /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`). */

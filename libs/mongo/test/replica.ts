@@ -134,6 +134,7 @@ export class Notes extends Repository<Note> {
   override findOne = super.findOne;
   override findPicked = super.findPicked;
   override findMany = super.findMany;
+  override findDueBy = super.findDueBy;
   override update = super.update;
   override updateOncePast = super.updateOncePast;
   override remove = super.remove;

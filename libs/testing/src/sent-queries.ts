@@ -7,11 +7,23 @@ export interface SentQuery {
   sort: mongo.Sort;
 }
 
-/** Records the queries that services in this process send, until `stop`. */
+interface Stage {
+  $match?: SentQuery['filter'];
+  $unionWith?: { coll: string; pipeline: Stage[] };
+}
+
+/** Records the queries that services in this process send, until `stop`: also those that one aggregation unites. */
 export function recordQueries(): { sent: readonly SentQuery[]; stop: () => void } {
   const sent: SentQuery[] = [];
-  mongoose.set('debug', (collection: string, method: string, filter: object, options?: { sort?: mongo.Sort }) => {
-    if (method === 'find') sent.push({ collection, filter, sort: options?.sort ?? {} });
+  const record = (collection: string, stages: readonly Stage[]): void => {
+    for (const { $match: filter, $unionWith: other } of stages) {
+      if (filter) sent.push({ collection, filter, sort: {} });
+      if (other) record(other.coll, other.pipeline);
+    }
+  };
+  mongoose.set('debug', (collection: string, method: string, query: object, options?: { sort?: mongo.Sort }) => {
+    if (method === 'find') sent.push({ collection, filter: query, sort: options?.sort ?? {} });
+    if (method === 'aggregate') record(collection, query as Stage[]);
   });
   return { sent, stop: () => void mongoose.set('debug', false) };
 }

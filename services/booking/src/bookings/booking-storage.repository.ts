@@ -14,7 +14,6 @@ import {
   Databases,
   DataMigrations,
   type Decision,
-  dueBy,
   type Filter,
   FreeTexts,
   isSealed,
@@ -148,7 +147,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 
   /** Bookings with overdue requests, the most overdue first. */
   findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findMany(saga(env), { requestsAt: dueBy(this.databases.clock.now()) }, { requestsAt: 1 }, limit);
+    return this.findDueBy(saga(env), 'requestsAt', this.databases.clock.now(), limit);
   }
 
   /** Postpones the overdue requests of a booking, so that one process at a time repeats them; whether it did. */

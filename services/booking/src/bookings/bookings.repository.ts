@@ -7,7 +7,7 @@ import {
   type ErrorBody,
   type Session,
 } from '@swim/contracts';
-import { type AccountClock, dueBy, type NewEvent } from '@swim/mongo';
+import { type AccountClock, type NewEvent } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { creditMovements } from './balance.rules.js';
@@ -181,7 +181,7 @@ export class BookingsRepository extends BookingStorage {
 
   /** Due bookings, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findMany(saga(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+    return this.findDueBy(saga(env), 'nextAt', this.databases.clock.now(), limit);
   }
 
   /** Takes over an overdue booking; null when another process did, or it is no longer due. */

@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
-import {
-  type AccountClock,
-  AggregateRepository,
-  asSystem,
-  Databases,
-  dueBy,
-  type Filter,
-  OutboxRelay,
-} from '@swim/mongo';
+import { type AccountClock, AggregateRepository, asSystem, Databases, type Filter, OutboxRelay } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { CreditChange } from './credit.rules.js';
@@ -74,7 +66,7 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
 
   /** Credits with overdue reservations, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<CreditDocument[]> {
-    return this.findMany(ofBookings(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+    return this.findDueBy(ofBookings(env), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /** Postpones the comparison of a credit, so that one process at a time makes it; whether it did. */

@@ -60,7 +60,7 @@ export class MessagesRepository extends Repository<MessageDocument> {
 
   /** Messages whose try or lease is due, the longest first. */
   findDue(env: Environment, now: Date, limit: number): Promise<MessageDocument[]> {
-    return this.findMany(sending(env), { dueAt: dueBy(now) }, { dueAt: 1 }, limit);
+    return this.findDueBy(sending(env), 'dueAt', now, limit);
   }
 
   /** Claims messages that are due as they were read, and closes them to further events; returns them as they are then. */

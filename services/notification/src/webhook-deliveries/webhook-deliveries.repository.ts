@@ -75,7 +75,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   /** Deliveries whose try or lease is due, the longest first. */
   findDue(env: Environment, now: Date, limit: number): Promise<WebhookDeliveryDocument[]> {
-    return this.findMany(delivering(env), { dueAt: dueBy(now) }, { dueAt: 1 }, limit);
+    return this.findDueBy(delivering(env), 'dueAt', now, limit);
   }
 
   /** Applies the clock of a test account, advanced from an offset, to its deliveries that wait for a retry. */

@@ -6,7 +6,6 @@ import {
   type Changed,
   Databases,
   type Decision,
-  dueBy,
   OutboxRelay,
   type Scope,
 } from '@swim/mongo';
@@ -49,7 +48,7 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
 
   /** Wallets with removed methods that the processor still keeps and that are due, longest overdue first. */
   findDetaching(env: Environment, limit: number): Promise<Wallet[]> {
-    return this.findMany(ofAll(env), { detachAt: dueBy(this.databases.clock.now()) }, { detachAt: 1 }, limit);
+    return this.findDueBy(ofAll(env), 'detachAt', this.databases.clock.now(), limit);
   }
 
   /** Makes the removal of a wallet's methods due later; false when another process has, by the database's clock. */

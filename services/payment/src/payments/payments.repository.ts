@@ -11,7 +11,7 @@ import {
   paymentSucceeded,
   paymentVoided,
 } from '@swim/contracts';
-import { Databases, dueBy, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
+import { Databases, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
@@ -170,7 +170,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
 
   /** Payments whose disputes are due, longest overdue first. */
   findDisputesDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
-    return this.findMany(scopeOf(env), { disputesAt: dueBy(this.databases.clock.now()) }, { disputesAt: 1 }, limit);
+    return this.findDueBy(scopeOf(env), 'disputesAt', this.databases.clock.now(), limit);
   }
 
   /** Makes the disputes of a payment due a minute later; null when another process has, or the payment has changed. */

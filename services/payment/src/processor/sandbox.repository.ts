@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import type { Charge } from './processor.js';
 import { disputeOf } from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
@@ -55,7 +55,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
 
   /** Charges with a notice that is due, longest overdue first. */
   findNotices(limit: number): Promise<SandboxCharge[]> {
-    return this.findMany(SCOPE, { noticeAt: dueBy(this.databases.clock.now()) }, { noticeAt: 1 }, limit);
+    return this.findDueBy(SCOPE, 'noticeAt', this.databases.clock.now(), limit);
   }
 
   /** Sets when the next notice of a charge is due, unless that was set meanwhile; null for never. */

@@ -4,7 +4,6 @@ import {
   asSystem,
   type Databases,
   type Decision,
-  dueBy,
   type EnvironmentModels,
   type Filter,
   type Managed,
@@ -67,7 +66,7 @@ export abstract class SteppedRepository<
 
   /** Due documents, longest overdue first. */
   findDue(env: Environment, limit: number): Promise<D[]> {
-    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+    return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
   }
 
   /** How many are in progress, counted up to 1 000, and the age of the oldest in seconds. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import { type AccountClock, type AccountDocument, accountSchema } from './account.schema.js';
 
@@ -54,8 +54,7 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
 
   /** Accounts whose clock is due, the most overdue first. */
   async findDue(): Promise<ClockedAccount[]> {
-    const due = { clockDueAt: dueBy(this.databases.clock.now()) };
-    const found = await this.findMany(SANDBOX, due, { clockDueAt: 1 }, BATCH);
+    const found = await this.findDueBy(SANDBOX, 'clockDueAt', this.databases.clock.now(), BATCH);
     return found.filter((account): account is AccountDocument & ClockedAccount => account.clock !== undefined);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import { firstPolicies } from './account.rules.js';
 import { type AccountClock, type AccountDocument, type AccountReset, accountSchema } from './account.schema.js';
@@ -54,7 +54,7 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
 
   /** Accounts whose reset is due, the most overdue first. */
   findDue(): Promise<ResetAccount[]> {
-    return this.findMany(SANDBOX, { resetDueAt: dueBy(this.databases.clock.now()) }, { resetDueAt: 1 }, BATCH);
+    return this.findDueBy(SANDBOX, 'resetDueAt', this.databases.clock.now(), BATCH);
   }
 
   /** Takes over a reset that is due; null when another replica did. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
 import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
@@ -131,7 +131,7 @@ export class AccountsRepository extends Repository<AccountDocument> {
   /** Accounts whose link is to be sent. */
   findUnsentConfirmations(env: Environment, now: Date): Promise<AccountDocument[]> {
     const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
-    return this.findMany(scope, { confirmationDueAt: dueBy(now) }, { confirmationDueAt: 1 }, MOST_UNSENT);
+    return this.findDueBy(scope, 'confirmationDueAt', now, MOST_UNSENT);
   }
 
   /** Sets when a link is to be sent, or that it is, unless another one was requested since. */

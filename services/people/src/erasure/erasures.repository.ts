@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import { FIRST, type Next, type Step } from './erasure.rules.js';
 import { type ErasureDocument, erasureSchema } from './erasure.schema.js';
 
@@ -54,7 +54,7 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
 
   /** Due erasures, the most overdue first. */
   findDue(env: Environment, limit: number): Promise<ErasureDocument[]> {
-    return this.findMany(scopeOf(env), { nextAt: dueBy(this.databases.clock.now()) }, { nextAt: 1 }, limit);
+    return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
   }
 
   /** Takes over an overdue erasure; null when another replica did. */

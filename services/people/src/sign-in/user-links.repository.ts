@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@swim/contracts';
-import { asSystem, Databases, dueBy, type ListQuery, Repository } from '@swim/mongo';
+import { asSystem, Databases, type ListQuery, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type UserLinkDocument, userLinkSchema } from './user-link.schema.js';
@@ -38,7 +38,7 @@ export class UserLinksRepository extends Repository<UserLinkDocument> {
 
   /** Links whose mail is to be sent, the longest due first. */
   findUnsent(): Promise<UserLinkDocument[]> {
-    return this.findMany(SCOPE, { mailDueAt: dueBy(this.now()) }, { mailDueAt: 1 }, MOST_DUE);
+    return this.findDueBy(SCOPE, 'mailDueAt', this.now(), MOST_DUE);
   }
 
   /** Marks the mail of a link as sent, or postpones it. */

@@ -6,7 +6,6 @@ import {
   asSystem,
   Databases,
   type Decision,
-  dueBy,
   type Filter,
   type ListQuery,
   type Managed,
@@ -107,7 +106,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
-    return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+    return this.findDueBy(inward(env), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /** Active holds of an account that a clock may end, those that have ended first. */

@@ -36,7 +36,7 @@ export class DueSessionsRepository extends Repository<SessionDocument> {
 
   /** Sessions of which a reminder or the completion is due at `now`; the first due first. */
   findDue(env: Environment, now: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(ownWork(env), { nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
+    return this.findDueBy(ownWork(env), 'nextDueAt', now, limit);
   }
 
   /** The same of an account. */

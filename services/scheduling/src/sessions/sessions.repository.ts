@@ -19,7 +19,6 @@ import {
   DataMigrations,
   type Decision,
   type DoneOp,
-  dueBy,
   type Filter,
   type ListQuery,
   OutboxRelay,
@@ -159,7 +158,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'recovery'), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+    return this.findDueBy(asSystem(env, 'recovery'), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /**

@@ -108,7 +108,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 
   /** Entries whose requested time has passed. */
   findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
-    return this.findMany(inward(env), { dueAt: dueBy(this.databases.clock.now()) }, { dueAt: 1 }, limit);
+    return this.findDueBy(inward(env), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /** The same of an account. */
