@@ -26,7 +26,7 @@ interface Plan {
 const LONG: Plan = { alone: 40, together: 320, courses: 12, idleMs: 20_000 };
 const SHORT: Plan = { alone: 8, together: 64, courses: 2, idleMs: 2_000, mostTurnedAway: 1 };
 const TITLES = ['Commands to the database', 'Requests over the bus'];
-const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`];
+const COLUMNS = ['ours', 'floor', `ours, ${CLIENTS} clients`, `ours, ${LESSONS} lessons`];
 
 /**
  * Counts the database commands and NATS requests of a booking: on both sides one booking at a time, and of ours also with many
@@ -62,9 +62,9 @@ export async function bookingCommands(run: Run): Promise<string> {
     passes.push(pass);
   }
   const course = courseRequest(forCourses, LESSONS);
-  const counted = await countFor(ours, counters, idle, () => oneByOne(ours, course, plan.courses));
+  passes.push(await countFor(ours, counters, idle, () => oneByOne(ours, course, plan.courses)));
   await Promise.all([requests.close(), floor.stop()]);
-  return [describe(passes, plan, run.env.DATABASE_PREFIX ?? ''), describeCourses(counted)].join('\n');
+  return [describe(passes, plan, run.env.DATABASE_PREFIX ?? ''), describeCourses(passes.at(-1)!)].join('\n');
 }
 
 function describe(passes: Counted[], { alone, together }: Plan, prefix: string) {

@@ -9,7 +9,7 @@ const WRITTEN = {
   scheduling: ['claims', 'days', 'sessions'],
   payment: ['payments', 'processor_charges', 'idempotency'],
   people: ['lessons'],
-  notification: ['events'],
+  notification: ['events', 'webhook_endpoints'],
 };
 const NO_SUCH_COLLECTION = 26;
 const DUPLICATE = 11_000;

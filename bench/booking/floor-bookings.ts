@@ -33,6 +33,8 @@ type Lock = FloorClaim['elements'][number] & { dayId: string };
 export class FloorBookings {
   readonly #collections: Record<Name, Collection<Stored>>;
   readonly #outbox: FloorOutbox;
+  /** Ids of days that were locked. */
+  readonly #locked = new Set<string>();
 
   constructor(db: Db, outbox: FloorOutbox) {
     this.#outbox = outbox;
@@ -90,28 +92,28 @@ export class FloorBookings {
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
       .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
     const ids = locks.map(({ dayId }) => dayId);
-    const known = new Set(
-      (
-        await days
-          .find({ _id: { $in: ids } })
-          .limit(1_000)
-          .toArray()
-      ).map(({ _id }) => _id),
-    );
-    await this.#insertMissing(ids.filter((id) => !known.has(id)));
+    if (!ids.every((id) => this.#locked.has(id))) await this.#makeMissing(ids);
     await claims.insertOne(claim);
     const { matchedCount } = await days.bulkWrite(
       locks.map((lock) => ({ updateOne: lockOf(lock, claim._id) })),
       { ordered: false },
     );
-    return matchedCount === locks.length ? claim : null;
+    if (matchedCount < locks.length) return null;
+    for (const id of ids) this.#locked.add(id);
+    return claim;
   }
 
-  async #insertMissing(ids: string[]) {
-    if (ids.length === 0) return;
+  async #makeMissing(ids: string[]) {
+    const { days } = this.#collections;
+    const found = await days
+      .find({ _id: { $in: ids } })
+      .limit(1_000)
+      .toArray();
+    const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));
+    if (missing.length === 0) return;
     try {
-      await this.#collections.days.insertMany(
-        ids.map((_id) => ({ _id, busy: [], gone: [] })),
+      await days.insertMany(
+        missing.map((_id) => ({ _id, busy: [], gone: [] })),
         { ordered: false },
       );
     } catch (error) {

@@ -38,11 +38,12 @@ export class FloorOutbox {
     this.#pending.add(going);
   }
 
-  /** Stores the events of documents. Their outboxes are marked with those of others, a moment later. */
+  /** Stores the events of documents, and looks for endpoints of webhooks that receive them. Their outboxes are marked with those of others, a moment later. */
   async publish(documents: Partial<Record<SentName, Mark>>) {
     const marks = Object.entries(documents) as [SentName, Mark][];
     const copies = marks.flatMap(([, { outbox }]) => outbox.flatMap((event) => this.#copiesOf(event)));
     await this.#of('events').insertMany(copies);
+    await this.#of('webhook_endpoints').findOne({ accountId: { $in: copies.map(({ account }) => account) } });
     for (const [name, { _id, outbox }] of marks) this.#sent[name].push({ _id, outbox });
     this.#marker ??= setTimeout(() => this.goOn(() => this.#markAll()), MARK_MS);
   }
