@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
+import { copyOf } from '../src/events/event.mapper.js';
 import { aHistory, anEvent } from './bus.js';
 import { startHere } from './in-process.js';
 
@@ -39,19 +40,16 @@ async function startReplica(): Promise<Replica> {
     async store({ accountId, env }, ageDays) {
       const occurredAt = new Date(clock.now().getTime() - ageDays * DAY_MS).toISOString();
       const event = anEvent({ audience: [accountId], env, occurredAt, object: {} });
-      const copy = { event: event as BusEvent<Record<string, unknown>>, account: accountId, copies: 1 };
-      await numbering.store(env, [copy]);
+      await numbering.store(env, [copyOf(event as BusEvent<Record<string, unknown>>, accountId, 1)]);
       return event.objectId;
     },
     storeBatch: async (events) => {
       await numbering.store(
         events[0]!.env,
-        events.flatMap(({ audience, ...event }) =>
-          audience.map((account) => ({
-            event: { ...event, audience } as BusEvent<Record<string, unknown>>,
-            account,
-            copies: audience.length,
-          })),
+        events.flatMap((event) =>
+          event.audience.map((account) =>
+            copyOf(event as BusEvent<Record<string, unknown>>, account, event.audience.length),
+          ),
         ),
       );
     },

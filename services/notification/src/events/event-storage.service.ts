@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Recent } from '@swim/platform';
-import { copyIdOf, toUnnumberedEvent } from './event.mapper.js';
+import { type Copy, copyOf, toUnnumberedEvent } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
-import { type Copy, NumberingService } from './numbering.service.js';
+import { NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { type AnnouncedEvent, StoredEventsService } from './stored-events.service.js';
 
@@ -29,7 +29,7 @@ export class EventStorageService {
     if (events.length === 0) return;
     const copies = events.map((event) => {
       const accounts = audienceOf(event);
-      return accounts.map((account) => ({ event, account, copies: accounts.length }));
+      return accounts.map((account) => copyOf(event, account, accounts.length));
     });
     const unlisted = events.filter((_, index) => copies[index]!.length === 0);
     const dropped = await this.numbering.store(env, copies.flat());
@@ -66,9 +66,9 @@ function storedCopies(
   dropped: ReadonlySet<IncomingEvent>,
 ): AnnouncedEvent[] {
   const stored = new Map<string, AnnouncedEvent>();
-  for (const { event, account } of copies.filter(({ event }) => !dropped.has(event))) {
-    const id = copyIdOf(event, account);
-    stored.set(id, { id, account, type: event.type, read: () => toUnnumberedEvent(event, account, env) });
+  for (const copy of copies.filter(({ event }) => !dropped.has(event))) {
+    const { id, account, event } = copy;
+    stored.set(id, { id, account, type: event.type, read: () => toUnnumberedEvent(copy, env) });
   }
   return [...stored.values()];
 }

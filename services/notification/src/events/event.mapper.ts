@@ -3,14 +3,27 @@ import { derivedId } from '@swim/platform';
 import type { EventDocument } from './event.schema.js';
 import type { IncomingEvent } from './incoming-event.js';
 
-/** The id of an account's copy of an event. */
-export const copyIdOf = ({ id }: Pick<IncomingEvent, 'id'>, account: string): string => derivedId('evt', id, account);
-
 /** One account's copy of an event, of which there are `copies`. */
-export function toDocument(event: IncomingEvent, account: string, copies: number): Omit<EventDocument, 'sequence'> {
-  const { id, type, objectId, n, occurredAt, object, previous, cause } = event;
+export interface Copy {
+  /** Derived from the event and the account. */
+  id: string;
+  event: IncomingEvent;
+  account: string;
+  copies: number;
+}
+
+export const copyOf = (event: IncomingEvent, account: string, copies: number): Copy => ({
+  id: derivedId('evt', event.id, account),
+  event,
+  account,
+  copies,
+});
+
+/** A copy as it is stored, before it is numbered. */
+export function toDocument({ id, event, account, copies }: Copy): Omit<EventDocument, 'sequence'> {
+  const { type, objectId, n, occurredAt, object, previous, cause } = event;
   return {
-    _id: copyIdOf({ id }, account),
+    _id: id,
     account,
     readers: [account],
     type,
@@ -27,11 +40,11 @@ export function toDocument(event: IncomingEvent, account: string, copies: number
 /** An event as the API's JSON, without the number that it gets when it is stored. */
 export type UnnumberedEvent = Omit<AccountEvent, 'sequence'>;
 
-/** One account's copy of an event as the API's JSON, before it is numbered. */
-export const toUnnumberedEvent = (event: IncomingEvent, account: string, env: Environment): UnnumberedEvent =>
+/** A copy as the API's JSON, before it is numbered. */
+export const toUnnumberedEvent = ({ id, event, account }: Copy, env: Environment): UnnumberedEvent =>
   jsonOf(
     {
-      id: copyIdOf(event, account),
+      id,
       type: event.type,
       timestamp: new Date(event.occurredAt),
       account,

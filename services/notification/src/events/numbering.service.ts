@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { KeyedQueue, Recent } from '@swim/platform';
-import { toDocument } from './event.mapper.js';
+import { type Copy, toDocument } from './event.mapper.js';
 import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
@@ -9,13 +9,6 @@ import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.
 
 const REMEMBERED_ACCOUNTS = 20_000;
 const MAX_RACES = 200;
-
-/** One account's copy of an event, of which there are `copies`. */
-export interface Copy {
-  event: IncomingEvent;
-  account: string;
-  copies: number;
-}
 
 type Unnumbered = Omit<EventDocument, 'sequence'>;
 
@@ -44,7 +37,7 @@ export class NumberingService {
   async store(env: Environment, copies: readonly Copy[]): Promise<IncomingEvent[]> {
     // All replicas lock in one order, to avoid deadlocks.
     const byAccount = copies.toSorted((a, b) => (a.account < b.account ? -1 : Number(a.account > b.account)));
-    const documents = byAccount.map(({ event, account, copies: count }) => toDocument(event, account, count));
+    const documents = byAccount.map(toDocument);
     const closed = await this.queue.run(env, () => this.insertAll(env, documents));
     return copies.filter(({ account }) => closed.has(account)).map(({ event }) => event);
   }
