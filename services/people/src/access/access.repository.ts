@@ -128,12 +128,7 @@ export class AccessRepository extends Repository<KeyDocument> {
 
   /** Keys whose latest key invalidation has been unpublished since before this time. */
   async findUnpublished(env: Environment, before: Date): Promise<KeyDocument[]> {
-    return this.findMany(
-      publishing(env),
-      { unpublishedSince: { $lt: before } },
-      { unpublishedSince: 1 },
-      MOST_UNPUBLISHED,
-    );
+    return this.findDueBy(publishing(env), 'unpublishedSince', before, MOST_UNPUBLISHED);
   }
 
   /** Postpones the next attempt to publish a key invalidation, unless there is a later one. */

@@ -63,7 +63,7 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
 
   /** Sessions whose latest invalidation has been unpublished since before this time. */
   findUnpublished(before: Date): Promise<UserSessionDocument[]> {
-    return this.findMany(SCOPE, { unpublishedSince: { $lt: before } }, { unpublishedSince: 1 }, MOST_UNPUBLISHED);
+    return this.findDueBy(SCOPE, 'unpublishedSince', before, MOST_UNPUBLISHED);
   }
 
   /** Postpones the next attempt to publish an invalidation, unless there is a later one. */

@@ -96,7 +96,7 @@ export class ClaimsRepository extends Repository<Claim> {
   }
 
   findDue(env: Environment, limit: number): Promise<Claim[]> {
-    return this.findMany(scopeOf(env), { dueAt: { $lt: this.databases.clock.now() } }, { dueAt: 1 }, limit);
+    return this.findDueBy(scopeOf(env), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /** Changes when it is due, unless that has changed since. */
