@@ -56,7 +56,7 @@ const PATIENCE_MS = 500;
 /** Maximum of good verdicts, and of bad ones. */
 const MOST_KEYS = 20_000;
 const MOST_ROUNDS = 3;
-const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key']);
+const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key', 'sandbox_erased']);
 
 const unavailable = (cause?: unknown) => new AppError('unavailable', { retryAfterSeconds: 1, cause });
 

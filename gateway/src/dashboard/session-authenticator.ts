@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import type { Environment, Principal } from '@swim/contracts';
+import type { Environment, Principal, Reason } from '@swim/contracts';
 import { AppError, type PresentedKey, parseCookieToken } from '@swim/platform';
 import { clientAddress, networkOf } from '../authentication/addresses.js';
 import type { FailedAttempts } from '../authentication/failed-attempts.js';
@@ -30,6 +30,10 @@ export function parseSessionText(text: string): PresentedKey | null {
   const presented = parseCookieToken('uss', token);
   return presented && { env, keyId: presented.id, digest: presented.digest };
 }
+
+// A session whose sandbox is gone goes on in live.
+const errorOf = (rejection: Reason): AppError =>
+  new AppError(rejection === 'sandbox_erased' ? rejection : 'session_ended');
 
 /** Turns the cookie of a session into a principal: the rights of its user in an environment. */
 export class SessionAuthenticator {
@@ -70,7 +74,7 @@ export class SessionAuthenticator {
   /** The principal of a request that `authenticate` has accepted, as the session is now. */
   async reauthenticate(request: IncomingMessage, env: Environment): Promise<Principal> {
     const verdict = await this.options.sessions.find(sessionText(env, cookieOf(request, SESSION_COOKIE)!));
-    if ('rejection' in verdict) throw new AppError('session_ended');
+    if ('rejection' in verdict) throw errorOf(verdict.rejection);
     return verdict.principal;
   }
 
@@ -82,7 +86,7 @@ export class SessionAuthenticator {
     if (!('rejection' in verdict)) return verdict.principal;
     // Sessions that ended are no guesses: a page that was left open tries again by itself.
     if (verdict.rejection === 'unknown_key') this.options.attempts.note(this.networkOf(request));
-    throw new AppError('session_ended');
+    throw errorOf(verdict.rejection);
   }
 
   private networkOf(request: IncomingMessage): string {

@@ -87,6 +87,7 @@ describe('a user of the dashboard with a passkey', () => {
     await page.getByText('Laptop', { exact: true }).waitFor();
     for (const theme of ['light', 'dark'] as const) expect(await web.faultsOf(page, theme)).toEqual([]);
     await web.pictures(page, 'passkeys');
+    expect(await mailbox.textTo(EMAIL, 2)).toContain('A passkey was added to your user');
   });
 
   it('renames it', async () => {

@@ -29,7 +29,8 @@ const ofUser = { kind: 'write', callers: ['gateway'] } as const;
 
 /**
  * The principal of a session's user in an environment. `unknown_key` for a session that does not exist or a wrong digest,
- * `revoked_key` for one that was ended, `expired_key` for one that was not used for too long.
+ * `revoked_key` for one that was ended, `expired_key` for one that was not used for too long, `sandbox_erased` in the sandbox of an
+ * account that exists in live only.
  */
 export const verifyUserSession = rpc('people.verifyUserSession', {
   kind: 'read',
@@ -37,7 +38,7 @@ export const verifyUserSession = rpc('people.verifyUserSession', {
   isIsolated: true,
   input: z.strictObject({ ...ofSession, digest: secretDigest, env: z.enum(['live', 'test']) }),
   output: z.object({ principal, expiresAt: z.string().nullable(), ipAllowlist: z.array(z.string()) }),
-  errors: ['unknown_key', 'expired_key', 'revoked_key'],
+  errors: ['unknown_key', 'expired_key', 'revoked_key', 'sandbox_erased'],
 });
 
 /**
@@ -133,6 +134,15 @@ export const getDashboardMe = rpc('people.getDashboardMe', {
   errors: ['session_ended'],
 });
 
+/** Changes of how a user signs in, of which the user is notified: somebody else may have made them. */
+export const SECURITY_NOTICES = [
+  'password_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'passkey_added',
+] as const;
+export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
+
 /** The address, text and token of a link that is to be sent; null when it is not to be sent any more. */
 export const issueUserLink = rpc('people.issueUserLink', {
   kind: 'read',
@@ -142,8 +152,8 @@ export const issueUserLink = rpc('people.issueUserLink', {
     .object({
       email: z.string(),
       locale,
-      purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation']),
-      /** Null for a known address: its link leads to the sign-in. */
+      purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', ...SECURITY_NOTICES]),
+      /** Null for a known address, whose link leads to the sign-in, and for notices. */
       token: z.string().nullable(),
       /** Of an invitation. */
       accountName: z.string().nullable(),

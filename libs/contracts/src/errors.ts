@@ -50,6 +50,7 @@ export const REASONS = {
     foreign_account: 'This account is not the account of the API key.',
     foreign_origin:
       'Web pages of other origins may not send this request. Send it from a server, without an Origin header.',
+    sandbox_erased: 'The sandbox of this account was erased. Use the live environment.',
     csrf_rejected:
       'Requests with the cookie of the dashboard must come from its own pages: send "Swim-Dashboard: 1", and the Origin of the host that the request goes to.',
     missing_role: 'Your role does not allow this. Ask an owner of the account.',

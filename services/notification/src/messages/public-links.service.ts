@@ -14,6 +14,11 @@ const DASHBOARD_PAGES = {
   known_address: 'sign-in',
   password_reset: 'reset-password',
   invitation: 'accept-invitation',
+  // Somebody else may have made the change.
+  password_changed: 'reset-password',
+  second_factor_added: 'reset-password',
+  second_factor_removed: 'reset-password',
+  passkey_added: 'reset-password',
 } as const;
 
 /** The links in messages, which lead to pages of the gateway. */

@@ -4,6 +4,7 @@ import type { RequestContext } from '@swim/platform';
 import { FactorsService } from '../second-factors/factors.service.js';
 import { UsersService } from '../users/users.service.js';
 import { ProtectedChangesService } from './protected-changes.service.js';
+import { SessionLifeService } from './session-life.service.js';
 
 /** Sets up the authenticator app and the recovery codes of the signed-in user. */
 @Injectable()
@@ -12,6 +13,7 @@ export class FactorSetupService {
     private readonly users: UsersService,
     private readonly factors: FactorsService,
     private readonly changes: ProtectedChangesService,
+    private readonly life: SessionLifeService,
   ) {}
 
   async begin(context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
@@ -44,7 +46,7 @@ export class FactorSetupService {
   ): Promise<OutputOf<typeof replaceRecoveryCodes>> {
     const user = await this.changes.requirePassword(password, context);
     const codes = await this.factors.replaceRecoveryCodes(user);
-    await this.changes.record(user, 'recovery_codes_replaced', context);
+    await this.life.record(user, 'recovery_codes_replaced', context);
     return { recovery_codes: codes };
   }
 }

@@ -40,6 +40,7 @@ export class PasswordChangesService {
     const passwordHash = await this.users.hashPassword(password);
     if (!user || !(await this.users.setPasswordByLink(user, passwordHash, link.createdAt)))
       throw new AppError('invalid_link', { field: 'token' });
+    await this.links.notify(user, 'password_changed');
     await this.life.endAll(user, 'password_reset', context);
     return { status: 'password_changed' };
   }

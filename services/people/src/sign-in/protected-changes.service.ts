@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { CookieChanges, PresentedCookie } from '@swim/contracts';
+import type { CookieChanges, PresentedCookie, SecurityNotice } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import type { Action } from '../activity/activity.service.js';
 import { type User, UsersService } from '../users/users.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
+import { UserLinksService } from './user-links.service.js';
 import { UserSessionsService } from './user-sessions.service.js';
+
+/** The changes of how a user signs in, and the notice of each. */
+const NOTICES = {
+  password_changed: 'password_changed',
+  totp_enabled: 'second_factor_added',
+  totp_disabled: 'second_factor_removed',
+  passkey_added: 'passkey_added',
+  passkey_removed: 'second_factor_removed',
+} as const satisfies Record<string, SecurityNotice>;
 
 /** A change of how a user signs in. */
 interface ProtectedChange {
-  action: Action;
+  action: keyof typeof NOTICES;
   /** The session in which it was made. */
   session: PresentedCookie;
   /** What was changed, by its id. */
@@ -24,6 +33,7 @@ export class ProtectedChangesService {
     private readonly sessions: UserSessionsService,
     private readonly throttle: ThrottleService,
     private readonly life: SessionLifeService,
+    private readonly links: UserLinksService,
   ) {}
 
   /** The user of the request, whose try is counted. Throws `session_ended`, `sign_in_attempts`. */
@@ -40,19 +50,16 @@ export class ProtectedChangesService {
     return user;
   }
 
-  /** Records a change, ends all other sessions of the user, and gives this one another cookie. */
+  /** Notifies the user of a change, records it, ends all other sessions, and gives this one another cookie. */
   async finish(
     user: User,
     { action, session, object }: ProtectedChange,
     context: RequestContext,
   ): Promise<CookieChanges> {
+    await this.links.notify(user, NOTICES[action]);
     await this.sessions.endAllOf(user._id, session.id);
-    await this.record(user, action, context, object);
+    await this.life.record(user, action, context, object ?? null);
     const renewed = await this.sessions.rotate(session);
     return renewed ? { session: renewed } : {};
-  }
-
-  record(user: User, action: Action, context: RequestContext, object: string | null = null): Promise<void> {
-    return this.life.record(user, action, context, object);
   }
 }

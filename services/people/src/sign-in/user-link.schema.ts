@@ -1,9 +1,9 @@
-import type { AccountKind, Locale, Role } from '@swim/contracts';
+import type { AccountKind, Locale, Role, SecurityNotice } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** What a link in an e-mail is for. */
-export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in';
+/** What a link in an e-mail is for; a notice has no token. */
+export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in' | SecurityNotice;
 
 /** What somebody entered to sign up. */
 export interface SignUpFields {

@@ -1,11 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { issueUserLink, Locale, OutputOf, Page, Role } from '@swim/contracts';
+import {
+  type issueUserLink,
+  type Locale,
+  type OutputOf,
+  type Page,
+  type Role,
+  SECURITY_NOTICES,
+  type SecurityNotice,
+} from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
-import { AppError, CONFIG, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
+import { AppError, CONFIG, newId, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Config } from '../config.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
-import { UsersService } from '../users/users.service.js';
+import { type User, UsersService } from '../users/users.service.js';
 import type { LinkPurpose, SignUpFields, UserLinkDocument } from './user-link.schema.js';
 import { UserLinksRepository } from './user-links.repository.js';
 
@@ -15,6 +23,11 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   password_reset: HOUR_MS,
   invitation: 7 * 24 * HOUR_MS,
   sign_in: 24 * HOUR_MS,
+  // For so long its mail is tried.
+  password_changed: 24 * HOUR_MS,
+  second_factor_added: 24 * HOUR_MS,
+  second_factor_removed: 24 * HOUR_MS,
+  passkey_added: 24 * HOUR_MS,
 };
 
 /** A link as other features see it. */
@@ -73,6 +86,14 @@ export class UserLinksService {
     };
     await this.links.insert(link);
     return link;
+  }
+
+  /** Notifies a user of a change of how the user signs in. */
+  async notify(
+    { emailToken, accountId }: Pick<User, 'emailToken' | 'accountId'>,
+    purpose: SecurityNotice,
+  ): Promise<void> {
+    await this.insert({ id: newId('ulk'), purpose, emailToken, accountId, isMailed: true });
   }
 
   /** The token of a link. */
@@ -140,6 +161,8 @@ export class UserLinksService {
     }
     if (!user || link.purpose === 'sign_in') return null;
     const { email } = await this.users.profileOf(user);
+    if (isNotice(link.purpose))
+      return { email, locale: user.locale, purpose: link.purpose, token: null, accountName: null };
     const purpose = link.purpose === 'sign_up' ? 'known_address' : 'password_reset';
     return {
       email,
@@ -163,5 +186,8 @@ export const accountIdOf = ({ _id }: Pick<UserLinkDocument, '_id'>): string => w
 
 /** The user that a sign-up or an invitation makes. */
 export const userIdOf = ({ _id }: Pick<UserLinkDocument, '_id'>): string => withPrefix('usr', _id);
+
+const isNotice = (purpose: LinkPurpose): purpose is SecurityNotice =>
+  (SECURITY_NOTICES as readonly string[]).includes(purpose);
 
 const invalidLink = () => new AppError('invalid_link', { field: 'token' });

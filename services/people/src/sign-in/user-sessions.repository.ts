@@ -61,6 +61,11 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
     return this.update(SCOPE, { _id: sessionId, revokedAt: null }, change);
   }
 
+  /** Has a session get another cookie with the next page of its user. */
+  async markRotationDue(sessionId: string): Promise<void> {
+    await this.update(SCOPE, { _id: sessionId, revokedAt: null }, { $set: { rotatedAt: new Date(0) } });
+  }
+
   /** Sessions whose latest invalidation has been unpublished since before this time. */
   findUnpublished(before: Date): Promise<UserSessionDocument[]> {
     return this.findDueBy(SCOPE, 'unpublishedSince', before, MOST_UNPUBLISHED);

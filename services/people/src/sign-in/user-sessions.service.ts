@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
   type CookieChanges,
+  type Environment,
   type OutputOf,
   type ParsedOf,
   type PresentedCookie,
@@ -79,7 +80,7 @@ export class UserSessionsService {
     const user = await this.users.find(session.userId);
     const account = user && (await this.accounts.findFacts(env, user.accountId));
     if (!user || !account) throw new AppError('unknown_key');
-    if (account.isErased) throw new AppError('revoked_key');
+    if (account.isErased) throw new AppError(await this.reasonOfErased(env, user));
     const expiresAt = await this.noteUse(session, now);
     const isFormer = session.hash !== hash;
     const closing = account.erasesAt?.toISOString();
@@ -129,9 +130,12 @@ export class UserSessionsService {
     }
   }
 
-  /** Has the gateways verify all sessions of a user again: the user's rights have changed. */
-  async announceAllOf(userId: string): Promise<void> {
-    for (const { _id } of await this.sessions.findActive(userId)) await this.invalidation.announce(_id);
+  /** Has the gateways verify all sessions of a user again, whose rights have changed; each gets another cookie with its next page. */
+  async renewAllOf(userId: string): Promise<void> {
+    for (const { _id } of await this.sessions.findActive(userId)) {
+      await this.sessions.markRotationDue(_id);
+      await this.invalidation.announce(_id);
+    }
   }
 
   /** Ends and removes all sessions of a user who is removed. */
@@ -156,6 +160,12 @@ export class UserSessionsService {
       last_used_at: lastUsedAt.toISOString(),
       expires_at: expiresAt.toISOString(),
     }));
+  }
+
+  /** Users belong to the live account: without its sandbox they go on in live. */
+  private async reasonOfErased(env: Environment, { accountId }: User): Promise<'sandbox_erased' | 'revoked_key'> {
+    const live = env === 'test' ? await this.accounts.findFacts('live', accountId) : null;
+    return live && !live.isErased ? 'sandbox_erased' : 'revoked_key';
   }
 
   private hashOf(digest: string): Promise<string> {

@@ -28,14 +28,14 @@ export class TeamService {
     return { items: await Promise.all(items.map((user) => this.users.summaryOf(user))), pagination };
   }
 
-  /** The sessions of the user are verified again: each gateway learns of the role within a second. */
+  /** The sessions of the user are verified again, and get other cookies: each gateway learns of the role within a second. */
   async changeRole(
     { user_id: id, role }: ParsedOf<typeof changeRole>,
     context: RequestContext,
   ): Promise<DashboardUser> {
     const owner = await this.roles.require(['owner'], context);
     const changed = await this.roles.change(await this.getOfAccount(id, owner), role);
-    await this.sessions.announceAllOf(id);
+    await this.sessions.renewAllOf(id);
     await this.activity.record(owner, 'role_changed', context, id);
     return this.users.summaryOf(changed);
   }

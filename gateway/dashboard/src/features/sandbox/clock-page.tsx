@@ -8,6 +8,7 @@ import { TextField } from '../../design/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { ResetSection } from './reset-section.tsx';
 import './clock.css';
 
 const HOUR_MS = 3_600_000;
@@ -76,7 +77,7 @@ export default function ClockPage() {
   const query = useQuery({
     queryKey: [environment, 'clock'],
     queryFn: ({ signal }) => client.sandbox.getClock({ signal }),
-    refetchInterval: ({ state }) => (state.data?.advancing ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.advancing || state.data?.resetting ? POLL_MS : false),
     enabled: environment === 'sandbox',
   });
   const advance = useMutation({
@@ -95,6 +96,7 @@ export default function ClockPage() {
               <Steps clock={clock} isPending={advance.isPending} onAdvance={(to) => advance.mutate(to)} />
               <ErrorNotice error={advance.error} />
             </Section>
+            <ResetSection clock={clock} />
           </>
         )}
       </Shown>

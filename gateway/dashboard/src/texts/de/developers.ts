@@ -85,4 +85,13 @@ export const developers: SameTexts<typeof english> = {
   'clock.until': 'Bis',
   'clock.advance': 'Vorstellen',
   'clock.sandboxOnly': 'Nur die Sandbox hat eine eigene Uhr.',
+  'sandboxReset.title': 'Sandbox zurücksetzen',
+  'sandboxReset.lead': 'Fangen Sie neu an: mit den Demodaten und der Uhr in der echten Zeit. Ihre Schlüssel bleiben.',
+  'sandboxReset.text':
+    'Alle Schüler, Stunden, Buchungen, Zahlungen und Webhook-Endpunkte dieser Sandbox werden entfernt, und die Demodaten entstehen neu. Live-Daten bleiben unberührt. Das lässt sich nicht rückgängig machen.',
+  'sandboxReset.type': 'Zur Bestätigung „{name}“ eingeben',
+  'sandboxReset.action': 'Zurücksetzen',
+  'sandboxReset.open': 'Zurücksetzen …',
+  'sandboxReset.progress': 'Die Sandbox wird zurückgesetzt. Das dauert einige Sekunden.',
+  'sandboxReset.done': 'Die Sandbox ist zurückgesetzt und hat ihre Demodaten.',
 };

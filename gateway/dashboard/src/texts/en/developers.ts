@@ -81,4 +81,13 @@ export const developers = {
   'clock.until': 'Until',
   'clock.advance': 'Advance',
   'clock.sandboxOnly': 'Only the sandbox has a clock of its own.',
+  'sandboxReset.title': 'Reset the sandbox',
+  'sandboxReset.lead': 'Begin anew: with the demo data, and the clock at the real time. Your keys stay.',
+  'sandboxReset.text':
+    'All members, lessons, bookings, payments and webhook endpoints of this sandbox are removed, and the demo data are made anew. Live data are not touched. This cannot be undone.',
+  'sandboxReset.type': 'Type “{name}” to confirm',
+  'sandboxReset.action': 'Reset',
+  'sandboxReset.open': 'Reset …',
+  'sandboxReset.progress': 'The sandbox is being reset. This takes some seconds.',
+  'sandboxReset.done': 'The sandbox is reset, and has its demo data.',
 } as const;

@@ -84,4 +84,14 @@ export const developers: SameTexts<typeof english> = {
   'clock.until': 'Hasta',
   'clock.advance': 'Adelantar',
   'clock.sandboxOnly': 'Solo el sandbox tiene reloj propio.',
+  'sandboxReset.title': 'Restablecer el sandbox',
+  'sandboxReset.lead':
+    'Empiece de nuevo: con los datos de demostración y el reloj en la hora real. Sus claves se conservan.',
+  'sandboxReset.text':
+    'Se eliminan todos los alumnos, clases, reservas, pagos y endpoints de webhook de este sandbox, y se crean de nuevo los datos de demostración. Los datos reales no cambian. No se puede deshacer.',
+  'sandboxReset.type': 'Escriba «{name}» para confirmar',
+  'sandboxReset.action': 'Restablecer',
+  'sandboxReset.open': 'Restablecer…',
+  'sandboxReset.progress': 'El sandbox se está restableciendo. Tarda unos segundos.',
+  'sandboxReset.done': 'El sandbox se ha restablecido y tiene sus datos de demostración.',
 };

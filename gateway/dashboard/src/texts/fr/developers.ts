@@ -86,4 +86,14 @@ export const developers: SameTexts<typeof english> = {
   'clock.until': 'Jusqu’à',
   'clock.advance': 'Avancer',
   'clock.sandboxOnly': 'Seul le bac à sable a sa propre horloge.',
+  'sandboxReset.title': 'Réinitialiser le bac à sable',
+  'sandboxReset.lead':
+    'Recommencez : avec les données de démonstration et l’horloge à l’heure réelle. Vos clés restent.',
+  'sandboxReset.text':
+    'Tous les élèves, cours, réservations, paiements et points de terminaison de ce bac à sable sont supprimés, et les données de démonstration sont recréées. Les données réelles ne changent pas. C’est irréversible.',
+  'sandboxReset.type': 'Saisissez « {name} » pour confirmer',
+  'sandboxReset.action': 'Réinitialiser',
+  'sandboxReset.open': 'Réinitialiser…',
+  'sandboxReset.progress': 'Le bac à sable est en cours de réinitialisation. Cela prend quelques secondes.',
+  'sandboxReset.done': 'Le bac à sable est réinitialisé et contient ses données de démonstration.',
 };

@@ -53,5 +53,21 @@ export const de: Texts = {
   user_invitation_text:
     'Sie sind eingeladen, das Dashboard von {account} zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',
   user_invitation_action: 'Einladung annehmen',
+  user_password_changed_subject: 'Ihr Passwort wurde geändert',
+  user_password_changed_text:
+    'Das Passwort Ihres Zugangs zum Dashboard wurde geändert, und Ihre anderen Sitzungen sind beendet. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
+  user_password_changed_action: 'Anderes Passwort setzen',
+  user_second_factor_added_subject: 'Eine Authenticator-App wurde hinzugefügt',
+  user_second_factor_added_text:
+    'Die Anmeldung im Dashboard verlangt jetzt auch einen Code einer Authenticator-App. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
+  user_second_factor_added_action: 'Anderes Passwort setzen',
+  user_second_factor_removed_subject: 'Ein zweiter Faktor wurde entfernt',
+  user_second_factor_removed_text:
+    'Eine Authenticator-App oder ein Passkey Ihres Zugangs zum Dashboard wurde entfernt. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
+  user_second_factor_removed_action: 'Anderes Passwort setzen',
+  user_passkey_added_subject: 'Ein Passkey wurde hinzugefügt',
+  user_passkey_added_text:
+    'Ihrem Zugang zum Dashboard wurde ein Passkey hinzugefügt. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
+  user_passkey_added_action: 'Anderes Passwort setzen',
   unsubscribe: 'Nachrichten dieser Art abbestellen',
 };

@@ -50,6 +50,22 @@ export const en = {
   user_invitation_text:
     'You are invited to use the dashboard of {account}. The link is valid for seven days. If you do not know this account, ignore this message.',
   user_invitation_action: 'Accept the invitation',
+  user_password_changed_subject: 'Your password was changed',
+  user_password_changed_text:
+    'The password of your user of the dashboard was changed, and your other sessions have ended. If it was not you, set another password now, and tell an owner of the account.',
+  user_password_changed_action: 'Set another password',
+  user_second_factor_added_subject: 'An authenticator app was added',
+  user_second_factor_added_text:
+    'Signing in to the dashboard now needs a code of an authenticator app too. If it was not you, set another password now, and tell an owner of the account.',
+  user_second_factor_added_action: 'Set another password',
+  user_second_factor_removed_subject: 'A second factor was removed',
+  user_second_factor_removed_text:
+    'An authenticator app or a passkey of your user of the dashboard was removed. If it was not you, set another password now, and tell an owner of the account.',
+  user_second_factor_removed_action: 'Set another password',
+  user_passkey_added_subject: 'A passkey was added',
+  user_passkey_added_text:
+    'A passkey was added to your user of the dashboard. If it was not you, set another password now, and tell an owner of the account.',
+  user_passkey_added_action: 'Set another password',
   unsubscribe: 'Unsubscribe from messages of this kind',
 } as const;
 

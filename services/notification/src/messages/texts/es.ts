@@ -53,5 +53,21 @@ export const es: Texts = {
   user_invitation_text:
     'Le invitan a usar el panel de {account}. El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',
   user_invitation_action: 'Aceptar la invitación',
+  user_password_changed_subject: 'Se ha cambiado su contraseña',
+  user_password_changed_text:
+    'Se ha cambiado la contraseña de su usuario del panel y sus demás sesiones han terminado. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',
+  user_password_changed_action: 'Establecer otra contraseña',
+  user_second_factor_added_subject: 'Se ha añadido una aplicación de autenticación',
+  user_second_factor_added_text:
+    'Para entrar en el panel ahora hace falta también un código de una aplicación de autenticación. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',
+  user_second_factor_added_action: 'Establecer otra contraseña',
+  user_second_factor_removed_subject: 'Se ha quitado un segundo factor',
+  user_second_factor_removed_text:
+    'Se ha quitado una aplicación de autenticación o una llave de acceso de su usuario del panel. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',
+  user_second_factor_removed_action: 'Establecer otra contraseña',
+  user_passkey_added_subject: 'Se ha añadido una llave de acceso',
+  user_passkey_added_text:
+    'Se ha añadido una llave de acceso a su usuario del panel. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',
+  user_passkey_added_action: 'Establecer otra contraseña',
   unsubscribe: 'No recibir más mensajes de este tipo',
 };

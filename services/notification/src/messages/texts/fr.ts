@@ -53,5 +53,21 @@ export const fr: Texts = {
   user_invitation_text:
     'Vous êtes invité à utiliser le tableau de bord de {account}. Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
   user_invitation_action: 'Accepter l’invitation',
+  user_password_changed_subject: 'Votre mot de passe a été modifié',
+  user_password_changed_text:
+    'Le mot de passe de votre accès au tableau de bord a été modifié et vos autres sessions sont terminées. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',
+  user_password_changed_action: 'Choisir un autre mot de passe',
+  user_second_factor_added_subject: 'Une application d’authentification a été ajoutée',
+  user_second_factor_added_text:
+    'La connexion au tableau de bord demande maintenant aussi un code d’une application d’authentification. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',
+  user_second_factor_added_action: 'Choisir un autre mot de passe',
+  user_second_factor_removed_subject: 'Un second facteur a été retiré',
+  user_second_factor_removed_text:
+    'Une application d’authentification ou une clé d’accès de votre accès au tableau de bord a été retirée. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',
+  user_second_factor_removed_action: 'Choisir un autre mot de passe',
+  user_passkey_added_subject: 'Une clé d’accès a été ajoutée',
+  user_passkey_added_text:
+    'Une clé d’accès a été ajoutée à votre accès au tableau de bord. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',
+  user_passkey_added_action: 'Choisir un autre mot de passe',
   unsubscribe: 'Ne plus recevoir de messages de ce type',
 };
