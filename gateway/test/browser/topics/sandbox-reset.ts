@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Pool } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { anOwner, button, open, web } from '../browser-fixtures.js';
 
 describe('the sandbox of a school', () => {
   it('is reset once the name of the account is typed, and has its demo data then', async () => {
     const { page, office } = await anOwner();
-    const { id } = await office.make('/pools', {
+    const { id } = await office.make<Pool>('/pools', {
       name: 'Old Baths',
       address: 'Uferweg 1',
       latitude: 52.5,
