@@ -8,6 +8,7 @@ import type {
   Hold,
   Instructor,
   Member,
+  Payment,
   SandboxClock,
   Session,
   WaitlistEntry,
@@ -16,7 +17,17 @@ import type {
 } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
-import { aBooking, aMember, anInstructor, aSession, bookingBody, nextTime, sessionBody } from '../fixtures.js';
+import {
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
 
 const MINUTE_MS = 60_000;
@@ -204,6 +215,29 @@ journey('the clock of a test account', () => {
       sessions: [{ status: 'cancelled' }],
     });
     expect(await typesOf(family, booking.session_ids[0]!, 2)).toEqual(['session.created', 'session.cancelled']);
+  });
+
+  it('that is advanced over a prepayment keeps a lesson due that has begun, and cancels the others', async () => {
+    const { family, school, instructor, member } = await aHousehold();
+    const policies = { require_prepayment: true, enforce_availability: false };
+    expectStatus(200, await school.patch(`/accounts/${school.id}`, { policies }));
+    const begins = after((await clockOf(family)).now, 10 * MINUTE_MS);
+    const lessons = bookingBody(instructor, [member], [begins, nextTime()]);
+    const booking = await family.make<Booking>('/bookings', lessons);
+    await advance(family, after(booking.expires_at!, MINUTE_MS));
+    expect(await family.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({
+      status: 'pending',
+      expires_at: null,
+      amount_due_cents: 6_000,
+      sessions: [{ status: 'scheduled' }, { status: 'cancelled' }],
+    });
+    await advance(family, after(begins, 120 * MINUTE_MS));
+    const given = await family.read<Booking>(`/bookings/${booking.id}`);
+    expect(given).toMatchObject({ status: 'completed', payment_status: 'unpaid' });
+    const due = { amount_cents: given.amount_due_cents };
+    await family.make<Payment>('/payments', paymentBody(given, await aCard(family), due));
+    expect(await family.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({ payment_status: 'paid' });
+    expect(await typesOf(family, booking.id, 2)).toEqual(['booking.created', 'booking.completed']);
   });
 
   describe('that is advanced over the retry of a webhook', () => {
