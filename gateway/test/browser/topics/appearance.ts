@@ -77,7 +77,7 @@ describe('the pages of a school', () => {
       sessions: ['09:00', '13:00'].map((time) => ({ date: `${lessonDay()}T${time}:00Z`, duration_minutes: 60 })),
     });
     bookingId = booking.id;
-    endpoint = await office.make<WebhookEndpoint>('/webhooks', { url: 'https://example.com/hook', events: ['*'] });
+    endpoint = await office.make<WebhookEndpoint>('/webhook-endpoints', { url: 'https://example.com/hook', events: ['*'] });
     await request(owner.page, 'POST', '/invitations', { email: 'vera@example.test', role: 'viewer' });
   });
 

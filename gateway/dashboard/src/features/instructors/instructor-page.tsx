@@ -1,27 +1,33 @@
 import type { Instructor } from '@swim/sdk';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useClient } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { money } from '../../design/amount.ts';
 import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
 import { CalendarFeed } from '../../design/calendar-feed.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 import { useInstructor } from './instructors.ts';
+import { ProfileDialog } from './profile-dialog.tsx';
 import { RatesForm } from './rates-form.tsx';
 import { Reviews } from './reviews.tsx';
 import './instructors.css';
 
 function Profile({ instructor }: { instructor: Instructor }) {
   const { t, tag } = useLanguage();
-  const { status, email, phone, timezone, bio, currency, hourly_rate_cents: rate } = instructor;
+  const { status, email, phone, timezone, bio, currency, hourly_rate_cents: rate, languages } = instructor;
+  const levels = instructor.levels_taught.map((level) => t(`level.${level}`));
   const facts = [
     ['email', email],
     ['phone', phone],
     ['rate', money(rate, currency, tag)],
     ['zone', timezone],
+    ['languages', languages.join(', ') || null],
+    ['levels', levels.join(', ') || null],
   ] as const;
   return (
     <div className="card stack">
@@ -36,7 +42,7 @@ function Profile({ instructor }: { instructor: Instructor }) {
           </div>
         ))}
       </dl>
-      {bio && <p>{bio}</p>}
+      {bio && <p className="instructor-bio">{bio}</p>}
     </div>
   );
 }
@@ -49,16 +55,19 @@ export default function InstructorPage() {
   const { instructors } = useClient();
   const can = useScopes();
   const query = useInstructor(instructorId);
+  const [isEditing, setEditing] = useState(false);
   const mayEdit = can('instructors:write') && query.data?.account_id === account.id;
   return (
     <Page
       title={query.data?.name ?? t('instructors.instructor')}
       lead={<Link href="/instructors">{t('instructors.title')}</Link>}
+      actions={mayEdit && <Button onPress={() => setEditing(true)}>{t('instructors.edit')}</Button>}
     >
       <Shown query={query}>
         {(instructor) => (
           <>
             <Profile instructor={instructor} />
+            {isEditing && <ProfileDialog instructor={instructor} onClose={() => setEditing(false)} />}
             <HoursEditor instructor={instructor} mayEdit={mayEdit} />
             <Exceptions instructor={instructor} mayEdit={mayEdit} />
             {mayEdit && <RatesForm key={instructor.version} instructor={instructor} />}

@@ -1,10 +1,11 @@
 import type { Instructor } from '@swim/sdk';
-import { type FormEvent, useState } from 'react';
 import { amountText, centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
+import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useUpdateInstructor } from './instructors.ts';
 
@@ -31,6 +32,16 @@ const startOf = ({
   rules: Object.fromEntries(RULES.map((rule) => [rule, String(rules[rule])])) as RuleValues,
 });
 
+type Values = ReturnType<typeof startOf>;
+
+/** What the form changes; null while one of its fields is no number. */
+function changesOf({ rate, size, status, rules }: Values, currency: string) {
+  const [cents, groupSize] = [centsOf(rate, currency), wholeOf(size)];
+  const numbers = RULES.map((rule) => [rule, wholeOf(rules[rule])] as const);
+  if (cents === null || groupSize === null || numbers.some(([, number]) => number === null)) return null;
+  return { hourly_rate_cents: cents, max_group_size: groupSize, status, rules: Object.fromEntries(numbers) };
+}
+
 interface RulesProps {
   readonly values: RuleValues;
   readonly onChange: (values: RuleValues) => void;
@@ -40,10 +51,9 @@ interface RulesProps {
 function Rules({ values, onChange, error }: RulesProps) {
   const { t } = useLanguage();
   return RULES.map((rule) => (
-    <TextField
+    <WholeNumberField
       key={rule}
       label={t(`instructors.${rule}`)}
-      type="number"
       value={values[rule]}
       onChange={(value) => onChange({ ...values, [rule]: value })}
       error={fieldErrorOf(error, `availability_schedule.${rule}`)}
@@ -55,17 +65,14 @@ function Rules({ values, onChange, error }: RulesProps) {
 export function RatesForm({ instructor }: { instructor: Instructor }) {
   const { t } = useLanguage();
   const update = useUpdateInstructor(instructor);
-  const [values, setValues] = useState(() => startOf(instructor));
-  const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }));
   const { currency, availability_schedule: schedule } = instructor;
+  const { values, set, submit } = useForm(startOf(instructor), (sent) => {
+    const changes = changesOf(sent, currency);
+    if (!changes) return;
+    const { rules, ...others } = changes;
+    update.mutate({ ...others, availability_schedule: { ...schedule, ...rules } as typeof schedule });
+  });
   const cents = centsOf(values.rate, currency);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const rules = Object.fromEntries(RULES.map((rule) => [rule, Number(values.rules[rule])]));
-    if (cents === null) return;
-    const changes = { hourly_rate_cents: cents, max_group_size: Number(values.size), status: values.status };
-    update.mutate({ ...changes, availability_schedule: { ...schedule, ...rules } });
-  };
   return (
     <Section title={t('instructors.rates')} lead={t('instructors.ratesLead')}>
       <form className="card stack" onSubmit={submit}>
@@ -77,9 +84,8 @@ export function RatesForm({ instructor }: { instructor: Instructor }) {
             onChange={(rate) => set({ rate })}
             error={cents === null ? t('bookings.noAmount') : fieldErrorOf(update.error, 'hourly_rate_cents')}
           />
-          <TextField
+          <WholeNumberField
             label={t('instructors.groupSize')}
-            type="number"
             value={values.size}
             onChange={(size) => set({ size })}
             error={fieldErrorOf(update.error, 'max_group_size')}
@@ -94,7 +100,7 @@ export function RatesForm({ instructor }: { instructor: Instructor }) {
         </div>
         <ErrorNotice error={update.error} />
         <div>
-          <Button kind="primary" type="submit" isPending={update.isPending} isDisabled={cents === null}>
+          <Button kind="primary" type="submit" isPending={update.isPending} isDisabled={changesOf(values, currency) === null}>
             {t('action.save')}
           </Button>
         </div>

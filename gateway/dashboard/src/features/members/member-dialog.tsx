@@ -1,9 +1,9 @@
 import type { Member } from '@swim/sdk';
-import { type FormEvent, useState } from 'react';
-import { useScopes } from '../../api/me.ts';
+import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { bodyOf, type MemberValues, valuesOf } from './member-body.ts';
@@ -83,15 +83,13 @@ function Contact({ values, set, error }: PartProps) {
 export function MemberDialog({ member, onClose }: { member: Member | null; onClose: () => void }) {
   const { t } = useLanguage();
   const maySeeNotes = useScopes()('members:medical');
+  const { kind } = useMe().account;
   const save = useSaveMember(member);
-  const [values, setValues] = useState(() => valuesOf(member));
-  const set = (changes: Partial<MemberValues>) => setValues((before) => ({ ...before, ...changes }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(bodyOf(values, maySeeNotes), { onSuccess: onClose });
-  };
+  const { values, set, submit } = useForm(valuesOf(member), (sent) =>
+    save.mutate(bodyOf(sent, maySeeNotes), { onSuccess: onClose }),
+  );
   return (
-    <Dialog title={member ? t('members.edit') : t('members.add')} isOpen onClose={onClose} wide isDismissable={false}>
+    <Dialog title={member ? t('members.edit') : t(`members.add.${kind}`)} isOpen onClose={onClose} wide isDismissable={false}>
       <form className="stack" onSubmit={submit}>
         <Person values={values} set={set} error={save.error} />
         <Contact values={values} set={set} error={save.error} />

@@ -10,6 +10,7 @@ import { Day } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AccessLog } from './access-log.tsx';
 import { ComingLessons } from './coming-lessons.tsx';
+import { Erase } from './erase-dialog.tsx';
 import { MedicalNotes } from './medical-notes.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { useMember } from './members.ts';
@@ -50,7 +51,7 @@ function Profile({ member }: { member: Member }) {
   );
 }
 
-/** What the account of a member has beyond a school that teaches it: the feed, and who read what. */
+/** What the account of a member has beyond a school that teaches it: the feed, who read what, and the erasure. */
 function OwnSections({ member }: { member: Member }) {
   const { t } = useLanguage();
   const { members } = useClient();
@@ -68,6 +69,11 @@ function OwnSections({ member }: { member: Member }) {
       {can('accounts:read') && (
         <Section title={t('members.access')} lead={t('members.accessLead')}>
           <AccessLog memberId={member.id} />
+        </Section>
+      )}
+      {can('members:write') && (
+        <Section title={t('members.erase')}>
+          <Erase member={member} />
         </Section>
       )}
     </>

@@ -70,7 +70,7 @@ export default function MembersPage() {
   const isFiltered = Object.keys(query).length > 0;
   const add = canWrite && (
     <Button kind="primary" onPress={() => setAdding(true)}>
-      <Icon name="plus" /> {t('members.add')}
+      <Icon name="plus" /> {t(`members.add.${kind}`)}
     </Button>
   );
   const empty = isFiltered ? (

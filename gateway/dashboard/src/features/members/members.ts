@@ -80,6 +80,23 @@ export function useAssess(id: string) {
   });
 }
 
+/** Erases a member for good. */
+export function useErase(id: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const environment = useEnvironment();
+  return useMutation({
+    mutationFn: () => client.members.erase(id),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: [environment, MEMBERS, id] });
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: [environment, MEMBERS, 'list'] }),
+        queries.invalidateQueries({ queryKey: [environment, 'names'] }),
+      ]);
+    },
+  });
+}
+
 /** Adds a member to the account, or changes one. */
 export function useSaveMember(member: Member | null) {
   const client = useClient();

@@ -1,12 +1,14 @@
 import type { Account } from '@swim/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { Checkbox, TextField } from '../../design/fields.tsx';
+import { Checkbox } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
+import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import './policies.css';
 
@@ -14,6 +16,8 @@ type Policies = NonNullable<Account['policies']>;
 
 const NUMBERS = ['free_cancellation_hours', 'late_fee_percent', 'no_show_fee_percent'] as const;
 const SWITCHES = ['require_prepayment', 'enforce_availability', 'makeup_credits', 'progress_visible'] as const;
+type Numbered = (typeof NUMBERS)[number];
+type Switched = (typeof SWITCHES)[number];
 
 function usePolicies() {
   const client = useClient();
@@ -29,6 +33,18 @@ function usePolicies() {
   return { query, update };
 }
 
+const startOf = (policies: Policies) => ({
+  numbers: Object.fromEntries(NUMBERS.map((name) => [name, String(policies[name])])) as Record<Numbered, string>,
+  switches: Object.fromEntries(SWITCHES.map((name) => [name, policies[name]])) as Record<Switched, boolean>,
+});
+
+/** What the form changes; null while one of its fields is no number. */
+function changesOf({ numbers, switches }: ReturnType<typeof startOf>): Partial<Policies> | null {
+  const typed = NUMBERS.map((name) => [name, wholeOf(numbers[name])] as const);
+  if (typed.some(([, number]) => number === null)) return null;
+  return { ...(Object.fromEntries(typed) as Record<Numbered, number>), ...switches };
+}
+
 interface FormProps {
   readonly policies: Policies;
   readonly update: ReturnType<typeof usePolicies>['update'];
@@ -37,24 +53,19 @@ interface FormProps {
 function PoliciesForm({ policies, update }: FormProps) {
   const { t } = useLanguage();
   const canWrite = useScopes()('accounts:write');
-  const [values, setValues] = useState<Record<string, number | boolean>>(() =>
-    Object.fromEntries([...NUMBERS, ...SWITCHES].map((name) => [name, policies[name]])),
-  );
-  const set = (name: string, value: number | boolean) => setValues((before) => ({ ...before, [name]: value }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    update.mutate(values as Partial<Policies>);
-  };
+  const { values, set, submit } = useForm(startOf(policies), (sent) => {
+    const changes = changesOf(sent);
+    if (changes) update.mutate(changes);
+  });
   return (
     <form className="card stack policies" onSubmit={submit}>
       {NUMBERS.map((name) => (
-        <TextField
+        <WholeNumberField
           key={name}
           label={t(`policies.${name}`)}
           description={t(`policies.${name}.means`)}
-          type="number"
-          value={String(values[name])}
-          onChange={(text) => set(name, Number(text))}
+          value={values.numbers[name]}
+          onChange={(text) => set({ numbers: { ...values.numbers, [name]: text } })}
           error={fieldErrorOf(update.error, `policies.${name}`)}
           isReadOnly={!canWrite}
         />
@@ -62,8 +73,8 @@ function PoliciesForm({ policies, update }: FormProps) {
       {SWITCHES.map((name) => (
         <Checkbox
           key={name}
-          isSelected={values[name] === true}
-          onChange={(isOn) => set(name, isOn)}
+          isSelected={values.switches[name]}
+          onChange={(isOn) => set({ switches: { ...values.switches, [name]: isOn } })}
           isDisabled={!canWrite}
         >
           <span className="stack-tight">
@@ -75,7 +86,12 @@ function PoliciesForm({ policies, update }: FormProps) {
       <ErrorNotice error={update.error} />
       {canWrite ? (
         <div>
-          <Button kind="primary" type="submit" isPending={update.isPending}>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={update.isPending}
+            isDisabled={changesOf(values) === null}
+          >
             {t('action.save')}
           </Button>
         </div>

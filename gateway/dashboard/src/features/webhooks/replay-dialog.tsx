@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
+import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useEndpointActions } from './webhooks.ts';
 
@@ -10,27 +10,21 @@ import { useEndpointActions } from './webhooks.ts';
 export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const { t } = useLanguage();
   const { replay } = useEndpointActions(endpointId);
-  const [since, setSince] = useState('0');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    replay.mutate(Number(since));
-  };
+  const { values, set, submit } = useForm({ since: '0' }, ({ since }) => replay.mutate(Number(since)));
   return (
     <Dialog title={t('webhooks.replay')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <TextField
+        <WholeNumberField
           label={t('webhooks.since')}
           description={t('webhooks.sinceHint')}
-          inputMode="numeric"
-          mono
-          value={since}
-          onChange={setSince}
+          value={values.since}
+          onChange={(since) => set({ since })}
           error={fieldErrorOf(replay.error, 'since_sequence')}
         />
         <ErrorNotice error={replay.error} />
         {replay.data && <Notice kind="success">{t('webhooks.replayed', { count: replay.data.replayed })}</Notice>}
         <DialogActions onCancel={onClose}>
-          <Button kind="primary" type="submit" isPending={replay.isPending}>
+          <Button kind="primary" type="submit" isPending={replay.isPending} isDisabled={wholeOf(values.since) === null}>
             {t('webhooks.replay')}
           </Button>
         </DialogActions>

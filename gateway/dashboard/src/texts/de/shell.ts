@@ -47,6 +47,7 @@ export const shell: SameTexts<typeof english> = {
     'Ihr Gerät hat den Vorgang nicht abgeschlossen. Versuchen Sie es erneut, oder nehmen Sie ein anderes.',
   'error.tooMany': 'Zu viele Anfragen. Versuchen Sie es in {seconds} Sekunden erneut.',
   'error.docs': 'Was das bedeutet',
+  'field.noWholeNumber': 'Geben Sie eine ganze Zahl ein, etwa 24.',
   'notFound.title': 'Nicht gefunden',
   'notFound.heading': 'Unter dieser Adresse gibt es keine Seite',
   'notFound.text': 'Vielleicht ist sie umgezogen, oder der Link ist unvollständig.',

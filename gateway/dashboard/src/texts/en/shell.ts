@@ -44,6 +44,7 @@ export const shell = {
   'error.device': 'Your device did not complete this. Try again, or use another one.',
   'error.tooMany': 'Too many requests. Try again in {seconds} seconds.',
   'error.docs': 'What this means',
+  'field.noWholeNumber': 'Enter a whole number, such as 24.',
   'notFound.title': 'Not found',
   'notFound.heading': 'There is no page at this address',
   'notFound.text': 'It may have moved, or the link is incomplete.',

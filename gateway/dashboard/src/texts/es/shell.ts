@@ -46,6 +46,7 @@ export const shell: SameTexts<typeof english> = {
   'error.device': 'Su dispositivo no completó la operación. Inténtelo de nuevo o use otro.',
   'error.tooMany': 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} segundos.',
   'error.docs': 'Qué significa',
+  'field.noWholeNumber': 'Introduzca un número entero, como 24.',
   'notFound.title': 'No encontrado',
   'notFound.heading': 'No hay ninguna página en esta dirección',
   'notFound.text': 'Puede que se haya movido o que el enlace esté incompleto.',

@@ -46,6 +46,7 @@ export const shell: SameTexts<typeof english> = {
   'error.device': 'Votre appareil n’a pas terminé l’opération. Réessayez ou utilisez-en un autre.',
   'error.tooMany': 'Trop de requêtes. Réessayez dans {seconds} secondes.',
   'error.docs': 'Ce que cela signifie',
+  'field.noWholeNumber': 'Saisissez un nombre entier, par exemple 24.',
   'notFound.title': 'Introuvable',
   'notFound.heading': 'Il n’y a pas de page à cette adresse',
   'notFound.text': 'Elle a peut-être été déplacée, ou le lien est incomplet.',

@@ -1,0 +1,84 @@
+import type { Instructor } from '@swim/sdk';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Checkbox, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
+import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { useLanguage } from '../../texts/language.tsx';
+import { LEVELS, useUpdateInstructor } from './instructors.ts';
+import { bodyOf, type ProfileValues, valuesOf } from './profile-body.ts';
+
+const CONTACTS = [
+  { key: 'name', isRequired: true },
+  { key: 'email', type: 'email', isRequired: true },
+  { key: 'phone', type: 'tel', placeholder: '+4930123456' },
+] as const;
+
+interface PartProps {
+  readonly values: ProfileValues;
+  readonly set: (changes: Partial<ProfileValues>) => void;
+}
+
+function Levels({ values: { levels }, set }: PartProps) {
+  const { t } = useLanguage();
+  return (
+    <fieldset className="plain-fieldset stack-tight">
+      <legend className="label">{t('instructors.levels')}</legend>
+      {LEVELS.map((level) => (
+        <Checkbox
+          key={level}
+          isSelected={levels.includes(level)}
+          onChange={(isOn) => set({ levels: LEVELS.filter((each) => (each === level ? isOn : levels.includes(each))) })}
+        >
+          {t(`level.${level}`)}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Changes what families read of an instructor, and how the school reaches the instructor. */
+export function ProfileDialog({ instructor, onClose }: { instructor: Instructor; onClose: () => void }) {
+  const { t } = useLanguage();
+  const update = useUpdateInstructor(instructor);
+  const { values, set, submit } = useForm(valuesOf(instructor), (sent) =>
+    update.mutate(bodyOf(sent), { onSuccess: onClose }),
+  );
+  return (
+    <Dialog title={t('instructors.edit')} isOpen onClose={onClose} wide isDismissable={false}>
+      <form className="stack" onSubmit={submit}>
+        {CONTACTS.map(({ key, ...field }) => (
+          <TextField
+            key={key}
+            {...field}
+            label={t(`instructors.${key}`)}
+            value={values[key]}
+            onChange={(text) => set({ [key]: text })}
+            error={fieldErrorOf(update.error, key)}
+          />
+        ))}
+        <TextField
+          label={t('instructors.bio')}
+          rows={4}
+          value={values.bio}
+          onChange={(bio) => set({ bio })}
+          error={fieldErrorOf(update.error, 'bio')}
+        />
+        <TextField
+          label={t('instructors.languages')}
+          description={t('instructors.languagesHint')}
+          value={values.languages}
+          onChange={(languages) => set({ languages })}
+          error={fieldErrorOf(update.error, 'languages')}
+        />
+        <Levels values={values} set={set} />
+        <ErrorNotice error={update.error} />
+        <DialogActions onCancel={onClose}>
+          <Button kind="primary" type="submit" isPending={update.isPending}>
+            {t('action.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
