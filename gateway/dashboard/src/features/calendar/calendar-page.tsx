@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useLiveCalendar, useNames, useSchool, useSessions } from './calendar-data.ts';
-import { useView, type View, ZOOMS } from './calendar-view.ts';
+import { useView, type View } from './calendar-view.ts';
 import { dateIn, dateOf, minutesOfDay, periodAround } from './days.ts';
 import { Dialogs, type Opened } from './dialogs.tsx';
 import { type Geometry, geometryOf, isoOf, leftOf } from './geometry.ts';
@@ -53,8 +53,8 @@ function useWall(view: View) {
     return instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
   }, [school.data, lessons, view.rows, t]);
   const geometry = useMemo(
-    () => geometryOf(period.days, hoursOf(lessons), ZOOMS[view.zoom]!, timezone),
-    [period, lessons, view.zoom, timezone],
+    () => geometryOf(period.days, hoursOf(lessons), view.hourWidth, timezone),
+    [period, lessons, view.hourWidth, timezone],
   );
   const error = sessions.error ?? school.error;
   return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../../api/me.ts';
 import { dateIn, dateOf, type Span } from './days.ts';
@@ -11,14 +12,23 @@ const USUAL_HOURS = 10;
 /** Of the navigation, the margins and the column of names. */
 const BESIDE = 470;
 
+/** Pixels of an hour at which a usual period fills the window. */
+const fittingWidth = (span: Span, windowWidth: number): number =>
+  Math.floor((windowWidth - BESIDE) / (USUAL_HOURS * (span === 'week' ? 7 : 1)));
+
 /** The largest zoom at which a usual period fits into the window; on a phone one at which days can be distinguished. */
-function fittingZoom(span: Span, windowWidth: number): number {
-  const hourWidth = (windowWidth - BESIDE) / (USUAL_HOURS * (span === 'week' ? 7 : 1));
-  return Math.max(
-    ZOOMS.findLastIndex((each) => each <= hourWidth),
+const fittingZoom = (span: Span, windowWidth: number): number =>
+  Math.max(
+    ZOOMS.findLastIndex((each) => each <= fittingWidth(span, windowWidth)),
     windowWidth < 900 ? 1 : 0,
   );
+
+function onResize(changed: () => void): () => void {
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
 }
+
+const useWindowWidth = (): number => useSyncExternalStore(onResize, () => innerWidth);
 
 /** What the calendar shows, which its address says: it can be sent to a colleague, and the way back leads to it. */
 export interface View {
@@ -26,26 +36,37 @@ export interface View {
   readonly span: Span;
   readonly rows: RowKind;
   readonly zoom: number;
+  /** Pixels of an hour: those of the zoom, or as many as fill the window while none is chosen. */
+  readonly hourWidth: number;
+}
+
+/** The zoom of an address, else one that fits. */
+function zoomOf(chosen: string | null, span: Span, windowWidth: number): Pick<View, 'zoom' | 'hourWidth'> {
+  const hourWidth = chosen === null ? undefined : ZOOMS[Number(chosen)];
+  if (hourWidth !== undefined) return { zoom: Number(chosen), hourWidth };
+  const zoom = fittingZoom(span, windowWidth);
+  return { zoom, hourWidth: Math.max(ZOOMS[zoom]!, fittingWidth(span, windowWidth)) };
 }
 
 /** The view of the address, and how to change it. */
-export function useView(nowMs: number): [View, (changes: Partial<View>) => void] {
+export function useView(nowMs: number): [View, (changes: Partial<Omit<View, 'hourWidth'>>) => void] {
   const { timezone } = useMe().account;
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
   const span: Span = query.get('span') === 'day' ? 'day' : 'week';
-  const zoom = Number(query.get('zoom') ?? fittingZoom(span, innerWidth));
+  const windowWidth = useWindowWidth();
   const view: View = {
     date: (dateOf(query.get('date')) ?? dateIn(nowMs, timezone)).toString(),
     span,
     rows: query.get('rows') === 'lanes' ? 'lanes' : 'instructors',
-    zoom: ZOOMS[zoom] ? zoom : fittingZoom(span, innerWidth),
+    ...zoomOf(query.get('zoom'), span, windowWidth),
   };
   const change = (changes: Partial<View>) => {
-    const { zoom: chosen, ...next } = { ...view, ...changes };
+    const { date, span: nextSpan, rows } = { ...view, ...changes };
     // Each span has a zoom that suits it, until another one is chosen.
-    const zoomed = changes.span && changes.span !== span ? fittingZoom(changes.span, innerWidth) : chosen;
-    navigate(`/calendar?${new URLSearchParams({ ...next, zoom: String(zoomed) })}`, { replace: true });
+    const zoom = nextSpan === span ? (changes.zoom?.toString() ?? query.get('zoom')) : null;
+    const chosen = zoom === null ? {} : { zoom };
+    navigate(`/calendar?${new URLSearchParams({ date, span: nextSpan, rows, ...chosen })}`, { replace: true });
   };
   return [view, change];
 }
