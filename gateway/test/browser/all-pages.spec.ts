@@ -1,9 +1,10 @@
 import './topics/appearance.js';
+import './topics/attacks.js';
 import './topics/calendar.js';
 import './topics/developers.js';
 import './topics/money.js';
+import './topics/office.js';
 import './topics/request-log.js';
 import './topics/sandbox-reset.js';
-import './topics/attacks.js';
 import './topics/sign-in.js';
 import './topics/users.js';

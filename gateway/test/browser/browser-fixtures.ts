@@ -89,7 +89,16 @@ export async function anOwner(changes: object = {}, width = 1280): Promise<Owner
   expect((await request(page, 'POST', '/sign-up', signUp)).status).toBe(202);
   const me = await enter(page, '/confirm', { token: await mailbox.tokenTo(email) });
   const office = await stack.mint(me.account.id);
+  await until(() => hasDemoData(office, me.account.kind), 'the sandbox has demo data');
   return { page, email, me, office };
+}
+
+/** The demo data come by a reset, which removes what was made just before it. */
+async function hasDemoData(office: Customer, kind: DashboardMe['account']['kind']): Promise<boolean> {
+  const made = await office.read<{ account_id: string }[]>(
+    kind === 'school' ? '/instructors' : `/accounts/${office.id}/payment-methods`,
+  );
+  return made.some((each) => kind === 'family' || each.account_id === office.id);
 }
 
 /** Invites somebody into the account of an owner, and signs the new user in. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEvent, Instructor, Member, WebhookEndpoint } from '@swim/contracts';
-import { until } from '@swim/testing';
 import type { Page } from 'playwright-core';
 import {
   anInstructor,
@@ -66,9 +65,6 @@ describe('the pages of a school', () => {
   beforeAll(async () => {
     owner = await anOwner();
     const { office } = owner;
-    const demo = async () =>
-      (await office.read<Instructor[]>('/instructors')).some((each) => each.account_id === office.id);
-    await until(demo, 'the sandbox has demo data');
     instructor = await anInstructor(office, { bio: 'Teaches children since 2012, in German and English.' });
     member = await aPupil(office, 'Mia Wave');
     const booking = await office.make<{ id: string }>('/bookings', {
@@ -77,7 +73,10 @@ describe('the pages of a school', () => {
       sessions: ['09:00', '13:00'].map((time) => ({ date: `${lessonDay()}T${time}:00Z`, duration_minutes: 60 })),
     });
     bookingId = booking.id;
-    endpoint = await office.make<WebhookEndpoint>('/webhook-endpoints', { url: 'https://example.com/hook', events: ['*'] });
+    endpoint = await office.make<WebhookEndpoint>('/webhook-endpoints', {
+      url: 'https://example.com/hook',
+      events: ['*'],
+    });
     await request(owner.page, 'POST', '/invitations', { email: 'vera@example.test', role: 'viewer' });
   });
 
