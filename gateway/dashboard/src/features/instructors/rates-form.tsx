@@ -100,7 +100,12 @@ export function RatesForm({ instructor }: { instructor: Instructor }) {
         </div>
         <ErrorNotice error={update.error} />
         <div>
-          <Button kind="primary" type="submit" isPending={update.isPending} isDisabled={changesOf(values, currency) === null}>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={update.isPending}
+            isDisabled={changesOf(values, currency) === null}
+          >
             {t('action.save')}
           </Button>
         </div>

@@ -89,7 +89,13 @@ export function MemberDialog({ member, onClose }: { member: Member | null; onClo
     save.mutate(bodyOf(sent, maySeeNotes), { onSuccess: onClose }),
   );
   return (
-    <Dialog title={member ? t('members.edit') : t(`members.add.${kind}`)} isOpen onClose={onClose} wide isDismissable={false}>
+    <Dialog
+      title={member ? t('members.edit') : t(`members.add.${kind}`)}
+      isOpen
+      onClose={onClose}
+      wide
+      isDismissable={false}
+    >
       <form className="stack" onSubmit={submit}>
         <Person values={values} set={set} error={save.error} />
         <Contact values={values} set={set} error={save.error} />

@@ -86,12 +86,7 @@ function PoliciesForm({ policies, update }: FormProps) {
       <ErrorNotice error={update.error} />
       {canWrite ? (
         <div>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={update.isPending}
-            isDisabled={changesOf(values) === null}
-          >
+          <Button kind="primary" type="submit" isPending={update.isPending} isDisabled={changesOf(values) === null}>
             {t('action.save')}
           </Button>
         </div>

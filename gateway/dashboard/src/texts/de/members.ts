@@ -15,7 +15,8 @@ export const members: SameTexts<typeof english> = {
   'members.add.family': 'Kind hinzufügen',
   'members.erase': 'Mitglied löschen',
   'members.eraseTitle': '{name} löschen',
-  'members.eraseText': 'Name, Kontakte, medizinische Hinweise und alle anderen personenbezogenen Daten werden endgültig gelöscht, künftige Stunden abgesagt. Vergangene Stunden bleiben ohne Namen.',
+  'members.eraseText':
+    'Name, Kontakte, medizinische Hinweise und alle anderen personenbezogenen Daten werden endgültig gelöscht, künftige Stunden abgesagt. Vergangene Stunden bleiben ohne Namen.',
   'members.eraseName': 'Geben Sie zur Bestätigung den Namen ein',
   'members.edit': 'Bearbeiten',
   'members.member': 'Mitglied',

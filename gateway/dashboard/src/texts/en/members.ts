@@ -12,7 +12,8 @@ export const members = {
   'members.add.family': 'Add child',
   'members.erase': 'Erase the member',
   'members.eraseTitle': 'Erase {name}',
-  'members.eraseText': 'Name, contacts, medical notes and all other personal data are deleted for good, and lessons to come are cancelled. Past lessons stay without a name.',
+  'members.eraseText':
+    'Name, contacts, medical notes and all other personal data are deleted for good, and lessons to come are cancelled. Past lessons stay without a name.',
   'members.eraseName': 'Type the name to confirm',
   'members.edit': 'Edit',
   'members.member': 'Member',

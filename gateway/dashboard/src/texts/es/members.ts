@@ -14,7 +14,8 @@ export const members: SameTexts<typeof english> = {
   'members.add.family': 'Añadir niño',
   'members.erase': 'Borrar al alumno',
   'members.eraseTitle': 'Borrar a {name}',
-  'members.eraseText': 'El nombre, los contactos, las notas médicas y los demás datos personales se borran para siempre, y las clases futuras se cancelan. Las clases pasadas quedan sin nombre.',
+  'members.eraseText':
+    'El nombre, los contactos, las notas médicas y los demás datos personales se borran para siempre, y las clases futuras se cancelan. Las clases pasadas quedan sin nombre.',
   'members.eraseName': 'Escriba el nombre para confirmar',
   'members.edit': 'Editar',
   'members.member': 'Alumno',

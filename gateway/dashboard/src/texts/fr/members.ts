@@ -15,7 +15,8 @@ export const members: SameTexts<typeof english> = {
   'members.add.family': 'Ajouter un enfant',
   'members.erase': 'Effacer l’élève',
   'members.eraseTitle': 'Effacer {name}',
-  'members.eraseText': 'Le nom, les contacts, les notes médicales et toutes les autres données personnelles sont supprimés définitivement, et les cours à venir sont annulés. Les cours passés restent sans nom.',
+  'members.eraseText':
+    'Le nom, les contacts, les notes médicales et toutes les autres données personnelles sont supprimés définitivement, et les cours à venir sont annulés. Les cours passés restent sans nom.',
   'members.eraseName': 'Saisissez le nom pour confirmer',
   'members.edit': 'Modifier',
   'members.member': 'Élève',
