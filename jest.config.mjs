@@ -21,6 +21,10 @@ const workspace = (folder) => ({
   testPathIgnorePatterns: left,
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
+  // Packages, and these two files, are loaded by Node.
+  transformIgnorePatterns: ['/node_modules/', '/deploy/test-(environment|runtime)[.]ts$'],
+  runtime: `${root}deploy/test-runtime.ts`,
+  testEnvironment: `${root}deploy/test-environment.ts`,
   // Sources call each other by the name they have once built; packages really have a file of that name.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
 });
@@ -41,8 +45,8 @@ export default {
   ],
   testSequencer: `${root}deploy/test-sequencer.ts`,
   reporters: [`${root}deploy/test-reporter.ts`],
-  // More than cores, since half of a file's time is waiting.
-  maxWorkers: 3,
+  // More than cores, since two thirds of a file's time are waiting.
+  maxWorkers: 4,
   // Node never frees the modules of a file that has run (nodejs/node#59118): a new worker costs less than the collections of
   // a heap of gigabytes.
   workerIdleMemoryLimit: '500MB',

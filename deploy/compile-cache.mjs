@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import vm from 'node:vm';
 
 /**
- * Lets a process of jest compile each module once: jest loads every module anew for each test file, two thousand for one that
- * starts a service, and passes none of V8's code from one file to the next.
+ * Lets a process of jest compile each module once: jest loads the project's modules, and its own, anew for each test file, and
+ * passes none of V8's code from one file to the next.
  */
 function keepCompiledCode() {
   /** @type {Map<string, { source: string, code: Buffer | undefined }>} */

@@ -4,8 +4,12 @@ import TestSequencer from '@jest/test-sequencer';
 const Sequencer = TestSequencer as unknown as typeof TestSequencer.default;
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0] extends Iterable<infer T> ? T : never;
 
-/** Files that start the whole product, build something or measure: they take longest, which their size does not show. */
-const LONGEST = /\/(gateway\/test\/(journeys|browser)|bench|deploy\/(packaging|checks))\//;
+/**
+ * Files that start the whole product, build something, measure, or crash a service at each of its writes: they take longest,
+ * which their size does not show.
+ */
+const LONGEST =
+  /\/(gateway\/test\/(journeys|browser)|bench|deploy\/(packaging|checks))\/|(crash[^/]*|histories|late-runners)[.]spec[.]ts$/;
 
 /** Runs the longest files first, so that no worker is left with one of them at the end of the run. */
 export default class LongestFirst extends Sequencer {
