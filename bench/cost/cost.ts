@@ -10,7 +10,7 @@ import { measureInTurn } from '../measuring/rounds.ts';
 import { startMonolith } from './monolith-side.ts';
 import { subjectOf } from './passes.ts';
 import { describeCost, type Figures, type PassesOf } from './report.ts';
-import { fillStock, keyedBookingRequest, MOVABLE, OTHER_REQUESTS } from './requests.ts';
+import { fillStock, keyedBookingRequest, movableOf, OTHER_REQUESTS } from './requests.ts';
 import { type CostSide, type StockedSide, startOther, startOurs } from './sides.ts';
 
 interface Rounds {
@@ -132,7 +132,7 @@ async function measureOthers(run: Run, plan: Plan, products: StockedSide[]) {
   const needed = (rounds + 1) * (amount + 2 * plan.connections);
   const measured = new Map<string, PassesOf>();
   for (const [title, { used, requestOf }] of Object.entries(OTHER_REQUESTS)) {
-    for (const side of products) await fillStock(side, Math.max(used * needed, MOVABLE), plan.connections);
+    for (const side of products) await fillStock(side, Math.max(used * needed, movableOf(side)), plan.connections);
     measured.set(title, await measureRequests(run, plan, { title, sides: products, requestOf, kind: 'others' }));
   }
   return measured;

@@ -3,8 +3,10 @@ import { bookingRequest } from '../booking/requests.ts';
 import { type BenchRequest, type ChangingRequest, load } from '../measuring/load.ts';
 import type { CostSide, Stock, StockedSide } from './sides.ts';
 
-/** Sessions that are moved in turn. */
-export const MOVABLE = 256;
+const MOVABLE_A_PAIR = 4;
+
+/** How many sessions are moved in turn: more than there are clients. */
+export const movableOf = ({ dataset }: StockedSide): number => MOVABLE_A_PAIR * dataset.pairs.length;
 
 interface OtherRequest {
   /** How many bookings a request uses up. */
@@ -70,13 +72,14 @@ function posting(side: StockedSide, next: () => [string, object]): ChangingReque
   return { method: 'POST', path: '/', headers, setupRequest };
 }
 
-/** Moves the same sessions in turn: more than there are clients, so that no two requests at a time are about one session. */
+/** Moves the same sessions in turn, so that no two requests at a time are about one session. */
 function patching(side: StockedSide): ChangingRequest {
   const { stock } = side;
+  const movable = movableOf(side);
   const { headers } = bookingRequest(side, side.dataset);
   let count = 0;
   const setupRequest = (request: BenchRequest) => {
-    if (stock.movable.length < MOVABLE && stock.bookings.length > 0) stock.movable.push(takeBooking(stock));
+    if (stock.movable.length < movable && stock.bookings.length > 0) stock.movable.push(takeBooking(stock));
     const { session_ids: sessionIds, instructor_id: instructorId } = stock.movable[count++ % stock.movable.length]!;
     const body = JSON.stringify({ date: stock.nextMove(instructorId) });
     return withKey({ ...request, path: `/v1/sessions/${sessionIds[0]}`, body });
