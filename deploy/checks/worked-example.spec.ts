@@ -14,6 +14,8 @@ const COPIED = [
   'tsconfig.base.json',
   '.swcrc',
   'deploy/compile.ts',
+  'deploy/test-environment.ts',
+  'deploy/test-runtime.ts',
   'jest.config.mjs',
   'libs',
   'services/scheduling',
