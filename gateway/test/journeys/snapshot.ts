@@ -10,7 +10,7 @@ export type Contents = Record<string, string[]>;
 const AT_REST_MS = 1_300;
 // What services write by themselves: the probe at each start, and how far the audit of claims has come. The access log grows
 // with every answer that names members, dry runs and reads among them, as it should.
-const LEFT_OUT = ['engine_probe', 'claim_audits', 'access_log'];
+const LEFT_OUT = ['engine_probe', 'claim_audits', 'access_log', 'request_log'];
 
 const STREAMS = ['EVENTS_TEST', 'EVENTS_LIVE'];
 
