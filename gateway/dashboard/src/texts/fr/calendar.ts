@@ -18,7 +18,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.someone': 'Membre',
   'calendar.group': 'Groupe de {count}',
   'calendar.unknownInstructor': 'Ancien moniteur',
-  'calendar.lessonLabel': '{time} {who}, {minutes} minutes, {state}',
+  'calendar.lessonLabel': '{time} {who} : {minutes} minutes, {state}',
   'calendar.how':
     'Faites glisser un cours pour le déplacer, ou appuyez sur Entrée. Les flèches mènent d’un cours à l’autre.',
   'calendar.howToRead': 'Les flèches mènent d’un cours à l’autre ; Entrée en ouvre un.',
