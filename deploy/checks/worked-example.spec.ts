@@ -22,6 +22,8 @@ const COPIED = [
   'gateway/package.json',
   'gateway/src',
   'gateway/test/input-samples.ts',
+  'docs/api-examples.json',
+  'docs/event-examples.json',
 ];
 const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'gateway/src'];
 

@@ -48,7 +48,7 @@ export class OperationView {
 <p class="route">${methodBadge(method)} <code>${escaped(path)}</code></p><p>${prose(description)}</p>
 ${this.examples(placed, body)}
 ${this.parameters(operation)}${body ? `<h3>Body</h3>${this.schemas.members(body)}` : ''}
-${this.answer(operation)}<details><summary>Statuses and reasons</summary>${this.responses(operation)}</details></article>`;
+${this.answer(operation)}${this.answerExamples(operation)}<details><summary>Statuses and reasons</summary>${this.responses(operation)}${this.errorExamples(operation)}</details></article>`;
   }
 
   private bodyOf({ requestBody }: DocumentedOperation): JsonSchema | undefined {
@@ -59,8 +59,7 @@ ${this.answer(operation)}<details><summary>Statuses and reasons</summary>${this.
   /** Both examples are readable without a script; radio buttons choose between them. */
   private examples(placed: PlacedOperation, body: JsonSchema | undefined): string {
     const { operationId, requestBody } = placed.operation;
-    const media = requestBody?.content[JSON_TYPE] as { example?: unknown } | undefined;
-    const sent = body && (media?.example ?? this.schemas.exampleOf(body));
+    const sent = body && (requestBody?.content[JSON_TYPE]?.example ?? this.schemas.exampleOf(body));
     const call = this.calls[operationId];
     const curl = codeBlock('curl', curlOf(placed, sent));
     if (!call) return curl;
@@ -99,6 +98,31 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
       : '';
   }
 
+  /** What was answered to the example: the first success is open to the reader, a dry run beside it is not. */
+  private answerExamples({ responses }: DocumentedOperation): string {
+    const recorded = mediaOf(responses).filter(({ example }) => example !== undefined);
+    const sorted = recorded.toSorted((a, b) => Number(b.status) - Number(a.status));
+    return sorted
+      .map(({ status, type, example }, index) => {
+        const label = index > 0 && status === '200' ? 'Answer 200 to a dry run' : `Answer ${status}`;
+        const open = index === 0 ? ' open' : '';
+        return `<details class="answer"${open}><summary>${label}</summary>${codeBlock(LANGUAGES[type] ?? type, textOf(example))}</details>`;
+      })
+      .join('');
+  }
+
+  /** Each error that was recorded, by its reason. */
+  private errorExamples({ responses }: DocumentedOperation): string {
+    return mediaOf(responses)
+      .flatMap(({ status, examples = {} }) =>
+        Object.entries(examples).map(([reason, { value }]) => {
+          const summary = `<code>${status}</code> <code>${escaped(reason)}</code>`;
+          return `<details class="answer"><summary>${summary}</summary>${codeBlock('JSON', textOf(value))}</details>`;
+        }),
+      )
+      .join('');
+  }
+
   private responses({ responses }: DocumentedOperation): string {
     const rows = Object.entries(responses).map(([status, given]) => {
       const response = '$ref' in given ? this.schemas.follow<{ description: string }>(given.$ref) : given;
@@ -108,15 +132,46 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
   }
 }
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  [JSON_TYPE]: 'JSON',
+  'text/calendar': 'iCalendar',
+  'text/event-stream': 'Event stream',
+};
+
+const textOf = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example, null, 2));
+
+/** The bodies of an operation's own responses, with their statuses. */
+const mediaOf = (responses: DocumentedOperation['responses']) =>
+  Object.entries(responses).flatMap(([status, response]) =>
+    '$ref' in response
+      ? []
+      : Object.entries(response.content ?? {}).map(([type, media]) => ({ status, type, ...media })),
+  );
+
 const linkedReasons = (html: string): string =>
   html.replace(/<code>([a-z]+_[a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
 
 const variable = (name: string): string => `$${name.toUpperCase()}`;
 
-function curlOf({ method, path }: PlacedOperation, body: unknown): string {
-  const url = path.replace(/^\/v1/, SAMPLE_HOST).replace(PATH_PARAM, (_, name: string) => variable(name));
+/** The query of the example, as a URL has it. */
+function queryOf({ parameters = [] }: DocumentedOperation): string {
+  const pairs = parameters.flatMap((parameter): [string, unknown][] => {
+    if ('$ref' in parameter || parameter.in !== 'query' || parameter.example === undefined) return [];
+    const { name, example } = parameter;
+    if (typeof example !== 'object') return [[name, example]];
+    return Object.entries(example as object).map(([part, value]) => [`${name}[${part}]`, value]);
+  });
+  return pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${encodedValue(value)}`).join('&')}`;
+}
+
+/** Only what a query cannot contain as it is. */
+const encodedValue = (value: unknown): string => String(value).replace(/[&#+% "$]/g, encodeURIComponent);
+
+function curlOf({ method, path, operation }: PlacedOperation, body: unknown): string {
+  const place = path.replace(/^\/v1/, SAMPLE_HOST).replace(PATH_PARAM, (_, name: string) => variable(name));
+  const url = place + queryOf(operation);
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
+    `curl${url.includes('[') ? ' -g' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
     '-H "Authorization: Bearer $KEY"',
     ...(body === undefined
       ? []

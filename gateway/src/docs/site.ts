@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../openapi/document.js';
+import { EVENTS_PATH, eventTypesPage } from './events-view.js';
 import { escaped, prose, table } from './html.js';
 import { type ClientCall, methodBadge, OperationView, operationsOf, type PlacedOperation } from './operation-view.js';
 import { REFERENCE_PATH, SchemaView } from './schema-view.js';
@@ -55,6 +56,7 @@ class SiteWriter {
       this.start(),
       ...this.content.guides.map((guide) => this.guide(guide)),
       ...this.groups.map((group) => this.group(group)),
+      { path: EVENTS_PATH, title: 'Event types', html: eventTypesPage(this.document, this.schemas) },
       this.objects(),
     ];
     return new Map(pages.map((page) => [page.path, this.layout(page)]));
@@ -75,6 +77,11 @@ class SiteWriter {
       url: `${REFERENCE_PATH}/objects#${title}`,
       kind: 'object',
     }));
+    const events = Object.keys(this.document.webhooks).map((title) => ({
+      title,
+      url: `${EVENTS_PATH}#${title}`,
+      kind: 'event',
+    }));
     const reasons = Object.keys(this.document['x-reasons']).map((title) => ({
       title,
       url: `/docs/${ERRORS}#${title}`,
@@ -84,6 +91,7 @@ class SiteWriter {
       ...guides.map(({ slug, title }) => ({ title, url: `/docs/${slug}`, kind: 'guide' })),
       ...operations,
       ...objects,
+      ...events,
       ...reasons,
     ];
   }
@@ -155,7 +163,7 @@ class SiteWriter {
 <body><a class="skip" href="#main">Skip to the text</a>
 <header><a href="/docs"><strong>${escaped(name)}</strong></a><a class="menu" href="#contents">Contents</a><search hidden><input type="search" placeholder="Search" aria-label="Search the docs" autocomplete="off"><ol></ol></search></header>
 <main id="main">${html}</main>
-<nav id="contents" aria-label="Contents"><b>Guides</b><ul>${guides.join('')}</ul><b>Reference</b><ul>${groups.join('')}${link(`${REFERENCE_PATH}/objects`, 'Objects')}</ul></nav></body></html>`;
+<nav id="contents" aria-label="Contents"><b>Guides</b><ul>${guides.join('')}</ul><b>Reference</b><ul>${groups.join('')}${link(EVENTS_PATH, 'Event types')}${link(`${REFERENCE_PATH}/objects`, 'Objects')}</ul></nav></body></html>`;
   }
 }
 

@@ -61,7 +61,7 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 export const ENVELOPE_SCHEMAS = {
   Meta: object(
     {
-      timestamp: { type: 'string', format: 'date-time' },
+      timestamp: { type: 'string' },
       request_id: { type: 'string' },
       dry_run: { const: true, description: 'Only on the answer to a dry run.' },
       warnings: {

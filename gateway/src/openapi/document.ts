@@ -2,6 +2,8 @@ import { PAGES, type Page } from '../public-pages.js';
 import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
+import { withExamples, withSharedExamples } from './examples.js';
+import { formatAnswers } from './field-formats.js';
 import { describeFields, textOfParameter } from './field-texts.js';
 import { linksOf, sharedLinks } from './links.js';
 import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
@@ -20,9 +22,16 @@ import {
 import { tagsOf } from './tags.js';
 import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.js';
 
-interface DocumentedResponse {
+/** Bodies by their types, with examples: one of success, or one of each reason. */
+export type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+>;
+
+/** A response of the document. */
+export interface DocumentedResponse {
   description: string;
-  content?: Record<string, { schema: JsonSchema }>;
+  content?: Content;
   'x-reasons'?: string[];
 }
 
@@ -41,10 +50,11 @@ export interface DocumentedOperation {
         style?: string;
         explode?: boolean;
         schema: JsonSchema;
+        example?: unknown;
       }
     | { $ref: string }
   )[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, DocumentedResponse | { $ref: string }>;
   /** Present where the operation needs no key. */
   security?: never[];
@@ -84,7 +94,7 @@ function tagOf(path: string): string {
 }
 
 /** The id of a route's operation. Of two routes of one operation, the one below an account has a suffix. */
-function operationIdOf({ operation, path, method }: Route): string {
+export function operationIdOf({ operation, path, method }: Route): string {
   const name = nameOfOperation(operation);
   const others = ROUTES.filter(
     (other) => other.operation === operation && !(other.path === path && other.method === method),
@@ -175,7 +185,7 @@ function textsOf({ name, summary, description }: Route['operation']): { summary:
 function documented(route: Route): DocumentedOperation {
   const operationId = operationIdOf(route);
   const { summary, description } = textsOf(route.operation);
-  return {
+  return withExamples({
     operationId,
     summary: operationId.endsWith('OfAccount') ? `${summary} of an account` : summary,
     tags: [tagOf(route.path)],
@@ -184,7 +194,7 @@ function documented(route: Route): DocumentedOperation {
     parameters: parametersOf(route)!,
     ...bodyOf(route),
     responses: linked(route, responsesOf(route) as DocumentedOperation['responses']),
-  };
+  });
 }
 
 /** The responses with the links of what a request has made, changed or read. */
@@ -243,14 +253,15 @@ function schemasOf(): Record<string, JsonSchema> {
   const bodies = Object.fromEntries(
     ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
   );
-  const schemas = {
+  const answers = {
     ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>),
     ...outputs,
-    ...bodies,
     ...envelopeSchemas(answering),
     ...webhookSchemas(),
-    ...sharedSchemas(),
   };
+  formatAnswers(answers);
+  // After all others: `sharedSchemas` contains what they use.
+  const schemas = { ...answers, ...bodies, ...sharedSchemas() };
   describeFields(schemas);
   return schemas;
 }
@@ -277,7 +288,7 @@ export function openApiDocument(): OpenApiDocument {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: sharedResponses(),
+      responses: withSharedExamples(sharedResponses()),
       links: sharedLinks(),
       schemas: schemasOf(),
     },

@@ -47,11 +47,18 @@ const ENUMERATIONS = new Map(
   [...EXPORTS].flatMap(([list, name]) => (Array.isArray(list) ? [[list.join(), singular(name)] as const] : [])),
 );
 
+const TIMESTAMP = 'Timestamp';
 const ID = /^\^([a-z]+)_\[0-7\]/;
 const shared: Record<string, JsonSchema> = {};
 
-/** Schemas of the identifiers and enumerations in all schemas converted so far, by their names in the components. */
+/** Schemas of the identifiers, instants and enumerations in all schemas converted so far, by their names in the components. */
 export const sharedSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(shared).sort());
+
+/** What the places of instants do not say. */
+const OF_TIMESTAMPS = {
+  description: 'ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds',
+  examples: ['2027-03-01T16:00:00.000Z'],
+};
 
 /** What belongs to the place of a shared schema, not to the schema. */
 const OF_PLACE = ['description', 'default'];
@@ -59,10 +66,11 @@ const OF_PLACE = ['description', 'default'];
 function nameOfShared(node: JsonSchema): string | undefined {
   const prefix = ID.exec(String(node.pattern))?.[1];
   if (prefix) return `id_${prefix}`;
+  if (node.format === 'date-time') return TIMESTAMP;
   return Array.isArray(node.enum) ? ENUMERATIONS.get(node.enum.join()) : undefined;
 }
 
-/** Replaces the schema of an identifier or an enumeration by a reference: the document has each once. */
+/** Replaces the schema of an identifier, an instant or an enumeration by a reference: the document has each once. */
 function share(node: JsonSchema): void {
   const name = nameOfShared(node);
   if (!name) return;
@@ -70,7 +78,7 @@ function share(node: JsonSchema): void {
   const kept = isId ? [] : OF_PLACE.filter((keyword) => node[keyword] !== undefined);
   const placed = Object.fromEntries(kept.map((keyword) => [keyword, node[keyword]]));
   const own = Object.entries(node).filter(([keyword]) => !kept.includes(keyword));
-  shared[name] ??= Object.fromEntries(own);
+  shared[name] ??= { ...Object.fromEntries(own), ...(name === TIMESTAMP ? OF_TIMESTAMPS : {}) };
   for (const keyword of Object.keys(node)) delete node[keyword];
   Object.assign(node, { $ref: `#/components/schemas/${name}`, ...placed });
 }

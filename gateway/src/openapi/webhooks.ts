@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   EVENT_CATALOGUE,
   EVENT_TYPES,
@@ -15,7 +16,7 @@ export interface DocumentedWebhook {
     summary: string;
     tags: string[];
     parameters: { name: string; in: 'header'; required: true; description: string; schema: JsonSchema }[];
-    requestBody: { required: true; content: Record<string, { schema: JsonSchema }> };
+    requestBody: { required: true; content: Record<string, { schema: JsonSchema; example: unknown }> };
     responses: Record<string, { description: string }>;
     security: [];
   };
@@ -25,6 +26,9 @@ export interface DocumentedWebhook {
 const pascal = (name: string): string =>
   name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const FILE = new URL('../../../docs/event-examples.json', import.meta.url);
+const EXAMPLES = JSON.parse(readFileSync(FILE, 'utf8')) as Record<PublicEventType, object>;
 
 const nameOfEvent = (type: PublicEventType): string => `${pascal(type)}Event`;
 
@@ -86,7 +90,7 @@ export const webhooksOf = (): Record<string, DocumentedWebhook> =>
         summary: EVENT_CATALOGUE[type].summary,
         tags: ['webhooks'],
         parameters: [...PARAMETERS],
-        requestBody: { required: true, content: { 'application/json': { schema } } },
+        requestBody: { required: true, content: { 'application/json': { schema, example: EXAMPLES[type] } } },
         responses: RESPONSES,
         security: [],
       };

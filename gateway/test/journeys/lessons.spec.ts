@@ -12,4 +12,5 @@ import './topics/event-streams.js';
 import './topics/listen.js';
 import './topics/event-catalogue.js';
 import './topics/sandbox-clock.js';
+import './topics/sandbox-promptness.js';
 import './topics/sandbox-reset.js';

@@ -4,3 +4,4 @@ import './topics/dry-run.js';
 import './topics/tenancy.js';
 import './topics/idempotency.js';
 import './topics/documents.js';
+import './topics/examples.js';

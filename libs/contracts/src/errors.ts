@@ -47,7 +47,8 @@ export const REASONS = {
   }),
   ...reasonsOf('AUTHORIZATION_ERROR', {
     missing_scope: 'This API key lacks the scope that the operation needs. Use a key that has it.',
-    foreign_account: 'This account is not the account of the API key.',
+    foreign_account:
+      'This account is not the account of the API key. Use its own account, which GET /me names, or a key of the other one.',
     foreign_origin:
       'Web pages of other origins may not send this request. Send it from a server, without an Origin header.',
     sandbox_erased: 'The sandbox of this account was erased. Use the live environment.',
@@ -88,7 +89,7 @@ export const REASONS = {
     in_past: 'This time must be in the future.',
     not_in_past: 'This date must be in the past.',
     out_of_range: 'This value is outside the allowed range.',
-    range_too_long: 'The range is longer than this operation allows.',
+    range_too_long: 'The range is longer than this operation allows. Request it in parts.',
     too_many_matches: 'More instructors match than one request can search. Narrow the search.',
     range_reversed: 'The end of the range must come after its start.',
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
@@ -101,7 +102,7 @@ export const REASONS = {
     idempotency_key_reused: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
     group_too_large: 'The instructor does not teach groups of this size.',
     hold_mismatch: 'Instructor, members and sessions must equal those of the hold.',
-    inactive_instructor: 'The instructor takes no new sessions.',
+    inactive_instructor: 'The instructor takes no new sessions. Choose one whose `status` is active.',
     members_of_several_accounts: 'All members of a booking must belong to one account.',
     amount_exceeds_due: 'The amount is larger than the amount due for the booking.',
     currency_mismatch: 'The currency must be that of the booking.',
@@ -110,12 +111,14 @@ export const REASONS = {
     credit_of_other_school:
       'This makeup credit is for lessons of another school. Use a credit of the school that you book.',
     amount_exceeds_refundable: 'The amount is larger than what can still be refunded.',
-    invalid_payment_method: 'The processor does not know this payment method.',
+    invalid_payment_method:
+      'The processor does not know this payment method. Send the token that it gave you for the card.',
     card_declined: 'The card was declined. Use another payment method.',
-    authentication_required: 'The card needs its owner to authenticate the payment.',
-    invalid_phone: 'This is not a phone number in international format with a leading +.',
+    authentication_required: 'The card needs its owner to authenticate the payment. Use another payment method.',
+    invalid_phone:
+      'A phone number must exist and be in international format with a leading +, for instance +14155552671.',
     incomplete_contact: 'An emergency contact needs name, phone and relationship.',
-    policies_of_school_only: 'Only a school has policies.',
+    policies_of_school_only: 'Only a school has policies. Leave them out, or use an API key of the school.',
     https_required: 'Webhooks of live data need a URL with https.',
     forbidden_target:
       'The URL must lead to a public address: private, loopback, link-local and reserved addresses are not allowed.',
@@ -130,31 +133,32 @@ export const REASONS = {
   ...reasonsOf('CONFLICT', {
     account_closing:
       'This account is about to be erased and can only be read. Send POST /accounts/{account_id}/restore before you change anything.',
-    instructor_busy: 'The instructor is busy at this time.',
-    member_busy: 'The member already has a session at this time.',
-    pool_full: 'All lanes of the pool are taken at this time.',
-    outside_availability: 'This time is outside the hours that the instructor offers.',
+    instructor_busy: 'The instructor is busy at this time. Choose another time, such as one of `suggestions`.',
+    member_busy: 'The member already has a session at this time. Choose another time, such as one of `suggestions`.',
+    pool_full: 'All lanes of the pool are taken at this time. Choose another time, such as one of `suggestions`.',
+    outside_availability:
+      'This time is outside the hours that the instructor offers. Choose another time, such as one of `suggestions`.',
     prepayment_required: 'This school requires prepayment: create a booking and pay for it instead.',
-    not_started: 'The session has not started yet.',
-    invalid_state: 'The object is in a state that does not allow this.',
+    not_started: 'The session has not started yet. Retry once it has.',
+    invalid_state: 'The object is in a state that does not allow this. Read its `status`.',
     stale_version:
       'The object has changed since the version that you sent. Read it again, and send its current version.',
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
-    conflicting_dates: 'Not every date of the booking is free.',
+    conflicting_dates: 'Not every date is free. Change those in `conflicts`, which suggests free times for each.',
     change_in_progress: 'Another change of this object is in progress. Retry the request.',
     advance_in_progress:
       'An advance of the clock is in progress. Retry when GET /sandbox/clock says that it has ended.',
     reset_in_progress: 'A reset of the account is in progress. Retry when `resetting` of GET /sandbox/clock is false.',
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
-    already_paid: 'The booking is already paid.',
+    already_paid: 'The booking is already paid: nothing is due, so that no payment can be made.',
     credits_not_offered:
       'This school gave no makeup credits when this was booked. Cancel without `refund_as`, and the money is refunded.',
     too_many_attempts:
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
-    already_exists: 'This object already exists.',
+    already_exists: 'This object already exists. Use the existing one.',
     user_exists: 'This e-mail address already has a user. Sign in, or ask to be invited with another address.',
     last_owner: 'An account needs an owner. Make another user an owner first.',
-    limit_reached: 'The limit for objects of this kind is reached.',
+    limit_reached: 'The limit for objects of this kind is reached. Remove one first.',
   }),
   ...reasonsOf('RATE_LIMIT_EXCEEDED', {
     hourly_limit: 'The limit of requests per hour is reached. Retry after the seconds in Retry-After.',

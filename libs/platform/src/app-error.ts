@@ -79,10 +79,23 @@ export const staleVersion = (sent: number, current: number): AppError =>
     details: { current_version: current },
   });
 
+/**
+ * The error of an object in another state than the operation needs.
+ * @param rule - which states allow it, as a main clause: "Only a scheduled session can be cancelled".
+ */
+export const invalidState = (rule: string, status: string, field?: string): AppError =>
+  new AppError('invalid_state', {
+    ...(field === undefined ? {} : { field }),
+    message: `${rule}; this one is ${status}.`,
+    details: { status },
+  });
+
 /** The error of a request whose key, or whose user's role, lacks a scope. */
 export function missingScope(scope: Scope, { userId }: Pick<Principal, 'userId'>): AppError {
   const whose = userId === undefined ? 'This API key' : 'Your role';
-  return new AppError('missing_scope', { message: `${whose} lacks the scope ${scope}.`, details: { scope } });
+  const remedy = userId === undefined ? 'Use a key that has it.' : 'Ask an owner of the account.';
+  const message = `${whose} lacks the scope ${scope}. ${remedy}`;
+  return new AppError('missing_scope', { message, details: { scope } });
 }
 
 /** Whether this failure is the service's own fault and leaves open whether the work was done. */

@@ -27,7 +27,7 @@ import {
   toBookingQuote,
 } from './booking-cancellation.rules.js';
 import { BookingRequests } from './booking-requests.service.js';
-import { BookingsRepository } from './bookings.repository.js';
+import { BookingsRepository, notCancellable } from './bookings.repository.js';
 import { isPaying } from './ledger.rules.js';
 import { withSessions } from './session-billing.rules.js';
 
@@ -130,11 +130,14 @@ export class BookingCancellation {
   }
 
   private async quotesOf(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
-    const { status } = booking;
-    if (!isCancellable(booking)) throw new AppError('invalid_state', { details: { status } });
+    if (!isCancellable(booking)) throw notCancellable(booking.status);
     const quotes = await this.requestQuotes(booking, context);
     // All that is left has begun.
-    if (quotes.length === 0) throw new AppError('invalid_state', { details: { status } });
+    if (quotes.length === 0)
+      throw new AppError('invalid_state', {
+        message: 'All sessions of the booking that were not cancelled have begun, so that none can be cancelled.',
+        details: { status: booking.status },
+      });
     return quotes;
   }
 

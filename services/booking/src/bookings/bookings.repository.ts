@@ -7,8 +7,8 @@ import {
   type ErrorBody,
   type Session,
 } from '@swim/contracts';
-import { type AccountClock, type NewEvent } from '@swim/mongo';
-import { AppError, type RequestContext } from '@swim/platform';
+import type { AccountClock, NewEvent } from '@swim/mongo';
+import { type AppError, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
@@ -104,8 +104,7 @@ export class BookingsRepository extends BookingStorage {
   ): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
       if (now.cancelling || now.status === 'cancelled') return null;
-      const { status } = now;
-      if (!isCancellable(now)) throw new AppError('invalid_state', { details: { status } });
+      if (!isCancellable(now)) throw notCancellable(now.status);
       const set = { cancelling: { ...cancelling, sessions: null }, cancelReason: reason, nextAt: this.leaseEnd() };
       return { set, unseen: true };
     });
@@ -227,3 +226,7 @@ export class BookingsRepository extends BookingStorage {
     return this.databases.clock.inMs(this.config.SAGA_LEASE_MS);
   }
 }
+
+/** The error of a booking that can no longer be cancelled. */
+export const notCancellable = (status: BookingDocument['status']): AppError =>
+  invalidState('Only a pending or confirmed booking can be cancelled', status);

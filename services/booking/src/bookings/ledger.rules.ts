@@ -24,6 +24,14 @@ export interface PaymentRequest {
   currency: string;
 }
 
+const TAKES_NO_MONEY = 'Only a pending or confirmed booking that is not being cancelled can be paid.';
+
+const wrongCurrency = (sent: string, currency: string): Rejection => ({
+  reason: 'currency_mismatch',
+  field: 'currency',
+  message: `currency must be ${currency}, the currency of the booking; you sent ${sent}.`,
+});
+
 /**
  * The entry that reserves the requested amount: a new one, the existing one, or the reason of its rejection. `takesMoney`:
  * whether the booking's status permits payments; `at`: now, ISO 8601 UTC.
@@ -38,8 +46,8 @@ export function reserve(
   if (known?.state === 'withdrawn') return { reason: 'invalid_state' };
   if (known)
     return known.amountCents === requested.amountCents ? { entry: known, isNew: false } : { reason: 'invalid_state' };
-  if (!takesMoney) return { reason: 'invalid_state' };
-  if (requested.currency !== ledger.currency) return { reason: 'currency_mismatch', field: 'currency' };
+  if (!takesMoney) return { reason: 'invalid_state', message: TAKES_NO_MONEY };
+  if (requested.currency !== ledger.currency) return wrongCurrency(requested.currency, ledger.currency);
   if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
   const tooMany = tooManyAttempts(ledger, at);
   if (tooMany) return tooMany;

@@ -76,7 +76,7 @@ export class CreditsService {
     if (credit.currency !== purpose.currency)
       throw new AppError('currency_mismatch', {
         ...FIELD,
-        message: `The credit is in ${credit.currency}, and the lessons of this instructor are priced in ${purpose.currency}. Use a credit in the same currency.`,
+        message: `makeup_credit_id must name a credit in ${purpose.currency}, the currency of the instructor; you sent one in ${credit.currency}.`,
       });
     this.requireSome(credit);
     return credit.leftCents;

@@ -20,6 +20,7 @@ import {
   findMethod,
   isDetaching,
   isFull,
+  MOST_METHODS,
   sliceOf,
   type WalletContents,
   type WalletMethod,
@@ -54,7 +55,7 @@ const unknownMethod = () => new AppError('invalid_payment_method', { field: 'pro
 function adding(method: WalletMethod, asDefault: boolean): Decide {
   return (now) => {
     if (findMethod(now, method.id)) return null;
-    if (isFull(now)) throw new AppError('limit_reached');
+    if (isFull(now)) throw tooManyMethods();
     if (isDetaching(now, method.token)) throw unknownMethod();
     const object = (after: Wallet) => toPaymentMethod(method, after);
     return {
@@ -82,11 +83,17 @@ function movingDefault(id: string, isDefault: boolean): Decide {
     if (defaultId === null)
       throw new AppError('invalid_state', {
         field: 'is_default',
-        message: 'The only payment method of an account is its default.',
+        message: 'The only payment method of an account is its default. Add another one first.',
       });
     return defaultId === now.defaultId ? null : { set: { defaultId } };
   };
 }
+
+const tooManyMethods = (): AppError =>
+  new AppError('limit_reached', {
+    message: `An account may have ${MOST_METHODS} payment methods. Remove one first.`,
+    details: { maximum: MOST_METHODS },
+  });
 
 function unlessGone(error: unknown): void {
   if (!(error instanceof AppError) || error.reason !== 'resource_not_found') throw error;
@@ -174,7 +181,7 @@ export class MethodsService {
   private async attach(token: string, context: RequestContext): Promise<Omit<WalletMethod, 'id'> | null> {
     const processor = this.processors.of(context.principal.env);
     const wallet = await this.wallets.find(context);
-    if (isFull(wallet)) throw new AppError('limit_reached');
+    if (isFull(wallet)) throw tooManyMethods();
     if (isDetaching(wallet, token)) throw unknownMethod();
     if (!context.dryRun) return processor.attachMethod(token, wallet.customerId ?? (await this.makeCustomer(context)));
     const card = await processor.describeMethod(token, wallet.customerId ?? null);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { ParsedOf, Payment, voidForBooking } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import type { ParsedOf, Payment, Reason, voidForBooking } from '@swim/contracts';
+import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
 import { captureOrVoidRejection } from './payment.rules.js';
@@ -69,7 +69,7 @@ export class EndingsService {
     const payment = await this.reader.getOfSchool(id, context);
     if (isOwn(payment, context)) return this.answer(await this.rejoin(payment, context), what);
     const rejection = captureOrVoidRejection(payment);
-    if (rejection) throw new AppError(rejection, { field: 'payment_id', details: { status: payment.status } });
+    if (rejection) throw rejectionOf(rejection, payment, what);
     if (context.dryRun) return toPayment({ ...payment, status: what === 'capture' ? 'succeeded' : 'voided' });
     return this.answer(await this.begin(payment, what, context), what);
   }
@@ -85,7 +85,7 @@ export class EndingsService {
       // It was settled meanwhile, or another request came first.
       now = (await this.payments.findById(context.principal.env, payment._id))!;
       const rejection = captureOrVoidRejection(now);
-      if (rejection) throw new AppError(rejection, { field: 'payment_id', details: { status: now.status } });
+      if (rejection) throw rejectionOf(rejection, now, what);
     }
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
@@ -111,4 +111,10 @@ export class EndingsService {
     const message = `${ended}: the payment is ${payment.status}.`;
     throw new AppError('invalid_state', { field: 'payment_id', message, details: { status: payment.status } });
   }
+}
+
+function rejectionOf(reason: Reason, { status }: PaymentDocument, what: What): AppError {
+  if (reason !== 'invalid_state') return new AppError(reason, { field: 'payment_id', details: { status } });
+  const done = what === 'capture' ? 'captured' : 'voided';
+  return invalidState(`Only an authorized payment can be ${done}`, status, 'payment_id');
 }

@@ -14,7 +14,7 @@ import {
   type rollKey,
   type updateKey,
 } from '@swim/contracts';
-import { AppError, missingScope, type RequestContext } from '@swim/platform';
+import { AppError, invalidState, missingScope, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
 import { changeInProgress, untilUndisturbed } from '../undisturbed-changes.js';
@@ -191,7 +191,7 @@ export class KeysService {
     // Counted with the new key included, so that concurrent requests never exceed the limit.
     if (isCounted && (await this.keys.countActive(context, MOST_ACTIVE_KEYS + 1)) > capacity) {
       if (made) await this.keys.discard(env, made.key);
-      throw new AppError('limit_reached');
+      throw tooManyKeys();
     }
     if (!made) return { key: newKey({ id, accountId }, terms, this.secrets.make(env, id).verifier), text: null };
     // A concurrent change or revocation of the requesting key either sees the new key, or is seen here.
@@ -231,12 +231,17 @@ export class KeysService {
   }
 
   private requireActive(key: KeyDocument): void {
-    if (statusOfKey(key, this.keys.now()) !== 'active') throw new AppError('invalid_state');
+    const status = statusOfKey(key, this.keys.now());
+    if (status !== 'active') throw invalidState('Only an active API key can be changed or rolled', status);
   }
 
   private requireUnrolled(key: KeyDocument): void {
     this.requireActive(key);
-    if (key.rolledTo) throw new AppError('invalid_state', { details: { replaced_by: key.rolledTo } });
+    if (key.rolledTo)
+      throw new AppError('invalid_state', {
+        message: `This API key was rolled already. Roll the key that has replaced it: ${key.rolledTo}.`,
+        details: { replaced_by: key.rolledTo },
+      });
   }
 }
 
@@ -251,3 +256,9 @@ function rejectExcess(excess: Excess | null, { principal }: RequestContext, fiel
   }
   throw missingScope(excess.scope, principal);
 }
+
+const tooManyKeys = (): AppError =>
+  new AppError('limit_reached', {
+    message: `An account may have ${MOST_ACTIVE_KEYS} active API keys. Revoke one first.`,
+    details: { maximum: MOST_ACTIVE_KEYS },
+  });

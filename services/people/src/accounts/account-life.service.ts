@@ -35,9 +35,9 @@ export class AccountLifeService {
   async reopen(id: string, context: RequestContext): Promise<Account> {
     const known = await this.getOwn(id, context);
     const now = this.clock.now();
-    if (known.state !== 'closing' || !known.erasesAt || known.erasesAt <= now) throw new AppError('invalid_state');
+    if (known.state !== 'closing' || !known.erasesAt || known.erasesAt <= now) throw notClosing();
     if (context.dryRun) return accountOf(known);
-    if (!(await this.accounts.markReopened(context.principal.env, id, now))) throw new AppError('invalid_state');
+    if (!(await this.accounts.markReopened(context.principal.env, id, now))) throw notClosing();
     return accountOf(await this.getOwn(id, context));
   }
 
@@ -69,3 +69,8 @@ export class AccountLifeService {
     return account;
   }
 }
+
+const notClosing = (): AppError =>
+  new AppError('invalid_state', {
+    message: 'Only an account that is about to be erased can be restored; this one is not.',
+  });

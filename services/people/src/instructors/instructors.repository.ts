@@ -135,6 +135,14 @@ async function withEmailTaken<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     const taken = isDuplicate(error) || (error instanceof AppError && error.reason === 'already_exists');
-    throw taken ? new AppError('already_exists', { field: 'email' }) : error;
+    throw taken ? emailTaken() : error;
   }
 }
+
+/** The error of an instructor with the e-mail address of another one of the school. */
+export const emailTaken = (): AppError =>
+  new AppError('already_exists', {
+    field: 'email',
+    message:
+      'email must differ from that of every other instructor of the school. Use another address, or change the existing instructor.',
+  });

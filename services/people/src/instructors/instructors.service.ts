@@ -22,7 +22,7 @@ import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
 import { changedFields, newProfile } from './instructor.rules.js';
 import type { InstructorDocument } from './instructor.schema.js';
-import { InstructorsRepository, type Rated } from './instructors.repository.js';
+import { emailTaken, InstructorsRepository, type Rated } from './instructors.repository.js';
 
 type NewInstructor = Omit<InstructorView, 'createdAt' | 'updatedAt'>;
 
@@ -138,7 +138,7 @@ export class InstructorsService {
 
   private async requireFreeEmail({ _id, schoolId, emailKey }: NewInstructor, context: RequestContext): Promise<void> {
     const taken = await this.instructors.hasEmail(context.principal.env, schoolId, emailKey, _id);
-    if (taken) throw new AppError('already_exists', { field: 'email' });
+    if (taken) throw emailTaken();
   }
 
   /** Scheduling owns the pools: each named one must be a pool that the school can see. */

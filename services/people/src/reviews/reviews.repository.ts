@@ -178,4 +178,8 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
 
 /** The error of a second review of a session. */
 export const alreadyReviewed = ({ _id }: ReviewDocument): AppError =>
-  new AppError('already_exists', { field: 'session_id', details: { review_id: _id } });
+  new AppError('already_exists', {
+    field: 'session_id',
+    message: `The session has the review ${_id} already, and can have one only.`,
+    details: { review_id: _id },
+  });

@@ -11,7 +11,7 @@ import {
   type Session,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { requireOwnAccount } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { RatingService } from './rating.service.js';
@@ -85,10 +85,13 @@ export class ReviewsService {
 }
 
 const noSuchSession = () => new AppError('not_found', { field: 'session_id' });
-const ofOneself = () => new AppError('foreign_account', { message: 'A school does not review its own instructors.' });
+const ofOneself = () =>
+  new AppError('foreign_account', {
+    message: 'A school does not review its own instructors. Use an API key of the family that had the lesson.',
+  });
 
 function requireCompleted({ status }: Session): void {
-  if (status !== 'completed') throw new AppError('invalid_state', { field: 'session_id', details: { status } });
+  if (status !== 'completed') throw invalidState('Only a completed session can be reviewed', status, 'session_id');
 }
 
 const newReview = (input: ParsedOf<typeof createReview>, session: Session, context: RequestContext): NewReview => ({

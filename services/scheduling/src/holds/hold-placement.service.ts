@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type RejectedSlot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import { endOf, matchesHold, type RequestedTimes } from './hold.rules.js';
@@ -29,7 +29,7 @@ const mine = (claim: Claim, key: string): Claim | null => (claim.key === key ? c
 
 /** The rejection of a booking whose hold has ended. */
 export const holdIsOver = (status: 'converted' | 'expired'): AppError =>
-  new AppError('invalid_state', { field: 'hold_id', details: { status } });
+  invalidState('Only an active hold can be booked', status, 'hold_id');
 
 /** Makes holds: stores the hold, claims its time under the hold's id, activates it; and undoes them. */
 @Injectable()

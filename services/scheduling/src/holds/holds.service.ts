@@ -1,6 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { createHold, Hold, listHolds, Page, ParsedOf } from '@swim/contracts';
-import { AppError, accountTime, Clock, clockOffsetIn, derivedId, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  clockOffsetIn,
+  derivedId,
+  invalidState,
+  type RequestContext,
+} from '@swim/platform';
 import { ParticipantResolverService, type Place } from '../participants/participant-resolver.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
 import { toHold } from './hold.mapper.js';
@@ -64,7 +72,7 @@ export class HoldsService {
     // An earlier run of this request may have removed it.
     if (context.resumed && !(await this.holds.findVisible(context, id))) return {};
     const hold = await this.holds.getVisible(context, id);
-    const rejection = () => new AppError('invalid_state', { details: { status: 'converted' } });
+    const rejection = () => invalidState('Only an active hold can be removed', 'converted');
     if (hold.status === 'converted') throw rejection();
     if (!context.dryRun && !(await this.ends.withdraw(context.principal.env, id))) throw rejection();
     return {};

@@ -37,7 +37,9 @@ export class PoolRemovalService {
 
   private async requireUnused(id: string, { principal: { env } }: RequestContext): Promise<void> {
     if (!(await this.calendar.isTakenAfter(env, id, this.clock.now().getTime()))) return;
-    throw new AppError('invalid_state', { message: 'Sessions are still to take place in this pool.' });
+    throw new AppError('invalid_state', {
+      message: 'Sessions are still to take place in this pool. Move or cancel them first.',
+    });
   }
 
   private async removeClosed(closed: PoolDocument, context: RequestContext): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type Session,
   sessionCancelled,
 } from '@swim/contracts';
-import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, invalidState, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import {
   type CancellationFacts,
@@ -41,7 +41,7 @@ export class CancellationService {
   /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
     const session = await this.claims.current(context, id);
-    if (!isOpen(session)) throw new AppError('invalid_state', { details: { status: session.status } });
+    if (!isOpen(session)) throw invalidState('Only a scheduled session can be cancelled', session.status);
     const facts = await this.factsOf(session, context);
     return toQuote(session, cancellationTerms(session, facts, await this.paidAmounts.of(session, context)));
   }

@@ -173,7 +173,10 @@ function movedFields(
   const isRepriced = isOtherInstructor || durationMinutes !== session.durationMinutes;
   // A booking is paid in one currency.
   if (session.bookingId !== null && isRepriced && currency !== session.currency)
-    throw new AppError('currency_mismatch', { field: 'instructor_id' });
+    throw new AppError('currency_mismatch', {
+      field: 'instructor_id',
+      message: `instructor_id must name an instructor with prices in ${session.currency}, the currency of the booking; you sent one with prices in ${currency}.`,
+    });
   return {
     instructorId,
     start: new Date(slot.startMs),

@@ -195,6 +195,14 @@ export const TRANSITIONS: Record<Session['status'], Record<SessionAction, Sessio
 export const nextStatus = (from: Session['status'], action: SessionAction): Session['status'] | null =>
   TRANSITIONS[from][action];
 
+/** Which states allow an action, as a clause of the error's message. */
+const ALLOWED: Readonly<Record<SessionAction, string>> = {
+  change: 'Only a scheduled session can be changed',
+  complete: 'Only a scheduled session can be completed',
+  cancel: 'Only a scheduled session can be cancelled',
+  attend: 'Attendance is recorded only of a session that was not cancelled',
+};
+
 /** Why an action is `invalid_state`: the details and, where the status permits it, the message of the error. */
 export interface StateRejection {
   details: { status: Session['status']; attendance?: Session['attendance'] };
@@ -209,7 +217,8 @@ export function stateRejection(
   { status, attendance, attendanceIsFinal }: Pick<SessionDocument, 'status' | 'attendance' | 'attendanceIsFinal'>,
   action: SessionAction,
 ): StateRejection | null {
-  if (!nextStatus(status, action)) return { details: { status } };
+  if (!nextStatus(status, action))
+    return { details: { status }, message: `${ALLOWED[action]}; this one is ${status}.` };
   if (!attendanceIsFinal || action === 'complete') return null;
   return {
     details: { status, attendance },

@@ -1,0 +1,74 @@
+import type { AccessEntry, Booking, Me, Progress, Session } from '@swim/contracts';
+import { until } from '@swim/testing';
+import { done, newId, rejected, type Scene } from './scene.js';
+
+/** What follows once lessons have begun: the clock of the family is advanced to the middle of one. */
+export async function pass(scene: Scene): Promise<void> {
+  const { school, family, rosa, mia, leo } = scene;
+  const given = await family.make<Session>('/sessions', scene.lesson(mia, scene.at(3)));
+  const over = await family.make<Booking>('/bookings', scene.group([leo], [scene.at(2)]));
+  const clock = '/sandbox/clock';
+  await rejected('in_past', family.post(clock, { advance_to: '2020-01-01T00:00:00Z' }));
+  await rejected('out_of_range', family.post(clock, { advance_to: scene.at(600) }));
+  const advance_to = scene.at(3, 17, 10);
+  scene.normaliser.clockAdvancedTo(advance_to);
+  await done(200, family.post(clock, { advance_to }));
+  await done(200, family.get(clock));
+
+  await done(200, school.post(`/sessions/${given.id}/complete`, {}));
+  await done(200, school.post(`/sessions/${given.id}/attendance`, { attendance: 'attended' }));
+  await rejected('invalid_state', family.post(`/sessions/${given.id}/cancel`, {}));
+  await until(
+    async () => (await family.once.get<Booking>(`/bookings/${over.id}`)).data.status === 'completed',
+    'the booking is completed',
+  );
+  await rejected('invalid_state', family.post(`/bookings/${over.id}/cancel`, {}));
+
+  const reviews = `/instructors/${rosa.id}/reviews`;
+  const review = { session_id: given.id, stars: 5, comment: 'Mia dives now.' };
+  await rejected('foreign_account', school.post(reviews, review));
+  await rejected('not_found', family.post(reviews, { ...review, session_id: newId('ses') }));
+  await rejected('invalid_state', family.post(reviews, { ...review, session_id: scene.session.id }));
+  await done(201, family.post(reviews, review));
+  await rejected('already_exists', family.post(reviews, review));
+  await done(200, family.get(reviews));
+
+  const progress = `/members/${mia.id}/progress`;
+  const { skills } = await school.read<Progress>(progress);
+  const assessment = { skills: [{ code: skills[0]!.code, status: 'mastered' }], note: 'Ready for the deep end soon.' };
+  await rejected('school_only', family.post(progress, assessment));
+  await done(201, school.post(progress, assessment));
+  await showRecords(scene);
+  await rejected('foreign_account', school.patch(`/members/${mia.id}`, { name: 'Mia' }));
+  await rejected('foreign_account', school.delete(`/members/${mia.id}`));
+}
+
+/** What an account sees of the e-mails to it, and of reads of its members. */
+async function showRecords({ school, family, mia }: Scene): Promise<void> {
+  const { key } = await school.read<Me>('/me');
+  const log = `/accounts/${family.id}/access-log?member_id=${mia.id}&key_id=${key.id}&limit=1`;
+  const isLogged = async () => (await family.once.get<AccessEntry[]>(log)).data[0]?.action === 'assess';
+  await until(isLogged, 'the assessment is logged');
+  await done(200, family.get(log));
+  // The product of the journeys sends no e-mails.
+  await done(200, family.get(`/accounts/${family.id}/messages`));
+}
+
+/** Accounts that are erased or reset, and what live keys do not find. */
+export async function end(scene: Scene): Promise<void> {
+  const { stack } = scene;
+  const live = scene.recorded(await stack.open('family', 'live'));
+  const path = `/accounts/${live.id}`;
+  await rejected('invalid_state', live.post(`${path}/restore`, {}));
+  await done(200, live.get(`${path}/export`));
+  const reader = scene.recorded(await stack.mint(live.id, { scopes: ['accounts:read'] }, 'live'));
+  await rejected('missing_scope', reader.get(`${path}/export`));
+  await done(202, live.delete(path));
+  await done(200, live.post(`${path}/restore`, {}));
+  await rejected('unknown_route', live.get('/sandbox/clock'));
+  await rejected('unknown_route', live.post('/sandbox/clock', { advance_to: scene.at(1) }));
+  await rejected('unknown_route', live.post('/sandbox/reset', {}));
+  const test = scene.recorded(await stack.open('family'));
+  await done(200, test.post('/sandbox/reset', {}));
+  await done(204, test.delete(`/accounts/${test.id}`));
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { ErrorBody, Reason } from '@swim/contracts';
+import { operationIdOf } from '../../../src/openapi/document.js';
+import { paramsOf } from '../../../src/router.js';
+import { ROUTES, type Route } from '../../../src/routes.js';
+import { deliver, followEvents } from '../examples/delivery.js';
+import { reserve, schedule, subscribe } from '../examples/lessons.js';
+import { messageFaults } from '../examples/message-rules.js';
+import { account, book, exceedMethods, pay } from '../examples/money.js';
+import { administer, enrol, teach } from '../examples/people.js';
+import type { RecordedExamples } from '../examples/recording.js';
+import { end, pass } from '../examples/sandbox.js';
+import { Scene } from '../examples/scene.js';
+import { missUnknown } from '../examples/unknown.js';
+import { journey, stack } from '../shared-stack.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const FILE = `${ROOT}docs/api-examples.json`;
+
+/** Reasons that only concurrent requests meet, and the specs in which they do. */
+const OF_RACES: Partial<Record<Reason, string>> = {
+  change_in_progress: 'services/payment/test/refunds.spec.ts',
+  busy_retry: 'services/scheduling/test/day-locks.spec.ts',
+  advance_in_progress: 'services/people/test/sandbox-clock.spec.ts',
+  reset_in_progress: 'services/people/test/sandbox-reset.spec.ts',
+  replay_in_progress: 'services/notification/test/webhook-replays.spec.ts',
+};
+/** The account of a key is not found only while it is being erased. */
+const OF_ERASED_ACCOUNTS = 'services/people/test/account-erasure.spec.ts';
+/** Those that take a hundred refunds of one payment, or a thousand instructors. */
+const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
+const OF_MATCHES = 'services/people/test/teaching-hours.spec.ts';
+
+/** The spec that provokes a reason of a route where no example does; undefined where one has to. */
+function specInstead({ path }: Route, reason: Reason): string | undefined {
+  if (reason === 'limit_reached' && path.endsWith('/refunds')) return OF_REFUNDS;
+  if (reason === 'too_many_matches') return OF_MATCHES;
+  const isOfAccount = paramsOf(path).every((name) => name === 'account_id');
+  if (reason === 'resource_not_found' && isOfAccount) return OF_ERASED_ACCOUNTS;
+  return OF_RACES[reason];
+}
+
+const STEPS = [
+  administer,
+  teach,
+  enrol,
+  schedule,
+  reserve,
+  book,
+  subscribe,
+  pay,
+  exceedMethods,
+  account,
+  followEvents,
+  deliver,
+  pass,
+  end,
+  missUnknown,
+];
+
+journey('the recorded examples', () => {
+  let examples: RecordedExamples;
+  beforeAll(async () => {
+    const scene = await Scene.open(stack);
+    for (const step of STEPS) await step(scene);
+    ({ examples } = scene.recording);
+    if (process.env.RECORD_EXAMPLES) await writeFile(FILE, `${JSON.stringify(examples, null, 1)}\n`);
+  });
+
+  it('are what the product answers: where they differ, `npm run examples` records them anew', async () => {
+    expect(examples).toEqual(JSON.parse(await readFile(FILE, 'utf8')));
+  });
+
+  it('contain the success of every operation, and every reason that its contract declares', () => {
+    const missing = ROUTES.flatMap((route) => {
+      const { responses = {}, errors = {} } = examples[operationIdOf(route)] ?? {};
+      const reasons = route.operation.errors.filter((reason) => !errors[reason] && !specInstead(route, reason));
+      const { status } = route;
+      return [...(responses[status] === undefined ? [status] : []), ...reasons].map(
+        (each) => `${route.method} ${route.path}: ${each}`,
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('leave out only reasons that another spec provokes', () => {
+    for (const route of ROUTES)
+      for (const reason of route.operation.errors) {
+        const spec = specInstead(route, reason);
+        if (!spec) continue;
+        expect([spec, existsSync(ROOT + spec)]).toEqual([spec, true]);
+        expect(readFileSync(ROOT + spec, 'utf8')).toContain(reason);
+      }
+  });
+
+  it('have errors whose messages say what is allowed, and name the field', () => {
+    const faults = Object.entries(examples).flatMap(([operation, { errors }]) =>
+      Object.entries(errors).flatMap(([reason, { answer }]) => {
+        const error = answer.error as ErrorBody;
+        return messageFaults(error).map((fault) => `${operation} ${reason}: ${fault}: ${error.message}`);
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+});
