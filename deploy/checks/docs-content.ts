@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
 import { type Document, methodsOf } from '../../libs/sdk/generator/operations.ts';
 import { ROOT } from '../system/paths.mjs';
+import { readExamples } from './event-catalogue.ts';
 
 const FILE = path.join(ROOT, 'gateway/docs/content.json');
 const GUIDES = path.join(ROOT, 'docs/guides');
@@ -63,13 +64,13 @@ function guideOf(slug: string) {
   return { slug, title, html };
 }
 
-/** What the gateway's docs need beside the OpenAPI document: the guides as HTML, and the client's method of each operation. */
+/** What the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each operation, an example of each event. */
 function docsContent(): string {
   const methods = methodsOf(JSON.parse(fs.readFileSync(OPENAPI, 'utf8')) as Document);
   const calls = Object.fromEntries(
     methods.map(({ operationId, resource, name, isList }) => [operationId, { method: `${resource}.${name}`, isList }]),
   );
-  return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls }, null, 1)}\n`;
+  return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls, events: readExamples() }, null, 1)}\n`;
 }
 
 function main(mode: string | undefined): void {

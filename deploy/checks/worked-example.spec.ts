@@ -23,7 +23,6 @@ const COPIED = [
   'gateway/src',
   'gateway/test/input-samples.ts',
   'docs/api-examples.json',
-  'docs/event-examples.json',
 ];
 const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'gateway/src'];
 

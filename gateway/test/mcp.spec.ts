@@ -224,7 +224,7 @@ describe('a call of a tool', () => {
     const before = harness.services.requestsOf(createBooking).length;
     const { isError, texts } = await call(await connected(withScopes('members:read').text), 'create_booking', BOOKING);
     expect(isError).toBe(true);
-    expect(texts[0]).toBe('This API key lacks the scope bookings:write.');
+    expect(texts[0]).toBe('This API key lacks the scope bookings:write. Use a key that has it.');
     expect(JSON.parse(texts[1]!)).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { scope: 'bookings:write' } });
     expect(harness.services.requestsOf(createBooking)).toHaveLength(before);
   });

@@ -50,6 +50,15 @@ describe('the docs', () => {
     expect(articles.every((text) => text.includes('<pre tabindex="0"><code>curl'))).toBe(true);
   });
 
+  it('show each answer that was recorded, and each type of event with an example', () => {
+    const bookings = pages.get('/docs/reference/bookings')!;
+    expect(bookings).toContain('<summary>Answer 201</summary>');
+    expect(bookings).toContain('<summary><code>409</code> <code>conflicting_dates</code></summary>');
+    const types = pages.get('/docs/reference/event-types')!;
+    for (const type of Object.keys(document.webhooks)) expect(types).toContain(`<article id="${type}">`);
+    expect(types.split('&quot;type&quot;: &quot;').length).toBeGreaterThan(Object.keys(document.webhooks).length);
+  });
+
   it('search what exists', () => {
     const entries = JSON.parse(index) as { url: string; title: string }[];
     expect(entries.filter(({ url }) => !isThere(targetOf('', url)))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/document.js';
-import { EVENTS_PATH, eventTypesPage } from './events-view.js';
+import { EVENTS_PATH, type EventExamples, eventTypesPage } from './events-view.js';
 import { escaped, prose, table } from './html.js';
 import { type ClientCall, methodBadge, OperationView, operationsOf, type PlacedOperation } from './operation-view.js';
 import { REFERENCE_PATH, SchemaView } from './schema-view.js';
@@ -12,10 +12,11 @@ export interface Guide {
   readonly html: string;
 }
 
-/** What is generated beside the OpenAPI document: the guides, and the client's method for each operation. */
+/** What is generated beside the OpenAPI document: guides, the client's method for each operation, and an example of each event. */
 export interface DocsContent {
   readonly guides: readonly Guide[];
   readonly calls: Readonly<Record<string, ClientCall>>;
+  readonly events: EventExamples;
 }
 
 /** An entry of the search: what is found, where it is, and what kind of thing it is. */
@@ -56,7 +57,11 @@ class SiteWriter {
       this.start(),
       ...this.content.guides.map((guide) => this.guide(guide)),
       ...this.groups.map((group) => this.group(group)),
-      { path: EVENTS_PATH, title: 'Event types', html: eventTypesPage(this.document, this.schemas) },
+      {
+        path: EVENTS_PATH,
+        title: 'Event types',
+        html: eventTypesPage(this.document, this.schemas, this.content.events),
+      },
       this.objects(),
     ];
     return new Map(pages.map((page) => [page.path, this.layout(page)]));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
-import { openApiDocument } from './document.js';
+import { type DocumentedResponse, openApiDocument } from './document.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
 
@@ -37,6 +37,25 @@ describe('the OpenAPI document', () => {
   it('uses every text that describes a field', () => {
     const used = new Set([...text.matchAll(/"description":("(?:[^"\\]|\\.)*")/g)].map(([, each]) => JSON.parse(each!)));
     expect(Object.entries(FIELD_TEXTS).filter(([, each]) => !used.has(each))).toEqual([]);
+  });
+
+  it('has an example of each body that is sent, and of each that is answered with success', () => {
+    const without = ROUTES.flatMap((route) => {
+      const { requestBody, responses } = document.paths[route.path.replace('/v1', '')]![route.method.toLowerCase()]!;
+      const answered = responses[route.status] as DocumentedResponse;
+      const bodies = { ...requestBody?.content, ...answered.content };
+      const isMissing = ([type, { example }]: [string, { example?: unknown }]) =>
+        example === undefined && type !== 'text/csv';
+      return Object.entries(bodies).some(isMissing) ? [`${route.method} ${route.path}`] : [];
+    });
+    expect(without).toEqual([]);
+  });
+
+  it('refers to shared schemas for ids and instants in answers', () => {
+    const { id, created_at, booking_id } = document.components.schemas.Session!.properties!;
+    expect(id).toMatchObject({ $ref: '#/components/schemas/id_ses' });
+    expect(created_at).toMatchObject({ $ref: '#/components/schemas/Timestamp' });
+    expect(booking_id).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/id_bkg' }, { type: 'null' }] });
   });
 
   it('links what an answer contains to the operations that take it', () => {

@@ -253,15 +253,18 @@ function schemasOf(): Record<string, JsonSchema> {
   const bodies = Object.fromEntries(
     ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
   );
-  const answers = {
-    ...(ENVELOPE_SCHEMAS as Record<string, JsonSchema>),
+  const envelope = ENVELOPE_SCHEMAS as Record<string, JsonSchema>;
+  const webhooks = webhookSchemas();
+  formatAnswers({ ...envelope, ...outputs, ...webhooks });
+  const schemas = {
+    ...envelope,
     ...outputs,
+    ...bodies,
     ...envelopeSchemas(answering),
-    ...webhookSchemas(),
+    ...webhooks,
+    // After all others: it contains what they use.
+    ...sharedSchemas(),
   };
-  formatAnswers(answers);
-  // After all others: `sharedSchemas` contains what they use.
-  const schemas = { ...answers, ...bodies, ...sharedSchemas() };
   describeFields(schemas);
   return schemas;
 }

@@ -44,6 +44,7 @@ const PREFIXES_OF_KINDS: Readonly<Record<string, IdPrefix>> = {
   payment_method: 'pm',
   pool: 'pool',
   refund: 'rfd',
+  request_log_entry: 'rlog',
   review: 'rev',
   session: 'ses',
   user: 'usr',
@@ -55,7 +56,7 @@ const PREFIXES_OF_KINDS: Readonly<Record<string, IdPrefix>> = {
 /** Fields with an instant, beside those whose name ends in `_at`. */
 const INSTANTS = ['at', 'date', 'date_from', 'date_to', 'end', 'end_date', 'free_until', 'now', 'start', 'timestamp'];
 /** Fields of these names that hold something else below that parent. */
-const NO_INSTANTS = ['days.date', 'warnings.date'];
+const NO_INSTANTS = ['certifications.expires_at', 'certifications.issued_at', 'days.date', 'warnings.date'];
 
 const TIMESTAMP = convert(timestamp, true);
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   EVENT_CATALOGUE,
   EVENT_TYPES,
@@ -16,7 +15,7 @@ export interface DocumentedWebhook {
     summary: string;
     tags: string[];
     parameters: { name: string; in: 'header'; required: true; description: string; schema: JsonSchema }[];
-    requestBody: { required: true; content: Record<string, { schema: JsonSchema; example: unknown }> };
+    requestBody: { required: true; content: Record<string, { schema: JsonSchema }> };
     responses: Record<string, { description: string }>;
     security: [];
   };
@@ -26,9 +25,6 @@ export interface DocumentedWebhook {
 const pascal = (name: string): string =>
   name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-const FILE = new URL('../../../docs/event-examples.json', import.meta.url);
-const EXAMPLES = JSON.parse(readFileSync(FILE, 'utf8')) as Record<PublicEventType, object>;
 
 const nameOfEvent = (type: PublicEventType): string => `${pascal(type)}Event`;
 
@@ -90,7 +86,7 @@ export const webhooksOf = (): Record<string, DocumentedWebhook> =>
         summary: EVENT_CATALOGUE[type].summary,
         tags: ['webhooks'],
         parameters: [...PARAMETERS],
-        requestBody: { required: true, content: { 'application/json': { schema, example: EXAMPLES[type] } } },
+        requestBody: { required: true, content: { 'application/json': { schema } } },
         responses: RESPONSES,
         security: [],
       };

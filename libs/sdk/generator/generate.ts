@@ -7,7 +7,9 @@ import { modelsText, resourcesText, schemaText } from './source-text.ts';
 const DOCUMENT = new URL('../../../gateway/openapi.json', import.meta.url);
 const GENERATED = new URL('../src/generated/', import.meta.url);
 
-const read = (): Document => JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document;
+/** The document without its examples, which would be comments of the types as long as the types. */
+const read = (): Document =>
+  JSON.parse(readFileSync(DOCUMENT, 'utf8'), (name, value) => (name === 'example' ? undefined : value)) as Document;
 
 /** The document without what the client has no types of: errors of single operations, headers, and what options send. */
 function reduced(): Document {

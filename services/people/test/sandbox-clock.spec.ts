@@ -95,7 +95,8 @@ describe('POST /sandbox/clock', () => {
 
   it('rejects more than 365 days, and names the maximum: out_of_range', async () => {
     const { reason, details } = await rejectionOf(advance(365 * DAY_MS + 1));
-    expect([reason, details.field, details.maximum]).toEqual(['out_of_range', 'advance_to', inMs(365 * DAY_MS)]);
+    expect([reason, details.field]).toEqual(['out_of_range', 'advance_to']);
+    expect(details.expected).toContain(`at most ${inMs(365 * DAY_MS)}`);
     expect(await advance(365 * DAY_MS)).toMatchObject({ offset_seconds: 365 * 86_400 });
   });
 

@@ -115,7 +115,7 @@ journey('an assistant with the tools of the Model Context Protocol', () => {
         ['list_bookings', {}, 'bookings:read'],
       ] as const) {
         const { words, error } = await assistant.fail(tool, given);
-        expect(words).toBe(`This API key lacks the scope ${scope}.`);
+        expect(words).toBe(`This API key lacks the scope ${scope}. Use a key that has it.`);
         expect(error).toMatchObject({ code: 'AUTHORIZATION_ERROR', details: { scope } });
       }
       expect((await stack.family.get(`/members/${member.id}`)).status).toBe(200);

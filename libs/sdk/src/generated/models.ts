@@ -158,6 +158,7 @@ export type Scope = components['schemas']['Scope'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type SkillStatus = components['schemas']['SkillStatus'];
 export type SwimmingLevel = components['schemas']['SwimmingLevel'];
+export type Timestamp = components['schemas']['Timestamp'];
 export type WaitlistStatus = components['schemas']['WaitlistStatus'];
 export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
 export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];

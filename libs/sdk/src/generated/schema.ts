@@ -2101,11 +2101,8 @@ export interface webhooks {
 export interface components {
     schemas: {
         Meta: {
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            timestamp: string;
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
             /** @description Identifier of the request, as in `X-Request-Id` */
             request_id: string;
             /**
@@ -2120,7 +2117,7 @@ export interface components {
                 /** @description Start, an instant */
                 date?: string;
                 /** @description Start */
-                start?: string;
+                start?: components["schemas"]["Timestamp"];
             })[];
         };
         Pagination: {
@@ -2380,7 +2377,7 @@ export interface components {
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
-            payment_id: string;
+            payment_id: components["schemas"]["id_pay"];
             /** @description The processor's reason */
             decline_code: string | null;
         } | {
@@ -2399,7 +2396,7 @@ export interface components {
             /** @description Every field at fault */
             errors?: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
-            payment_id: string;
+            payment_id: components["schemas"]["id_pay"];
             /** @description The processor's reason */
             decline_code: string | null;
         };
@@ -2467,11 +2464,8 @@ export interface components {
              * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
              */
             doc_url: string;
-            /**
-             * Format: date-time
-             * @description When the account is erased
-             */
-            erases_at: string;
+            /** @description When the account is erased */
+            erases_at: components["schemas"]["Timestamp"];
         } | {
             /**
              * @description Stable name of the cause
@@ -2488,11 +2482,11 @@ export interface components {
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 /** @description Start */
-                start: string;
+                start: components["schemas"]["Timestamp"];
                 /** @description End */
-                end: string;
+                end: components["schemas"]["Timestamp"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -2510,15 +2504,15 @@ export interface components {
              */
             doc_url: string;
             /** @description The first member who is busy */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 /** @description Start */
-                start: string;
+                start: components["schemas"]["Timestamp"];
                 /** @description End */
-                end: string;
+                end: components["schemas"]["Timestamp"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -2538,11 +2532,11 @@ export interface components {
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 /** @description Start */
-                start: string;
+                start: components["schemas"]["Timestamp"];
                 /** @description End */
-                end: string;
+                end: components["schemas"]["Timestamp"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -2561,19 +2555,16 @@ export interface components {
             doc_url: string;
             /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
             rule: components["schemas"]["AvailabilityRule"];
-            /**
-             * Format: date-time
-             * @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked
-             */
-            opens_at?: string;
+            /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
+            opens_at?: components["schemas"]["Timestamp"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: {
                 /** @description Start */
-                start: string;
+                start: components["schemas"]["Timestamp"];
                 /** @description End */
-                end: string;
+                end: components["schemas"]["Timestamp"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -2593,7 +2584,7 @@ export interface components {
             /** @description Status that the object has now */
             status?: string;
             /** @description The key that has replaced a rolled key */
-            replaced_by?: string;
+            replaced_by?: components["schemas"]["id_key"];
         } | {
             /**
              * @description Stable name of the cause
@@ -2627,16 +2618,13 @@ export interface components {
                 /** @description Position in `sessions`, from 0 */
                 index: number;
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description The member who is busy then; absent when the instructor is */
-                member_id?: string;
+                member_id?: components["schemas"]["id_mem"];
                 /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
                 rule?: components["schemas"]["AvailabilityRule"];
-                /**
-                 * Format: date-time
-                 * @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked
-                 */
-                opens_at?: string;
+                /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
+                opens_at?: components["schemas"]["Timestamp"];
                 /**
                  * @description Why the date is not free
                  * @enum {string}
@@ -2645,11 +2633,11 @@ export interface components {
                 /** @description Up to three times nearby that are free, each of which can be booked as it stands */
                 suggestions: {
                     /** @description Start */
-                    start: string;
+                    start: components["schemas"]["Timestamp"];
                     /** @description End */
-                    end: string;
+                    end: components["schemas"]["Timestamp"];
                     /** @description Start, an instant */
-                    date: string;
+                    date: components["schemas"]["Timestamp"];
                     /** @description Length in minutes */
                     duration_minutes: number;
                 }[];
@@ -2683,7 +2671,7 @@ export interface components {
              */
             doc_url: string;
             /** @description The review that the session already has */
-            review_id?: string;
+            review_id?: components["schemas"]["id_rev"];
         } | {
             /**
              * @description Stable name of the cause
@@ -2761,19 +2749,19 @@ export interface components {
              */
             object: "session";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_ses"];
             /** @description The account of the member, regardless of who made the session */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description Start, an instant */
-            date: string;
+            date: components["schemas"]["Timestamp"];
             /** @description End, an instant */
-            end_date: string;
+            end_date: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -2781,7 +2769,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: string | null;
+                pool_id: components["schemas"]["id_pool"] | null;
             } | null;
             /** @description Free text */
             notes: string | null;
@@ -2794,7 +2782,7 @@ export interface components {
                 /** @description Reason given by a person; null for none */
                 reason: string | null;
                 /** @description When it was cancelled */
-                cancelled_at: string;
+                cancelled_at: components["schemas"]["Timestamp"];
                 /** @description The account that cancelled it */
                 cancelled_by: string;
                 /** @description Whether the participants got an e-mail */
@@ -2804,7 +2792,7 @@ export interface components {
                 /** @description Fee that is kept, in minor units */
                 fee_cents: number;
                 /** @description The refund that followed; null for none */
-                refund_id: string | null;
+                refund_id: components["schemas"]["id_rfd"] | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
                 makeup_credit: string | null;
             } | null;
@@ -2822,17 +2810,17 @@ export interface components {
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         CancellationQuote: {
             /** @description The session */
-            session_id: string;
+            session_id: components["schemas"]["id_ses"];
             /** @description Whether the free cancellation is over */
             late: boolean;
             /** @description Until when a cancellation has no fee */
-            free_until: string;
+            free_until: components["schemas"]["Timestamp"];
             /** @description Fee that is kept, in minor units */
             fee_cents: number;
             /** @description What is refunded, in minor units */
@@ -2851,9 +2839,9 @@ export interface components {
              */
             object: "instructor";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_ins"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description Name */
             name: string;
             /** @description E-mail address */
@@ -2946,13 +2934,13 @@ export interface components {
                  */
                 object: "review";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_rev"];
                 /** @description From 1 to 5 */
                 stars: number;
                 /** @description Text of the review; null for none */
                 comment: string | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
@@ -2976,9 +2964,9 @@ export interface components {
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /** @description Distance to the nearest service area; only in a search by place */
             distance_km?: number;
         };
@@ -2989,9 +2977,9 @@ export interface components {
              */
             object: "instructor";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_ins"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description Name */
             name: string;
             /** @description E-mail address */
@@ -3084,13 +3072,13 @@ export interface components {
                  */
                 object: "review";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_rev"];
                 /** @description From 1 to 5 */
                 stars: number;
                 /** @description Text of the review; null for none */
                 comment: string | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
@@ -3114,15 +3102,15 @@ export interface components {
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /** @description Distance to the nearest service area; only in a search by place */
             distance_km?: number;
         };
         Availability: {
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description IANA time zone */
             timezone: string;
             /** @description The published hours from which the slots follow */
@@ -3169,11 +3157,11 @@ export interface components {
             /** @description Free times, each of which can be booked as it stands */
             slots: {
                 /** @description Start */
-                start: string;
+                start: components["schemas"]["Timestamp"];
                 /** @description End */
-                end: string;
+                end: components["schemas"]["Timestamp"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -3185,17 +3173,17 @@ export interface components {
              */
             object: "review";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_rev"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The session */
-            session_id?: string;
+            session_id?: components["schemas"]["id_ses"];
             /** @description From 1 to 5 */
             stars: number;
             /** @description Text of the review; null for none */
             comment: string | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         CalendarToken: {
             /** @description The secret of the feed; shown once */
@@ -3203,15 +3191,15 @@ export interface components {
             /** @description The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed */
             url: string | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         AvailableSlot: {
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description Start, an instant */
-            date: string;
+            date: components["schemas"]["Timestamp"];
             /** @description End, an instant */
-            end_date: string;
+            end_date: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
         };
@@ -3222,9 +3210,9 @@ export interface components {
              */
             object: "pool";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_pool"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description Name */
             name: string;
             /** @description Postal address */
@@ -3245,9 +3233,9 @@ export interface components {
              */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Me: {
             /** @description The account of the API key, or the exported account */
@@ -3258,7 +3246,7 @@ export interface components {
                  */
                 object: "account";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_acct"];
                 /** @description Name */
                 name: string;
                 /** @description E-mail address */
@@ -3303,7 +3291,7 @@ export interface components {
                  */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             };
             /** @description The API key of the request */
             key: {
@@ -3313,7 +3301,7 @@ export interface components {
                  */
                 object: "api_key";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_key"];
                 /** @description Name */
                 name: string;
                 /** @description What the key may read and write */
@@ -3325,17 +3313,17 @@ export interface components {
                 /** @description State of the object */
                 status: components["schemas"]["KeyStatus"];
                 /** @description When it ends; null for never */
-                expires_at: string | null;
+                expires_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was last used; null for never */
-                last_used_at: string | null;
+                last_used_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was revoked; null for never */
-                revoked_at: string | null;
+                revoked_at: components["schemas"]["Timestamp"] | null;
                 /** @description The key that replaced it; null for none */
-                replaced_by: string | null;
+                replaced_by: components["schemas"]["id_key"] | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             };
         };
         Account: {
@@ -3345,7 +3333,7 @@ export interface components {
              */
             object: "account";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_acct"];
             /** @description Name */
             name: string;
             /** @description E-mail address */
@@ -3390,7 +3378,7 @@ export interface components {
              */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         AccountExport: {
             /** @description The account of the API key, or the exported account */
@@ -3401,7 +3389,7 @@ export interface components {
                  */
                 object: "account";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_acct"];
                 /** @description Name */
                 name: string;
                 /** @description E-mail address */
@@ -3446,7 +3434,7 @@ export interface components {
                  */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             };
             /** @description Its API keys, without their texts */
             keys?: {
@@ -3456,7 +3444,7 @@ export interface components {
                  */
                 object: "api_key";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_key"];
                 /** @description Name */
                 name: string;
                 /** @description What the key may read and write */
@@ -3468,17 +3456,17 @@ export interface components {
                 /** @description State of the object */
                 status: components["schemas"]["KeyStatus"];
                 /** @description When it ends; null for never */
-                expires_at: string | null;
+                expires_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was last used; null for never */
-                last_used_at: string | null;
+                last_used_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was revoked; null for never */
-                revoked_at: string | null;
+                revoked_at: components["schemas"]["Timestamp"] | null;
                 /** @description The key that replaced it; null for none */
-                replaced_by: string | null;
+                replaced_by: components["schemas"]["id_key"] | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its members */
             members?: {
@@ -3488,9 +3476,9 @@ export interface components {
                  */
                 object: "member";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_mem"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description Name */
                 name: string;
                 /** @description Date of birth, YYYY-MM-DD */
@@ -3516,14 +3504,14 @@ export interface components {
                  */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Progress of its members */
             progress?: {
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description Level of the member, of the six of the American Red Cross */
                 swimming_level: components["schemas"]["SwimmingLevel"];
                 /** @description The level after this; null after the last */
@@ -3541,9 +3529,9 @@ export interface components {
                     /** @description How well the member masters the skill */
                     status: components["schemas"]["SkillStatus"];
                     /** @description When the skill was last assessed; null before */
-                    assessed_at: string | null;
+                    assessed_at: components["schemas"]["Timestamp"] | null;
                     /** @description The school that assessed it; null before */
-                    assessed_by: string | null;
+                    assessed_by: components["schemas"]["id_acct"] | null;
                 }[];
                 /** @description Number of completed sessions */
                 sessions_completed: number;
@@ -3554,14 +3542,14 @@ export interface components {
                     /** @description The level of the scale of six */
                     level: components["schemas"]["SwimmingLevel"];
                     /** @description When the level was reached */
-                    reached_at: string;
+                    reached_at: components["schemas"]["Timestamp"];
                 }[];
                 /** @description Notes of the assessments, newest first */
                 notes: {
                     /** @description The note */
                     text: string;
                     /** @description When it was made */
-                    created_at: string;
+                    created_at: components["schemas"]["Timestamp"];
                 }[];
             }[];
             /** @description Its instructors */
@@ -3572,9 +3560,9 @@ export interface components {
                  */
                 object: "instructor";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_ins"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description Name */
                 name: string;
                 /** @description E-mail address */
@@ -3667,13 +3655,13 @@ export interface components {
                      */
                     object: "review";
                     /** @description Identifier */
-                    id: string;
+                    id: components["schemas"]["id_rev"];
                     /** @description From 1 to 5 */
                     stars: number;
                     /** @description Text of the review; null for none */
                     comment: string | null;
                     /** @description When it was made */
-                    created_at: string;
+                    created_at: components["schemas"]["Timestamp"];
                 }[];
                 /** @description Price of an hour for each member, in minor units */
                 hourly_rate_cents: number;
@@ -3697,9 +3685,9 @@ export interface components {
                 /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
                 /** @description Distance to the nearest service area; only in a search by place */
                 distance_km?: number;
             }[];
@@ -3711,17 +3699,17 @@ export interface components {
                  */
                 object: "review";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_rev"];
                 /** @description The instructor */
-                instructor_id: string;
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The session */
-                session_id?: string;
+                session_id?: components["schemas"]["id_ses"];
                 /** @description From 1 to 5 */
                 stars: number;
                 /** @description Text of the review; null for none */
                 comment: string | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its pools */
             pools?: {
@@ -3731,9 +3719,9 @@ export interface components {
                  */
                 object: "pool";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_pool"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description Name */
                 name: string;
                 /** @description Postal address */
@@ -3754,9 +3742,9 @@ export interface components {
                  */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description The sessions */
             sessions?: {
@@ -3766,19 +3754,19 @@ export interface components {
                  */
                 object: "session";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_ses"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The booking to which it belongs; null for none */
-                booking_id: string | null;
+                booking_id: components["schemas"]["id_bkg"] | null;
                 /** @description The instructor */
-                instructor_id: string;
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
                 /** @description Where the session takes place; the first pool of the instructor by default */
@@ -3786,7 +3774,7 @@ export interface components {
                     /** @description Kind of place */
                     type: string;
                     /** @description The pool; required when `type` is `pool` */
-                    pool_id: string | null;
+                    pool_id: components["schemas"]["id_pool"] | null;
                 } | null;
                 /** @description Free text */
                 notes: string | null;
@@ -3799,7 +3787,7 @@ export interface components {
                     /** @description Reason given by a person; null for none */
                     reason: string | null;
                     /** @description When it was cancelled */
-                    cancelled_at: string;
+                    cancelled_at: components["schemas"]["Timestamp"];
                     /** @description The account that cancelled it */
                     cancelled_by: string;
                     /** @description Whether the participants got an e-mail */
@@ -3809,7 +3797,7 @@ export interface components {
                     /** @description Fee that is kept, in minor units */
                     fee_cents: number;
                     /** @description The refund that followed; null for none */
-                    refund_id: string | null;
+                    refund_id: components["schemas"]["id_rfd"] | null;
                     /** @description Whether a makeup credit is, or can be, given instead of a refund */
                     makeup_credit: string | null;
                 } | null;
@@ -3827,9 +3815,9 @@ export interface components {
                 /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its holds */
             holds?: {
@@ -3839,19 +3827,19 @@ export interface components {
                  */
                 object: "hold";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_hold"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The instructor */
-                instructor_id: string;
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The members who take the lessons, each once */
-                member_ids: string[];
+                member_ids: components["schemas"]["id_mem"][];
                 /** @description The sessions */
                 sessions: {
                     /** @description Start, an instant */
-                    date: string;
+                    date: components["schemas"]["Timestamp"];
                     /** @description End, an instant */
-                    end_date: string;
+                    end_date: components["schemas"]["Timestamp"];
                     /** @description Length in minutes */
                     duration_minutes: number;
                 }[];
@@ -3860,20 +3848,20 @@ export interface components {
                     /** @description Kind of place */
                     type: string;
                     /** @description The pool; required when `type` is `pool` */
-                    pool_id: string | null;
+                    pool_id: components["schemas"]["id_pool"] | null;
                 } | null;
                 /** @description State of the object */
                 status: components["schemas"]["HoldStatus"];
                 /** @description The booking to which it belongs; null for none */
-                booking_id: string | null;
+                booking_id: components["schemas"]["id_bkg"] | null;
                 /** @description The waitlist entry; null for none */
-                waitlist_id: string | null;
+                waitlist_id: components["schemas"]["id_wl"] | null;
                 /** @description When it ends; null for never */
-                expires_at: string;
+                expires_at: components["schemas"]["Timestamp"];
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its waitlist entries */
             waitlist?: {
@@ -3883,17 +3871,17 @@ export interface components {
                  */
                 object: "waitlist_entry";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_wl"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The instructor */
-                instructor_id: string;
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description From this instant on */
-                date_from: string;
+                date_from: components["schemas"]["Timestamp"];
                 /** @description Before this instant */
-                date_to: string;
+                date_to: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
                 /** @description State of the object */
@@ -3901,20 +3889,20 @@ export interface components {
                 /** @description The time that is offered; null for none */
                 offer: {
                     /** @description The hold that keeps the offered time */
-                    hold_id: string;
+                    hold_id: components["schemas"]["id_hold"];
                     /** @description Start, an instant */
-                    date: string;
+                    date: components["schemas"]["Timestamp"];
                     /** @description End, an instant */
-                    end_date: string;
+                    end_date: components["schemas"]["Timestamp"];
                     /** @description When it ends; null for never */
-                    expires_at: string;
+                    expires_at: components["schemas"]["Timestamp"];
                 } | null;
                 /** @description The booking to which it belongs; null for none */
-                booking_id: string | null;
+                booking_id: components["schemas"]["id_bkg"] | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its bookings */
             bookings?: {
@@ -3924,34 +3912,34 @@ export interface components {
                  */
                 object: "booking";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_bkg"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The instructor */
-                instructor_id: string;
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The members who take the lessons, each once */
-                member_ids: string[];
+                member_ids: components["schemas"]["id_mem"][];
                 /** @description The sessions in order of date */
-                session_ids: string[];
+                session_ids: components["schemas"]["id_ses"][];
                 /** @description The sessions */
                 sessions: {
                     /** @description Identifier */
-                    id: string;
+                    id: components["schemas"]["id_ses"];
                     /** @description The member who takes the lesson */
-                    member_id: string;
+                    member_id: components["schemas"]["id_mem"];
                     /** @description Start, an instant */
-                    date: string;
+                    date: components["schemas"]["Timestamp"];
                     /** @description End, an instant */
-                    end_date: string;
+                    end_date: components["schemas"]["Timestamp"];
                     /** @description Length in minutes */
                     duration_minutes: number;
                     /** @description State of the object */
                     status: components["schemas"]["SessionStatus"];
                 }[];
                 /** @description The payment method */
-                payment_method_id: string | null;
+                payment_method_id: components["schemas"]["id_pm"] | null;
                 /** @description The makeup credit that pays for it; null for none */
-                makeup_credit_id: string | null;
+                makeup_credit_id: components["schemas"]["id_crd"] | null;
                 /** @description Free text */
                 notes: string | null;
                 /**
@@ -3978,18 +3966,18 @@ export interface components {
                 /** @description Dates that were not free, and left out */
                 skipped?: {
                     /** @description Start, an instant */
-                    date: string;
+                    date: components["schemas"]["Timestamp"];
                     /** @description Why the date was not free */
                     reason: string;
                 }[];
                 /** @description When it ends; null for never */
-                expires_at: string | null;
+                expires_at: components["schemas"]["Timestamp"] | null;
                 /** @description Grows with each change; send it with PATCH to exclude lost updates */
                 version: number;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its makeup credits */
             credits?: {
@@ -3999,15 +3987,15 @@ export interface components {
                  */
                 object: "makeup_credit";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_crd"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description The school whose sessions it pays */
-                school_id: string;
+                school_id: components["schemas"]["id_acct"];
                 /** @description The session */
-                session_id: string;
+                session_id: components["schemas"]["id_ses"];
                 /** @description What is left of it, in minor units */
                 amount_cents: number;
                 /** @description What it was given for, in minor units */
@@ -4017,13 +4005,13 @@ export interface components {
                 /** @description State of the object */
                 status: components["schemas"]["CreditStatus"];
                 /** @description The booking to which it belongs; null for none */
-                booking_id: string | null;
+                booking_id: components["schemas"]["id_bkg"] | null;
                 /** @description When it ends; null for never */
-                expires_at: string;
+                expires_at: components["schemas"]["Timestamp"];
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its payment methods */
             payment_methods?: {
@@ -4033,7 +4021,7 @@ export interface components {
                  */
                 object: "payment_method";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_pm"];
                 /** @description Where the method is stored */
                 processor: string;
                 /** @description Brand of the card */
@@ -4047,9 +4035,9 @@ export interface components {
                 /** @description Whether it is the default of the account */
                 is_default: boolean;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was added, or became or ceased to be the default */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Its payments */
             payments?: {
@@ -4059,13 +4047,13 @@ export interface components {
                  */
                 object: "payment";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_pay"];
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The booking to which it belongs; null for none */
-                booking_id: string;
+                booking_id: components["schemas"]["id_bkg"];
                 /** @description The payment method */
-                payment_method_id: string;
+                payment_method_id: components["schemas"]["id_pm"];
                 /** @description Amount in minor units of the currency */
                 amount_cents: number;
                 /** @description What was refunded of it, in minor units */
@@ -4098,9 +4086,9 @@ export interface components {
                  */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Refunds of its payments */
             refunds?: {
@@ -4110,9 +4098,9 @@ export interface components {
                  */
                 object: "refund";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_rfd"];
                 /** @description The payment */
-                payment_id: string;
+                payment_id: components["schemas"]["id_pay"];
                 /** @description Amount in minor units of the currency */
                 amount_cents: number;
                 /** @description ISO 4217 code in upper case */
@@ -4122,9 +4110,9 @@ export interface components {
                 /** @description State of the object */
                 status: components["schemas"]["WebhookDeliveryState"];
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Who read or changed its members */
             access_log?: {
@@ -4134,23 +4122,23 @@ export interface components {
                  */
                 object: "access_log_entry";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_alog"];
                 /** @description What was done: read, assess or another action */
                 action: components["schemas"]["AccessAction"];
                 /** @description Whose data were answered; of a list, those of its page */
-                member_ids: string[];
+                member_ids: components["schemas"]["id_mem"][];
                 /** @description Whether medical notes were among what was answered */
                 medical_notes: boolean;
                 /** @description The account of the key: a school, or the account itself */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /** @description The API key that was used */
-                key_id: string;
+                key_id: components["schemas"]["id_key"];
                 /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
                 network: string | null;
                 /** @description Identifier of the request, as in `X-Request-Id` */
                 request_id: string;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Users of the dashboard; in live only */
             users?: {
@@ -4160,7 +4148,7 @@ export interface components {
                  */
                 object: "user";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_usr"];
                 /** @description Name of the user */
                 name: string;
                 /** @description Address by which the user signs in */
@@ -4172,7 +4160,7 @@ export interface components {
                 /** @description Whether a sign-in needs a second factor */
                 second_factor: boolean;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Invitations of users of the dashboard that were not accepted yet; in live only */
             invitations?: {
@@ -4182,7 +4170,7 @@ export interface components {
                  */
                 object: "invitation";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_inv"];
                 /** @description Address that the invitation was sent to */
                 email: string;
                 /** @description What the user will be allowed to do in the dashboard */
@@ -4190,18 +4178,18 @@ export interface components {
                 /** @description The user who sent it */
                 invited_by: string;
                 /** @description When its link ends */
-                expires_at: string;
+                expires_at: components["schemas"]["Timestamp"];
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description What the users of the dashboard did, newest first; in live only */
             activity?: {
                 /** @description Identifier */
                 id: string;
                 /** @description When it was done */
-                at: string;
+                at: components["schemas"]["Timestamp"];
                 /** @description The user who did it */
-                user_id: string;
+                user_id: components["schemas"]["id_usr"];
                 /** @description Name of the user; null once the user is removed */
                 user_name: string | null;
                 /** @description What was done, as `signed_in` */
@@ -4219,15 +4207,15 @@ export interface components {
                  */
                 object: "event";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_evt"];
                 /** @description Type */
                 type: string;
                 /** @description When it happened */
-                timestamp: string;
+                timestamp: components["schemas"]["Timestamp"];
                 /** @description Number of the event within the account and environment, without gaps */
                 sequence: number;
                 /** @description The account to which it belongs */
-                account_id: string;
+                account_id: components["schemas"]["id_acct"];
                 /**
                  * @description Version of the API that the event follows
                  * @constant
@@ -4263,7 +4251,7 @@ export interface components {
                  */
                 object: "request_log_entry";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_rlog"];
                 /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
                 request_id: string;
                 /**
@@ -4294,13 +4282,13 @@ export interface components {
                 /** @description Milliseconds from the head of the request to the end of the answer */
                 duration_ms: number;
                 /** @description The API key; null for a user of the dashboard */
-                key_id: string | null;
+                key_id: components["schemas"]["id_key"] | null;
                 /** @description The user of the dashboard; null for an API key */
-                user_id: string | null;
+                user_id: components["schemas"]["id_usr"] | null;
                 /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
                 network: string;
                 /** @description When the request was answered */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
             /** @description E-mails to it, without their texts */
             messages?: {
@@ -4310,7 +4298,7 @@ export interface components {
                  */
                 object: "message";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_msg"];
                 /** @description Kind of e-mail */
                 kind: components["schemas"]["MessageKind"];
                 /** @description State of the object */
@@ -4323,7 +4311,7 @@ export interface components {
                  */
                 recipient: string | null;
                 /** @description The events that it is about: those of one request share a message */
-                event_ids: string[];
+                event_ids: components["schemas"]["id_evt"][];
                 /** @description The tries so far */
                 attempts: number;
                 /**
@@ -4332,13 +4320,13 @@ export interface components {
                  */
                 last_response: string | null;
                 /** @description When it is tried again; null for not at all */
-                next_attempt_at: string | null;
+                next_attempt_at: components["schemas"]["Timestamp"] | null;
                 /** @description When the mail server accepted it; null before */
-                sent_at: string | null;
+                sent_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Kinds of e-mail that its recipients have ended */
             ended_subscriptions?: {
@@ -4355,7 +4343,7 @@ export interface components {
                  */
                 object: "webhook_endpoint";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_whe"];
                 /** @description Address */
                 url: string;
                 /** @description Types of events that it receives */
@@ -4369,9 +4357,9 @@ export interface components {
                 /** @description Keys and values of your own */
                 metadata: Record<string, never>;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was last changed */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Deliveries to its webhook endpoints */
             webhook_deliveries?: {
@@ -4381,11 +4369,11 @@ export interface components {
                  */
                 object: "webhook_delivery";
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_dlv"];
                 /** @description The webhook endpoint */
-                webhook_endpoint_id: string;
+                webhook_endpoint_id: components["schemas"]["id_whe"];
                 /** @description The event that is delivered */
-                event_id: string;
+                event_id: components["schemas"]["id_evt"];
                 /** @description Type */
                 type: string;
                 /** @description State of the object */
@@ -4393,7 +4381,7 @@ export interface components {
                 /** @description Oldest first */
                 attempts: {
                     /** @description When it was tried */
-                    at: string;
+                    at: components["schemas"]["Timestamp"];
                     /** @description Null when no answer came */
                     status_code: number | null;
                     /** @description How long the try took, in milliseconds */
@@ -4404,19 +4392,16 @@ export interface components {
                     response_body: string | null;
                 }[];
                 /** @description When the next try is due; null when none is */
-                next_attempt_at: string | null;
+                next_attempt_at: components["schemas"]["Timestamp"] | null;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
                 /** @description When it was made, its latest try was recorded, or it was made due again */
-                updated_at: string;
+                updated_at: components["schemas"]["Timestamp"];
             }[];
         };
         EraseAccount: {
-            /**
-             * @description When the erasure begins, ISO 8601 UTC; until then the account can be restored
-             * @example 2027-03-08T16:00:00.000Z
-             */
-            erases_at: string;
+            /** @description When the erasure begins, ISO 8601 UTC; until then the account can be restored */
+            erases_at: components["schemas"]["Timestamp"];
         };
         Message: {
             /**
@@ -4425,7 +4410,7 @@ export interface components {
              */
             object: "message";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_msg"];
             /** @description Kind of e-mail */
             kind: components["schemas"]["MessageKind"];
             /** @description State of the object */
@@ -4438,7 +4423,7 @@ export interface components {
              */
             recipient: string | null;
             /** @description The events that it is about: those of one request share a message */
-            event_ids: string[];
+            event_ids: components["schemas"]["id_evt"][];
             /** @description The tries so far */
             attempts: number;
             /**
@@ -4447,13 +4432,13 @@ export interface components {
              */
             last_response: string | null;
             /** @description When it is tried again; null for not at all */
-            next_attempt_at: string | null;
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description When the mail server accepted it; null before */
-            sent_at: string | null;
+            sent_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         AccessEntry: {
             /**
@@ -4462,23 +4447,23 @@ export interface components {
              */
             object: "access_log_entry";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_alog"];
             /** @description What was done: read, assess or another action */
             action: components["schemas"]["AccessAction"];
             /** @description Whose data were answered; of a list, those of its page */
-            member_ids: string[];
+            member_ids: components["schemas"]["id_mem"][];
             /** @description Whether medical notes were among what was answered */
             medical_notes: boolean;
             /** @description The account of the key: a school, or the account itself */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The API key that was used */
-            key_id: string;
+            key_id: components["schemas"]["id_key"];
             /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
             network: string | null;
             /** @description Identifier of the request, as in `X-Request-Id` */
             request_id: string;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         ApiKey: {
             /**
@@ -4487,7 +4472,7 @@ export interface components {
              */
             object: "api_key";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_key"];
             /** @description Name */
             name: string;
             /** @description What the key may read and write */
@@ -4499,17 +4484,17 @@ export interface components {
             /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
             /** @description When it ends; null for never */
-            expires_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was last used; null for never */
-            last_used_at: string | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was revoked; null for never */
-            revoked_at: string | null;
+            revoked_at: components["schemas"]["Timestamp"] | null;
             /** @description The key that replaced it; null for none */
-            replaced_by: string | null;
+            replaced_by: components["schemas"]["id_key"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, changed, rolled or revoked last; using it is no change */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         ApiKeyWithText: {
             /**
@@ -4518,7 +4503,7 @@ export interface components {
              */
             object: "api_key";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_key"];
             /** @description Name */
             name: string;
             /** @description What the key may read and write */
@@ -4530,17 +4515,17 @@ export interface components {
             /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
             /** @description When it ends; null for never */
-            expires_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was last used; null for never */
-            last_used_at: string | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was revoked; null for never */
-            revoked_at: string | null;
+            revoked_at: components["schemas"]["Timestamp"] | null;
             /** @description The key that replaced it; null for none */
-            replaced_by: string | null;
+            replaced_by: components["schemas"]["id_key"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, changed, rolled or revoked last; using it is no change */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
@@ -4551,9 +4536,9 @@ export interface components {
              */
             object: "member";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_mem"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description Name */
             name: string;
             /** @description Date of birth, YYYY-MM-DD */
@@ -4579,13 +4564,13 @@ export interface components {
              */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Progress: {
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
             /** @description The level after this; null after the last */
@@ -4603,9 +4588,9 @@ export interface components {
                 /** @description How well the member masters the skill */
                 status: components["schemas"]["SkillStatus"];
                 /** @description When the skill was last assessed; null before */
-                assessed_at: string | null;
+                assessed_at: components["schemas"]["Timestamp"] | null;
                 /** @description The school that assessed it; null before */
-                assessed_by: string | null;
+                assessed_by: components["schemas"]["id_acct"] | null;
             }[];
             /** @description Number of completed sessions */
             sessions_completed: number;
@@ -4616,14 +4601,14 @@ export interface components {
                 /** @description The level of the scale of six */
                 level: components["schemas"]["SwimmingLevel"];
                 /** @description When the level was reached */
-                reached_at: string;
+                reached_at: components["schemas"]["Timestamp"];
             }[];
             /** @description Notes of the assessments, newest first */
             notes: {
                 /** @description The note */
                 text: string;
                 /** @description When it was made */
-                created_at: string;
+                created_at: components["schemas"]["Timestamp"];
             }[];
         };
         Booking: {
@@ -4633,34 +4618,34 @@ export interface components {
              */
             object: "booking";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_bkg"];
             /** @description The account of the members, regardless of who made the booking */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
-            member_ids: string[];
+            member_ids: components["schemas"]["id_mem"][];
             /** @description The sessions in order of date */
-            session_ids: string[];
+            session_ids: components["schemas"]["id_ses"][];
             /** @description The sessions */
             sessions: {
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_ses"];
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
                 /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
             }[];
             /** @description The payment method */
-            payment_method_id: string | null;
+            payment_method_id: components["schemas"]["id_pm"] | null;
             /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: string | null;
+            makeup_credit_id: components["schemas"]["id_crd"] | null;
             /** @description Free text */
             notes: string | null;
             /**
@@ -4687,24 +4672,24 @@ export interface components {
             /** @description Dates that were not free, and left out */
             skipped?: {
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Why the date was not free */
                 reason: string;
             }[];
             /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         QuoteBookingCancellation: {
             /** @description The booking to which it belongs; null for none */
-            booking_id: string;
+            booking_id: components["schemas"]["id_bkg"];
             /** @description Until when a cancellation has no fee */
-            free_until: string;
+            free_until: components["schemas"]["Timestamp"];
             /** @description Fee that is kept, in minor units */
             fee_cents: number;
             /** @description What is refunded, in minor units */
@@ -4718,11 +4703,11 @@ export interface components {
             /** @description The sessions */
             sessions: {
                 /** @description The session */
-                session_id: string;
+                session_id: components["schemas"]["id_ses"];
                 /** @description Whether the free cancellation is over */
                 late: boolean;
                 /** @description Until when a cancellation has no fee */
-                free_until: string;
+                free_until: components["schemas"]["Timestamp"];
                 /** @description Fee that is kept, in minor units */
                 fee_cents: number;
                 /** @description What is refunded, in minor units */
@@ -4742,15 +4727,15 @@ export interface components {
              */
             object: "makeup_credit";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_crd"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description The school whose sessions it pays */
-            school_id: string;
+            school_id: components["schemas"]["id_acct"];
             /** @description The session */
-            session_id: string;
+            session_id: components["schemas"]["id_ses"];
             /** @description What is left of it, in minor units */
             amount_cents: number;
             /** @description What it was given for, in minor units */
@@ -4760,17 +4745,17 @@ export interface components {
             /** @description State of the object */
             status: components["schemas"]["CreditStatus"];
             /** @description The booking that spent it; null while it is available */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description When it ends; null for never */
-            expires_at: string;
+            expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Statement: {
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The month, YYYY-MM */
             month: string;
             /** @description IANA time zone */
@@ -4817,19 +4802,19 @@ export interface components {
              */
             object: "hold";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_hold"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
-            member_ids: string[];
+            member_ids: components["schemas"]["id_mem"][];
             /** @description The sessions */
             sessions: {
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -4838,20 +4823,20 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: string | null;
+                pool_id: components["schemas"]["id_pool"] | null;
             } | null;
             /** @description State of the object */
             status: components["schemas"]["HoldStatus"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description The waitlist entry; null for none */
-            waitlist_id: string | null;
+            waitlist_id: components["schemas"]["id_wl"] | null;
             /** @description When it ends; null for never */
-            expires_at: string;
+            expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         WaitlistEntry: {
             /**
@@ -4860,17 +4845,17 @@ export interface components {
              */
             object: "waitlist_entry";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_wl"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description From this instant on */
-            date_from: string;
+            date_from: components["schemas"]["Timestamp"];
             /** @description Before this instant */
-            date_to: string;
+            date_to: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description State of the object */
@@ -4878,20 +4863,20 @@ export interface components {
             /** @description The time that is offered; null for none */
             offer: {
                 /** @description The hold that keeps the offered time */
-                hold_id: string;
+                hold_id: components["schemas"]["id_hold"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description When it ends; null for never */
-                expires_at: string;
+                expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         PaymentMethod: {
             /**
@@ -4900,7 +4885,7 @@ export interface components {
              */
             object: "payment_method";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_pm"];
             /** @description Where the method is stored */
             processor: string;
             /** @description Brand of the card */
@@ -4914,9 +4899,9 @@ export interface components {
             /** @description Whether it is the default of the account */
             is_default: boolean;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was added, or became or ceased to be the default */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Payment: {
             /**
@@ -4925,13 +4910,13 @@ export interface components {
              */
             object: "payment";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_pay"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: string;
+            booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method */
-            payment_method_id: string;
+            payment_method_id: components["schemas"]["id_pm"];
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /** @description What was refunded of it, in minor units */
@@ -4964,9 +4949,9 @@ export interface components {
              */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         Refund: {
             /**
@@ -4975,9 +4960,9 @@ export interface components {
              */
             object: "refund";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_rfd"];
             /** @description The payment */
-            payment_id: string;
+            payment_id: components["schemas"]["id_pay"];
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /** @description ISO 4217 code in upper case */
@@ -4987,9 +4972,9 @@ export interface components {
             /** @description State of the object */
             status: components["schemas"]["WebhookDeliveryState"];
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         AccountEvent: {
             /**
@@ -4998,15 +4983,15 @@ export interface components {
              */
             object: "event";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_evt"];
             /** @description What happened */
             type: string;
             /** @description When it happened */
-            timestamp: string;
+            timestamp: components["schemas"]["Timestamp"];
             /** @description Number of the event within the account and environment, without gaps */
             sequence: number;
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /**
              * @description Version of the API that the event follows
              * @constant
@@ -5041,7 +5026,7 @@ export interface components {
              */
             object: "request_log_entry";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_rlog"];
             /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
             request_id: string;
             /**
@@ -5072,13 +5057,13 @@ export interface components {
             /** @description Milliseconds from the head of the request to the end of the answer */
             duration_ms: number;
             /** @description The API key; null for a user of the dashboard */
-            key_id: string | null;
+            key_id: components["schemas"]["id_key"] | null;
             /** @description The user of the dashboard; null for an API key */
-            user_id: string | null;
+            user_id: components["schemas"]["id_usr"] | null;
             /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
             network: string;
             /** @description When the request was answered */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpoint: {
             /**
@@ -5087,7 +5072,7 @@ export interface components {
              */
             object: "webhook_endpoint";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_whe"];
             /** @description Address */
             url: string;
             /** @description Types of events that it receives */
@@ -5101,9 +5086,9 @@ export interface components {
             /** @description Keys and values of your own */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointWithSecret: {
             /**
@@ -5112,7 +5097,7 @@ export interface components {
              */
             object: "webhook_endpoint";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_whe"];
             /** @description Address */
             url: string;
             /** @description Types of events that it receives */
@@ -5126,9 +5111,9 @@ export interface components {
             /** @description Keys and values of your own */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * @description `whsec_` and 32 bytes in base64. Shown this once; null in a dry run
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
@@ -5142,11 +5127,11 @@ export interface components {
              */
             object: "webhook_delivery";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_dlv"];
             /** @description The webhook endpoint */
-            webhook_endpoint_id: string;
+            webhook_endpoint_id: components["schemas"]["id_whe"];
             /** @description The event that is delivered */
-            event_id: string;
+            event_id: components["schemas"]["id_evt"];
             /** @description Type */
             type: string;
             /** @description State of the object */
@@ -5154,7 +5139,7 @@ export interface components {
             /** @description Oldest first */
             attempts: {
                 /** @description When it was tried */
-                at: string;
+                at: components["schemas"]["Timestamp"];
                 /** @description Null when no answer came */
                 status_code: number | null;
                 /** @description How long the try took, in milliseconds */
@@ -5165,11 +5150,11 @@ export interface components {
                 response_body: string | null;
             }[];
             /** @description When the next try is due; null when none is */
-            next_attempt_at: string | null;
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, its latest try was recorded, or it was made due again */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         ReplayWebhookEvents: {
             /** @description How many events are delivered again */
@@ -5182,11 +5167,11 @@ export interface components {
              */
             object: "webhook_delivery";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_dlv"];
             /** @description The webhook endpoint */
-            webhook_endpoint_id: string;
+            webhook_endpoint_id: components["schemas"]["id_whe"];
             /** @description The event that is delivered */
-            event_id: string;
+            event_id: components["schemas"]["id_evt"];
             /** @description Type */
             type: string;
             /** @description State of the object */
@@ -5194,7 +5179,7 @@ export interface components {
             /** @description Oldest first */
             attempts: {
                 /** @description When it was tried */
-                at: string;
+                at: components["schemas"]["Timestamp"];
                 /** @description Null when no answer came */
                 status_code: number | null;
                 /** @description How long the try took, in milliseconds */
@@ -5205,20 +5190,17 @@ export interface components {
                 response_body: string | null;
             }[];
             /** @description When the next try is due; null when none is */
-            next_attempt_at: string | null;
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, its latest try was recorded, or it was made due again */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /** @description At most the first 16 KiB; null when the event is no longer kept */
             request_body: string | null;
         };
         SandboxClock: {
-            /**
-             * @description What the clock of the account shows, ISO 8601 UTC; it runs as fast as real time
-             * @example 2027-03-01T16:00:00.000Z
-             */
-            now: string;
+            /** @description What the clock of the account shows, ISO 8601 UTC; it runs as fast as real time */
+            now: components["schemas"]["Timestamp"];
             /**
              * @description How far the clock is ahead of real time, in whole seconds; 0 until it is first advanced
              * @example 432000
@@ -5234,18 +5216,12 @@ export interface components {
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
-             */
-            date: string;
+            /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+            date: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
-            /**
-             * Format: date-time
-             * @description As listed by `GET /availability`; must be `date` plus `duration_minutes`
-             */
-            end_date?: string;
+            /** @description As listed by `GET /availability`; must be `date` plus `duration_minutes` */
+            end_date?: components["schemas"]["Timestamp"];
             /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
                 /**
@@ -5269,11 +5245,8 @@ export interface components {
             };
         };
         UpdateSessionBody: {
-            /**
-             * Format: date-time
-             * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
-             */
-            date?: string;
+            /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+            date?: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes?: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -5683,7 +5656,7 @@ export interface components {
             /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist?: string[];
             /** @description When it ends; null for never */
-            expires_at?: string | null;
+            expires_at?: components["schemas"]["Timestamp"] | null;
         };
         UpdateKeyBody: {
             /** @description Name */
@@ -5790,11 +5763,8 @@ export interface components {
             member_ids: components["schemas"]["id_mem"][];
             /** @description The sessions */
             sessions?: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
-                 */
-                date: string;
+                /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -5896,11 +5866,8 @@ export interface components {
             member_ids: components["schemas"]["id_mem"][];
             /** @description The sessions */
             sessions: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 instant; any UTC offset is taken, answers are UTC
-                 */
-                date: string;
+                /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+                date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
@@ -6070,11 +6037,8 @@ export interface components {
         };
         RetryWebhookDeliveryBody: Record<string, never>;
         AdvanceSandboxClockBody: {
-            /**
-             * Format: date-time
-             * @description What the clock is to show: after its `now`, and at most 365 days after it
-             */
-            advance_to: string;
+            /** @description What the clock is to show: after its `now`, and at most 365 days after it */
+            advance_to: components["schemas"]["Timestamp"];
         };
         ResetSandboxBody: Record<string, never>;
         SessionListEnvelope: {
@@ -6685,19 +6649,19 @@ export interface components {
              */
             object: "session";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_ses"];
             /** @description The account of the member, regardless of who made the session */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description Start, an instant */
-            date: string;
+            date: components["schemas"]["Timestamp"];
             /** @description End, an instant */
-            end_date: string;
+            end_date: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -6705,7 +6669,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: string | null;
+                pool_id: components["schemas"]["id_pool"] | null;
             } | null;
             /** @description State of the object */
             status: components["schemas"]["SessionStatus"];
@@ -6714,7 +6678,7 @@ export interface components {
             /** @description How the session was cancelled; null otherwise */
             cancellation: {
                 /** @description When it was cancelled */
-                cancelled_at: string;
+                cancelled_at: components["schemas"]["Timestamp"];
                 /** @description The account that cancelled it */
                 cancelled_by: string;
                 /** @description Whether the participants got an e-mail */
@@ -6724,7 +6688,7 @@ export interface components {
                 /** @description Fee that is kept, in minor units */
                 fee_cents: number;
                 /** @description The refund that followed; null for none */
-                refund_id: string | null;
+                refund_id: components["schemas"]["id_rfd"] | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
                 makeup_credit: string | null;
             } | null;
@@ -6735,9 +6699,9 @@ export interface components {
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         BookingEventObject: {
             /**
@@ -6746,34 +6710,34 @@ export interface components {
              */
             object: "booking";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_bkg"];
             /** @description The account of the members, regardless of who made the booking */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
-            member_ids: string[];
+            member_ids: components["schemas"]["id_mem"][];
             /** @description The sessions in order of date */
-            session_ids: string[];
+            session_ids: components["schemas"]["id_ses"][];
             /** @description The sessions */
             sessions: {
                 /** @description Identifier */
-                id: string;
+                id: components["schemas"]["id_ses"];
                 /** @description The member who takes the lesson */
-                member_id: string;
+                member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
                 /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
             }[];
             /** @description The payment method */
-            payment_method_id: string | null;
+            payment_method_id: components["schemas"]["id_pm"] | null;
             /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: string | null;
+            makeup_credit_id: components["schemas"]["id_crd"] | null;
             /** @description State of the object */
             status: components["schemas"]["BookingStatus"];
             /** @description What of the amount is paid */
@@ -6791,18 +6755,18 @@ export interface components {
             /** @description Dates that were not free, and left out */
             skipped?: {
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description Why the date was not free */
                 reason: string;
             }[];
             /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         PaymentEventObject: {
             /**
@@ -6811,13 +6775,13 @@ export interface components {
              */
             object: "payment";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_pay"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: string;
+            booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method */
-            payment_method_id: string;
+            payment_method_id: components["schemas"]["id_pm"];
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /** @description What was refunded of it, in minor units */
@@ -6850,9 +6814,9 @@ export interface components {
              */
             metadata: Record<string, never>;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         PaymentMethodEventObject: {
             /**
@@ -6861,7 +6825,7 @@ export interface components {
              */
             object: "payment_method";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_pm"];
             /** @description Where the method is stored */
             processor: string;
             /** @description Brand of the card */
@@ -6875,9 +6839,9 @@ export interface components {
             /** @description Whether it is the default of the account */
             is_default: boolean;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was added, or became or ceased to be the default */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         MemberEventObject: {
             /**
@@ -6886,15 +6850,15 @@ export interface components {
              */
             object: "member";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_mem"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         MemberErasedEventObject: {
             /**
@@ -6903,11 +6867,11 @@ export interface components {
              */
             object: "member";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_mem"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description When the personal data were erased */
-            erased_at: string;
+            erased_at: components["schemas"]["Timestamp"];
         };
         InstructorEventObject: {
             /**
@@ -6916,9 +6880,9 @@ export interface components {
              */
             object: "instructor";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_ins"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description IANA time zone */
             timezone: string;
             /** @description Certificates of the instructor; expired ones never match a search */
@@ -7015,9 +6979,9 @@ export interface components {
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         ReviewEventObject: {
             /**
@@ -7026,13 +6990,13 @@ export interface components {
              */
             object: "review";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_rev"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description From 1 to 5 */
             stars: number;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
         };
         WaitlistEntryEventObject: {
             /**
@@ -7041,17 +7005,17 @@ export interface components {
              */
             object: "waitlist_entry";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_wl"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /** @description The instructor */
-            instructor_id: string;
+            instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
-            member_id: string;
+            member_id: components["schemas"]["id_mem"];
             /** @description From this instant on */
-            date_from: string;
+            date_from: components["schemas"]["Timestamp"];
             /** @description Before this instant */
-            date_to: string;
+            date_to: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
             /** @description State of the object */
@@ -7059,20 +7023,20 @@ export interface components {
             /** @description The time that is offered; null for none */
             offer: {
                 /** @description The hold that keeps the offered time */
-                hold_id: string;
+                hold_id: components["schemas"]["id_hold"];
                 /** @description Start, an instant */
-                date: string;
+                date: components["schemas"]["Timestamp"];
                 /** @description End, an instant */
-                end_date: string;
+                end_date: components["schemas"]["Timestamp"];
                 /** @description When it ends; null for never */
-                expires_at: string;
+                expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */
-            booking_id: string | null;
+            booking_id: components["schemas"]["id_bkg"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointEventObject: {
             /**
@@ -7081,7 +7045,7 @@ export interface components {
              */
             object: "webhook_endpoint";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_whe"];
             /** @description Address */
             url: string;
             /** @description Types of events that it receives */
@@ -7091,9 +7055,9 @@ export interface components {
             /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description When it was made */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
         };
         SessionCreatedEvent: components["schemas"]["AccountEvent"] & {
             /**
@@ -7498,16 +7462,16 @@ export interface components {
              */
             object: "event";
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_evt"];
             /**
              * @description Type
              * @constant
              */
             type: "ping";
             /** @description When it happened */
-            timestamp: string;
+            timestamp: components["schemas"]["Timestamp"];
             /** @description The account to which it belongs */
-            account_id: string;
+            account_id: components["schemas"]["id_acct"];
             /**
              * @description Version of the API that the event follows
              * @constant
@@ -7525,7 +7489,7 @@ export interface components {
                      */
                     object: "webhook_endpoint";
                     /** @description Identifier */
-                    id: string;
+                    id: components["schemas"]["id_whe"];
                     /** @description Address */
                     url: string;
                     /** @description Types of events that it receives */
@@ -7535,9 +7499,9 @@ export interface components {
                     /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
                     disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
                     /** @description When it was made */
-                    created_at: string;
+                    created_at: components["schemas"]["Timestamp"];
                     /** @description When it was last changed */
-                    updated_at: string;
+                    updated_at: components["schemas"]["Timestamp"];
                 };
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: Record<string, never> | null;
@@ -7592,6 +7556,12 @@ export interface components {
         SkillStatus: "not_started" | "introduced" | "developing" | "mastered";
         /** @enum {string} */
         SwimmingLevel: "beginner" | "advanced_beginner" | "intermediate" | "advanced_intermediate" | "advanced" | "proficient";
+        /**
+         * Format: date-time
+         * @description ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds
+         * @example 2027-03-01T16:00:00.000Z
+         */
+        Timestamp: string;
         /** @enum {string} */
         WaitlistStatus: "waiting" | "offered" | "accepted" | "expired";
         /** @enum {string} */
@@ -7601,17 +7571,22 @@ export interface components {
         /** @enum {string} */
         Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         id_acct: string;
+        id_alog: string;
         id_bkg: string;
         id_crd: string;
         id_dlv: string;
         id_evt: string;
         id_hold: string;
         id_ins: string;
+        id_inv: string;
         id_key: string;
         id_mem: string;
+        id_msg: string;
         id_pay: string;
         id_pm: string;
         id_pool: string;
+        id_rev: string;
+        id_rfd: string;
         id_rlog: string;
         id_ses: string;
         id_usr: string;
@@ -8014,7 +7989,7 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: string;
+                available_date?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8127,9 +8102,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From this instant on */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description Before this instant */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -8397,11 +8372,11 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: string;
+                available_date?: string | components["schemas"]["Timestamp"];
                 /** @description From this instant on */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description Before this instant */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */

@@ -191,6 +191,7 @@ describe('reserving money', () => {
     expect(reserve(ledgerOf(1_000), { ...requested, currency: 'EUR' }, true, AT)).toEqual({
       reason: 'currency_mismatch',
       field: 'currency',
+      message: 'currency must be USD, the currency of the booking; you sent EUR.',
     });
   });
 
@@ -219,7 +220,7 @@ describe('reserving money', () => {
   });
 
   it('is rejected for a booking in a status without payments', () => {
-    expect(reserve(ledgerOf(1_000), requested, false, AT)).toEqual({ reason: 'invalid_state' });
+    expect(reserve(ledgerOf(1_000), requested, false, AT)).toMatchObject({ reason: 'invalid_state' });
   });
 
   it('is rejected when the same payment has another amount', () => {

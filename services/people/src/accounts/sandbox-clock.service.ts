@@ -75,17 +75,18 @@ export class SandboxClockService {
     const now = new Date(nowMs).toISOString();
     const maximum = new Date(nowMs + MOST_DAYS * DAY_MS).toISOString();
     const field = 'advance_to';
+    const expected = `an instant after ${now}, at most ${maximum}`;
     if (aheadMs <= 0)
       throw new AppError('in_past', {
         field,
         message: `A clock only moves forward: advance_to must be after ${now}, which the clock of the account shows; you sent ${advanceTo}.`,
-        details: { now, maximum },
+        details: { expected },
       });
     if (aheadMs > MOST_DAYS * DAY_MS)
       throw new AppError('out_of_range', {
         field,
         message: `One request advances the clock by at most ${MOST_DAYS} days: advance_to must be ${maximum} or earlier; you sent ${advanceTo}.`,
-        details: { now, maximum },
+        details: { expected },
       });
     return offsetMs + aheadMs;
   }
