@@ -80,13 +80,13 @@ export class SandboxClockService {
       throw new AppError('in_past', {
         field,
         message: `A clock only moves forward: advance_to must be after ${now}, which the clock of the account shows; you sent ${advanceTo}.`,
-        details: { expected },
+        details: { now, expected },
       });
     if (aheadMs > MOST_DAYS * DAY_MS)
       throw new AppError('out_of_range', {
         field,
         message: `One request advances the clock by at most ${MOST_DAYS} days: advance_to must be ${maximum} or earlier; you sent ${advanceTo}.`,
-        details: { expected },
+        details: { now, expected },
       });
     return offsetMs + aheadMs;
   }
