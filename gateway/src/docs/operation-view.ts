@@ -1,4 +1,5 @@
-import type { DocumentedOperation, OpenApiDocument } from '../openapi/document.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import type { DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
 import { codeBlock, escaped, prose, table } from './html.js';
 import type { SchemaView } from './schema-view.js';
@@ -90,7 +91,8 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
 
   /** The type of `data` in the success answer. */
   private answer({ responses }: DocumentedOperation): string {
-    const [good] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    // 200 beside another success is the answer to a dry run.
+    const good = Object.entries(responses).findLast(([status]) => status.startsWith('2') && status !== '204');
     const content = good && 'content' in good[1] ? good[1].content : undefined;
     const name = /(\w+?)(List)?Envelope$/.exec(String(content?.[JSON_TYPE]?.schema.$ref ?? ''));
     return name

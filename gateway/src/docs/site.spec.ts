@@ -53,6 +53,7 @@ describe('the docs', () => {
   it('show each answer that was recorded, and each type of event with an example', () => {
     const bookings = pages.get('/docs/reference/bookings')!;
     expect(bookings).toContain('<summary>Answer 201</summary>');
+    expect(bookings).toContain('Answers 201 with');
     expect(bookings).toContain('<summary><code>409</code> <code>conflicting_dates</code></summary>');
     const types = pages.get('/docs/reference/event-types')!;
     for (const type of Object.keys(document.webhooks)) expect(types).toContain(`<article id="${type}">`);

@@ -6,7 +6,8 @@ import {
   eraseMember,
   type Operation,
 } from '@swim/contracts';
-import type { DocumentedOperation, OpenApiDocument } from '../openapi/document.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import type { DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
 import { type Endpoint, endpointOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route } from '../routes.js';

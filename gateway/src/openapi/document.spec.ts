@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
-import { type DocumentedResponse, openApiDocument } from './document.js';
+import { openApiDocument } from './document.js';
+import type { DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
 

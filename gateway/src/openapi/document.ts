@@ -2,6 +2,7 @@ import { PAGES, type Page } from '../public-pages.js';
 import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
+import type { DocumentedOperation } from './documented-operation.js';
 import { withExamples, withSharedExamples } from './examples.js';
 import { formatAnswers } from './field-formats.js';
 import { describeFields, textOfParameter } from './field-texts.js';
@@ -21,44 +22,6 @@ import {
 } from './schemas.js';
 import { tagsOf } from './tags.js';
 import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.js';
-
-/** Bodies by their types, with examples: one of success, or one of each reason. */
-export type Content = Record<
-  string,
-  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
->;
-
-/** A response of the document. */
-export interface DocumentedResponse {
-  description: string;
-  content?: Content;
-  'x-reasons'?: string[];
-}
-
-/** An operation of the document, with the members that the docs page reads. */
-export interface DocumentedOperation {
-  operationId: string;
-  summary: string;
-  tags: string[];
-  description?: string;
-  parameters?: (
-    | {
-        name: string;
-        in: string;
-        required?: boolean;
-        description?: string;
-        style?: string;
-        explode?: boolean;
-        schema: JsonSchema;
-        example?: unknown;
-      }
-    | { $ref: string }
-  )[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, DocumentedResponse | { $ref: string }>;
-  /** Present where the operation needs no key. */
-  security?: never[];
-}
 
 /** An OpenAPI 3.1 document, with the members that the gateway writes and reads. */
 export interface OpenApiDocument {

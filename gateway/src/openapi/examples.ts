@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Content, DocumentedOperation, DocumentedResponse } from './document.js';
+import type { Content, DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 
 /** One operation in the file of recorded examples; `gateway/test/journeys/examples` makes it. */
 interface RecordedOperation {
