@@ -79,7 +79,7 @@ journey('an assistant with the tools of the Model Context Protocol', () => {
       sessions: [{ date, duration_minutes: 60 }],
     });
     const { words, error } = await assistant.fail('create_booking', lesson(taken));
-    expect(words).toBe('Not every date of the booking is free.');
+    expect(words).toBe('Not every date is free. Change those in `conflicts`, which suggests free times for each.');
     const [conflict] = error.details.conflicts as { suggestions: { start: string }[] }[];
     const free = conflict!.suggestions[0]!.start;
     await assistant.call('create_booking', { ...lesson(free), dry_run: true });
