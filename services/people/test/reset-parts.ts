@@ -17,10 +17,10 @@ export class ResetParts {
   readonly requested: { accountId: string; part: string; before: string }[] = [];
   /** Ids of demo pools and methods, as requested. */
   readonly demo: string[] = [];
-  /** How often a part answers that there is more to do. */
+  /** How often a part of an account, `<account> <service> <phase>`, answers that there is more to do. */
   readonly unfinished = new Map<string, number>();
-  /** Called before each answer. */
-  beforeAnswer: (part: string) => Promise<void> | void = () => undefined;
+  /** Called before each answer to an account's reset. */
+  beforeAnswer: (part: string, accountId: string) => Promise<void> | void = () => undefined;
 
   constructor(harness: TestHarness, pools: Set<string>) {
     harness.serve(resetEvents, (reset) => this.answer('notification', reset));
@@ -46,9 +46,10 @@ export class ResetParts {
   private async answer(service: string, { accountId, phase, before }: Reset): Promise<{ done: boolean }> {
     const part = `${service} ${phase}`;
     this.requested.push({ accountId, part, before });
-    await this.beforeAnswer(part);
-    const left = this.unfinished.get(part) ?? 0;
-    this.unfinished.set(part, left - 1);
+    await this.beforeAnswer(part, accountId);
+    const key = `${accountId} ${part}`;
+    const left = this.unfinished.get(key) ?? 0;
+    this.unfinished.set(key, left - 1);
     return { done: left <= 0 };
   }
 }

@@ -122,14 +122,16 @@ describe('POST /sandbox/reset', () => {
   });
 
   it('repeats a part that has more to do, and is resetting until it has done all', async () => {
-    parts.unfinished.set('payment end', 3);
-    let during: unknown;
-    parts.beforeAnswer = async (part) => {
-      if (part === 'payment end') during = await clock();
+    parts.unfinished.set(`${family.accountId} payment end`, 3);
+    const during: SandboxClock[] = [];
+    // The second round of the account of a former test may go on meanwhile.
+    parts.beforeAnswer = async (part, accountId) => {
+      if (part === 'payment end' && accountId === family.accountId) during.push(await clock());
     };
     await reset();
-    expect(during).toMatchObject({ resetting: true, offset_seconds: 0 });
-    expect(parts.of(family.accountId).filter((part) => part === 'payment end')).toHaveLength(4);
+    expect(during[3]).toMatchObject({ resetting: true, offset_seconds: 0 });
+    const repeated = PARTS.flatMap((part) => (part === 'payment end' ? [part, part, part, part] : [part]));
+    expect(parts.of(family.accountId).slice(0, repeated.length)).toEqual(repeated);
   });
 
   it('takes a second round, which removes what earlier requests made late and keeps what was made since', async () => {
