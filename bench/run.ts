@@ -15,6 +15,7 @@ import { listedAvailability } from './calendar/listed-availability.ts';
 import { cost } from './cost/cost.ts';
 import { costProfile } from './cost/cost-profile.ts';
 import { writeCommands } from './cost/write-commands.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import { hop } from './hop/hop.ts';
 import { hopProfile } from './hop/hop-profile.ts';
 import type { RunEnvironment } from './measuring/run-environment.ts';
@@ -38,6 +39,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   calendar,
   webhooks,
   money,
+  dashboard,
   cost,
   'cost-profile': costProfile,
 };
