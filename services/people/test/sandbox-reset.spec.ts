@@ -191,8 +191,8 @@ describe('POST /sandbox/reset', () => {
 
   it('rejects a second one, and an advance of the clock, while it is in progress: reset_in_progress', async () => {
     const reasons: string[] = [];
-    parts.beforeAnswer = async (part) => {
-      if (part !== 'booking end') return;
+    parts.beforeAnswer = async (part, accountId) => {
+      if (part !== 'booking end' || accountId !== family.accountId) return;
       const advance_to = new Date(people.clock.now().getTime() + DAY_MS).toISOString();
       reasons.push((await rejectionOf(reset())).reason);
       reasons.push(
