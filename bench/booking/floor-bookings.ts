@@ -33,8 +33,6 @@ type Lock = FloorClaim['elements'][number] & { dayId: string };
 export class FloorBookings {
   readonly #collections: Record<Name, Collection<Stored>>;
   readonly #outbox: FloorOutbox;
-  /** Ids of days that were locked. */
-  readonly #locked = new Set<string>();
 
   constructor(db: Db, outbox: FloorOutbox) {
     this.#outbox = outbox;
@@ -92,15 +90,13 @@ export class FloorBookings {
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
       .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
     const ids = locks.map(({ dayId }) => dayId);
-    if (!ids.every((id) => this.#locked.has(id))) await this.#makeMissing(ids);
+    await this.#makeMissing(ids);
     await claims.insertOne(claim);
     const { matchedCount } = await days.bulkWrite(
       locks.map((lock) => ({ updateOne: lockOf(lock, claim._id) })),
       { ordered: false },
     );
-    if (matchedCount < locks.length) return null;
-    for (const id of ids) this.#locked.add(id);
-    return claim;
+    return matchedCount === locks.length ? claim : null;
   }
 
   async #makeMissing(ids: string[]) {

@@ -156,28 +156,6 @@ describe('the locks of many days', () => {
     expect([await free.takers(), await taken.takers()]).toEqual([['second'], ['first']]);
   });
 
-  it('are tried without a read where this process has locked them lately, and read again after one missed', async () => {
-    const [resource, other] = [newId('ins'), newId('mem')];
-    const on = (from: number, to: number) => [resource, other].map((each) => time(from, to, { resource: each }));
-    const reads = jest.spyOn(days, 'findByIds');
-    const readsOf = async (elements: ClaimElement[]) => {
-      const before = reads.mock.calls.length;
-      const isTaken = 'taken' in (await claimed(elements));
-      return { isTaken, reads: reads.mock.calls.length - before };
-    };
-    try {
-      expect(await readsOf(on(10, 11))).toEqual({ isTaken: false, reads: 1 });
-      expect(await readsOf(on(11, 12))).toEqual({ isTaken: false, reads: 0 });
-      expect(await readsOf([...on(12, 13), time(9, 10, { resource: newId('mem') })])).toMatchObject({ reads: 1 });
-      const withdrawn = await readsOf([time(13, 14, { resource }), time(10, 11, { resource: other })]);
-      expect(withdrawn).toEqual({ isTaken: true, reads: 1 });
-      expect(await readsOf([time(10, 11, { resource })])).toEqual({ isTaken: true, reads: 1 });
-      expect(await readsOf(on(13, 14))).toEqual({ isTaken: false, reads: 1 });
-    } finally {
-      reads.mockRestore();
-    }
-  });
-
   it('belong to a claim also when it was released before its first day existed', async () => {
     const { database } = { database: scheduling.harness.database('scheduling_test') };
     const element = time(10, 12, { resource: newId('ins') });

@@ -71,9 +71,11 @@ export class CalendarService {
     const own = selfOverlaps(request.elements);
     if (own.length > 0) return { taken: own };
     const endsAtMs = performance.now() + PATIENCE_MS;
-    for (let isFirst = true; ; isFirst = false) {
+    let isFirst = true;
+    for (;;) {
       deadline?.check();
       const tried = await this.attempt(env, request, isFirst);
+      isFirst = false;
       if ('claim' in tried) return tried;
       const { taken, waiting } = await this.evaluate(env, tried.days, request.elements, request.excluded);
       if (taken.length > 0) return { taken };
@@ -213,17 +215,14 @@ export class CalendarService {
   }
 
   private async attempt(env: Environment, request: ClaimRequest, atOnce: boolean): Promise<Attempt> {
+    const days = await this.read(env, request.elements);
+    const stands = (busy: BusyElement) => !isExcluded(busy, request.excluded);
+    if (blockersOf(days, request.elements, stands).length > 0) return { days };
     const byDay = elementsByDay(request.elements);
-    const dayIds = byDay.map(([dayId]) => dayId);
-    if (!atOnce || !this.days.seemFree(env, dayIds)) {
-      const days = await this.days.findByIds(env, dayIds);
-      const stands = (busy: BusyElement) => !isExcluded(busy, request.excluded);
-      if (blockersOf(days, request.elements, stands).length > 0) return { days };
-      const known = new Set(days.map((day) => day._id));
-      // Inserted before the claim: a release then pulls the claim from existing days, so that a late lock of it misses.
-      const missing = dayIds.filter((dayId) => !known.has(dayId));
-      await this.days.insertMissing(env, missing);
-    }
+    const known = new Set(days.map((day) => day._id));
+    // Inserted before the claim: a release then pulls the claim from existing days, so that a late lock of it misses.
+    const missing = dayIdsOn(request.elements).filter((dayId) => !known.has(dayId));
+    await this.days.insertMissing(env, missing);
     const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
     const locked = atOnce
       ? await this.days.pushAll(env, byDay, claim._id, request.excluded)

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
-import { Recent } from '@swim/platform';
 import { dayIdsOf, dayIdsOn } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { type BusyElement, type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
-const REMEMBERED_DAYS = 10_000;
 
 const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
 
@@ -45,9 +43,6 @@ const nothingInTheWay = (elements: ClaimElement[], excluded?: ExcludedClaim) => 
 /** Storage of the day documents: the locks. Every change is one conditional update of one document. */
 @Injectable()
 export class DaysRepository extends Repository<Day> {
-  /** Days that this process has locked, and where no lock of it has missed since. */
-  private readonly locked = new Recent<true>(REMEMBERED_DAYS);
-
   constructor(databases: Databases) {
     super(databases.collection('days', daySchema));
     databases.prove(LOCKS);
@@ -68,14 +63,6 @@ export class DaysRepository extends Repository<Day> {
   /** The taken time of these days, without its holders. */
   findTaken(env: Environment, ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
     return this.findPicked<'busy'>(scopeOf(env), { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
-  }
-
-  /**
-   * Whether a lock of these days is worth a try before they are read: this process has locked all of them lately, so they
-   * exist, and nobody was in the way. Where others compete for a day, a lock has missed, and it is read first again.
-   */
-  seemFree(env: Environment, ids: readonly string[]): boolean {
-    return ids.every((id) => this.locked.get(`${env}|${id}`));
   }
 
   /** Inserts the day documents that do not exist; safe to run concurrently. */
@@ -101,21 +88,16 @@ export class DaysRepository extends Repository<Day> {
   }
 
   /** As `push`, for several days in one command; returns how many it locked, but not which. */
-  async pushAll(
+  pushAll(
     env: Environment,
     byDay: [string, ClaimElement[]][],
     claimId: string,
     excluded?: ExcludedClaim,
   ): Promise<number> {
-    const locked = await this.updateEach(
+    return this.updateEach(
       scopeOf(env),
       byDay.map(([dayId, elements]) => lockOf(dayId, elements, claimId, excluded)),
     );
-    for (const [dayId] of byDay) {
-      if (locked === byDay.length) this.locked.set(`${env}|${dayId}`, true);
-      else this.locked.forget(`${env}|${dayId}`);
-    }
-    return locked;
   }
 
   /**
