@@ -23,7 +23,7 @@ type Options = { challenge: string } & Record<string, unknown>;
 /** Passkeys of users. Each challenge counts once, on all replicas, whatever the outcome. */
 @Injectable()
 export class PasskeysService {
-  private readonly party: RelyingParty;
+  private readonly relyingParty: RelyingParty;
 
   constructor(
     private readonly factors: FactorsRepository,
@@ -31,14 +31,14 @@ export class PasskeysService {
     private readonly texts: UserTextsService,
     @Inject(CONFIG) { PUBLIC_URL }: Config,
   ) {
-    this.party = relyingPartyOf(PUBLIC_URL);
+    this.relyingParty = relyingPartyOf(PUBLIC_URL);
   }
 
   /** Options for a new passkey. Throws `limit_reached`. */
   begin(owner: FactorOwner, email: string): Promise<Options> {
     return this.factors.change(owner, async (known) => {
       requireRoom(known);
-      const options = await creationOptions(this.party, { userId: owner._id, email, known: known.passkeys });
+      const options = await creationOptions(this.relyingParty, { userId: owner._id, email, known: known.passkeys });
       return [{ ...known, challenge: this.challengeOf(options) }, { ...options }];
     });
   }
@@ -54,7 +54,7 @@ export class PasskeysService {
   ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
     const challenge = await this.factors.change(owner, (known) => [{ ...known, challenge: null }, known.challenge]);
     const isValid = challenge !== null && challenge.expiresAt > this.factors.now();
-    const credential = isValid ? await readRegistration(this.party, challenge.value, response) : null;
+    const credential = isValid ? await readRegistration(this.relyingParty, challenge.value, response) : null;
     if (!credential) throw new AppError('wrong_passkey');
     const id = newId('psk');
     const sealed = await this.sealName(owner, id, name);
@@ -100,7 +100,7 @@ export class PasskeysService {
   async beginSignature(userId: string): Promise<{ options: Options; challenge: Challenge } | null> {
     const known = await this.factors.find(userId);
     if (!known || known.passkeys.length === 0) return null;
-    const options = await signatureOptions(this.party, known.passkeys);
+    const options = await signatureOptions(this.relyingParty, known.passkeys);
     return { options: { ...options }, challenge: this.challengeOf(options) };
   }
 
@@ -109,7 +109,8 @@ export class PasskeysService {
     return this.factors.change(owner, async (known) => {
       const found = known.passkeys.find(({ credentialId }) => credentialId === response.id);
       const isValid = challenge.expiresAt > this.factors.now();
-      const counter = found && isValid ? await readSignature(this.party, challenge.value, response, found) : null;
+      const counter =
+        found && isValid ? await readSignature(this.relyingParty, challenge.value, response, found) : null;
       if (!found || counter === null) throw new AppError('wrong_passkey');
       const used = { ...found, counter, lastUsedAt: this.factors.now() };
       return [{ ...known, passkeys: known.passkeys.map((each) => (each === found ? used : each)) }, undefined];

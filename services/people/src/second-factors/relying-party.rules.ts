@@ -1,4 +1,4 @@
-/** The party that passkeys are made for (Web Authentication Level 3, section 5.4.2). */
+/** The relying party of passkeys: the host that they are made for (Web Authentication Level 3, section 5.4.2). */
 export interface RelyingParty {
   /** Host name: a passkey is valid for it alone. */
   id: string;

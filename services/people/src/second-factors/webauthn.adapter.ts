@@ -9,7 +9,7 @@ import {
 import type { PasskeyAssertion, PasskeyRegistration } from '@swim/contracts';
 import type { RelyingParty } from './relying-party.rules.js';
 
-const PARTY_NAME = 'Swim Lessons';
+const RELYING_PARTY_NAME = 'Swim Lessons';
 /** For so long a browser may ask its user, and a challenge is valid. */
 export const CHALLENGE_VALID_MS = 300_000;
 
@@ -29,12 +29,12 @@ const descriptorOf = ({ credentialId: id, transports }: Credential) => ({ id, tr
 
 /** Options for a new passkey of a user who has these; their authenticators are not offered again. */
 export const creationOptions = (
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   { userId, email, known }: { userId: string; email: string; known: readonly Credential[] },
 ) =>
   generateRegistrationOptions({
-    rpName: PARTY_NAME,
-    rpID: party.id,
+    rpName: RELYING_PARTY_NAME,
+    rpID: relyingParty.id,
     userName: email,
     // No personal data: authenticators keep and show it (section 14.6.1).
     userID: new Uint8Array(Buffer.from(userId)),
@@ -45,15 +45,15 @@ export const creationOptions = (
   });
 
 /** Options for a signature by one of these passkeys. */
-export const signatureOptions = (party: RelyingParty, known: readonly Credential[]) =>
+export const signatureOptions = (relyingParty: RelyingParty, known: readonly Credential[]) =>
   generateAuthenticationOptions({
-    rpID: party.id,
+    rpID: relyingParty.id,
     allowCredentials: known.map(descriptorOf),
     userVerification: 'preferred',
     timeout: CHALLENGE_VALID_MS,
   });
 
-/** What is expected of a response: the challenge, and pages of the party. The password was the first factor. */
+/** What is expected of a response: the challenge, and pages of the relying party. The password was the first factor. */
 const expectedOf = ({ id, origin }: RelyingParty, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
@@ -63,13 +63,13 @@ const expectedOf = ({ id, origin }: RelyingParty, challenge: string) => ({
 
 /** The new passkey of a response; null where the response is not right. */
 export async function readRegistration(
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   challenge: string,
   registration: PasskeyRegistration,
 ): Promise<Credential | null> {
   const response = registration as unknown as RegistrationResponseJSON;
   // The library throws for whatever is wrong with a response.
-  const read = await verifyRegistrationResponse({ response, ...expectedOf(party, challenge) }).catch(() => null);
+  const read = await verifyRegistrationResponse({ response, ...expectedOf(relyingParty, challenge) }).catch(() => null);
   if (!read?.verified) return null;
   const { id, publicKey, counter, transports } = read.registrationInfo.credential;
   return {
@@ -85,14 +85,14 @@ export async function readRegistration(
  * authenticator may have a copy of the passkey (section 6.1.1).
  */
 export async function readSignature(
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   challenge: string,
   assertion: PasskeyAssertion,
   { credentialId: id, publicKey, counter, transports }: Credential,
 ): Promise<number | null> {
   const read = await verifyAuthenticationResponse({
     response: assertion as unknown as AuthenticationResponseJSON,
-    ...expectedOf(party, challenge),
+    ...expectedOf(relyingParty, challenge),
     credential: {
       id,
       publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
