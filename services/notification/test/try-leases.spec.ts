@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 /** The leases of a replica. */
 const aReplica = () => new TryLeasesService(targets);
-const request = (replica: TryLeasesService, wanted: number) => replica.request('test', endpointId, wanted);
+const request = (replica: TryLeasesService, needed: number) => replica.request('test', endpointId, needed);
 const endpoints = () => harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
 
 describe('replicas that lease tries to an endpoint', () => {

@@ -17,7 +17,7 @@ function aQueue(limits: Partial<typeof LIMITS> = {}, allowed = new Map<string, n
     { ...LIMITS, ...limits },
     {
       countOf: (endpointId) => allowed.get(endpointId) ?? LIMITS.inFlightOfEndpoint,
-      onShort: (_, endpointId, wanted) => short.push([endpointId, wanted]),
+      onShort: (_, endpointId, needed) => short.push([endpointId, needed]),
     },
   );
   // Each endpoint is of an account of its own, unless its name says otherwise: `a/1`, `a/2`.
@@ -127,7 +127,7 @@ describe('the queue of deliveries', () => {
     expect(startAll()).toHaveLength(1);
   });
 
-  it('starts no more tries to an endpoint than it is allowed, and reports how many it wants', () => {
+  it('starts no more tries to an endpoint than it is allowed, and reports how many it needs', () => {
     const allowed = new Map([['a', 1]]);
     const { queue, add, startAll, short } = aQueue({}, allowed);
     add('a', 6);
@@ -147,7 +147,7 @@ describe('the queue of deliveries', () => {
     allowed.set('a', 0);
     expect(queue.applyAllowance('a').map(({ id }) => id)).toEqual(['job1', 'job2']);
     queue.end(first!);
-    expect([startAll(), queue.wantedOf('a', 2)]).toEqual([[], 2]);
+    expect([startAll(), queue.neededOf('a', 2)]).toEqual([[], 2]);
     // What it was allowed ends while it waits for its turn.
     allowed.set('a', 1);
     add('a', 1);

@@ -41,8 +41,8 @@ export interface QueueLimits {
 /** How many tries to an endpoint may be in progress, at most those of the limits. */
 export interface Allowance {
   countOf(endpointId: string): number;
-  /** Called when an endpoint has more to send than it may; at most `wanted` tries would be in progress. Must not call back at once. */
-  onShort(env: Environment, endpointId: string, wanted: number): void;
+  /** Called when an endpoint has more to send than it may; at most `needed` tries would be in progress. Must not call back at once. */
+  onShort(env: Environment, endpointId: string, needed: number): void;
 }
 
 interface Line {
@@ -125,7 +125,7 @@ export class DeliveryQueue {
   }
 
   /** How many tries to an endpoint would be in progress if all of its jobs, and so many more, could start. */
-  wantedOf(endpointId: string, more = 0): number {
+  neededOf(endpointId: string, more = 0): number {
     const line = this.lines.get(endpointId);
     return Math.min((line ? line.inFlight + waitingIn(line) : 0) + more, this.limits.inFlightOfEndpoint);
   }
@@ -206,9 +206,9 @@ export class DeliveryQueue {
   private schedule(endpointId: string, line: Line): void {
     if (this.mayStart(endpointId, line)) this.turns[this.paceOf(endpointId)].add(line.accountId, endpointId);
     else this.unschedule(endpointId, line);
-    const wanted = this.wantedOf(endpointId);
-    if (waitingIn(line) > 0 && wanted > this.allowance.countOf(endpointId))
-      this.allowance.onShort(line.env, endpointId, wanted);
+    const needed = this.neededOf(endpointId);
+    if (waitingIn(line) > 0 && needed > this.allowance.countOf(endpointId))
+      this.allowance.onShort(line.env, endpointId, needed);
   }
 
   private unschedule(endpointId: string, { accountId }: Line): void {

@@ -38,7 +38,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   @Inject(TryLeasesService) private readonly leases!: TryLeasesService;
   private readonly queue = new DeliveryQueue(LIMITS, {
     countOf: (endpointId) => this.leases.countOf(endpointId),
-    onShort: (env, endpointId, wanted) => this.requestMore(env, endpointId, wanted),
+    onShort: (env, endpointId, needed) => this.requestMore(env, endpointId, needed),
   });
   private isEnding = false;
   /** Ends the tries in progress. */
@@ -61,8 +61,8 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   /** Leases what this replica lacks for so many more deliveries to each of these endpoints. */
   async prepare(env: Environment, counts: ReadonlyMap<string, number>): Promise<void> {
     const requests = [...counts].flatMap(([endpointId, more]) => {
-      const wanted = this.queue.wantedOf(endpointId, more);
-      return wanted > this.leases.countOf(endpointId) ? this.leases.request(env, endpointId, wanted) : [];
+      const needed = this.queue.neededOf(endpointId, more);
+      return needed > this.leases.countOf(endpointId) ? this.leases.request(env, endpointId, needed) : [];
     });
     await Promise.all(requests);
   }
@@ -113,11 +113,11 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   // Other replicas have all tries: what waits is left to them.
-  private requestMore(env: Environment, endpointId: string, wanted: number): void {
+  private requestMore(env: Environment, endpointId: string, needed: number): void {
     const isHeld = this.leases.countOf(endpointId) > 0;
     if (this.isEnding || (isHeld && !this.leases.mayRequest(endpointId))) return;
     void this.leases
-      .request(env, endpointId, wanted)
+      .request(env, endpointId, needed)
       .catch((error: unknown) => this.logger.warn({ err: error, objectId: endpointId }, 'no lease of tries'))
       .then(() => this.giveBack(env, this.queue.applyAllowance(endpointId)))
       .then(() => this.startAll());

@@ -12,7 +12,7 @@ const LEASE_MS = 40_000;
 const UNUSED_MS = 16_000;
 /** So much earlier no try is planned: it waits for its turn, and for its endpoint to be read. */
 const PLANNED_MS = 2_000;
-/** After a request that got less than it wanted there is none for this long. */
+/** After a request that got fewer than it requested there is none for this long. */
 const SHORT_MS = 1_000;
 const REMEMBERED = 20_000;
 
@@ -48,21 +48,21 @@ export class TryLeasesService {
     return this.countAt(endpointId, 0) > 0;
   }
 
-  /** Whether it makes sense to request more tries for an endpoint: the latest request got all that it wanted. */
+  /** Whether it makes sense to request more tries for an endpoint: the latest request got all that it requested. */
   mayRequest(endpointId: string): boolean {
     const { shortUntilMs = 0 } = this.held.get(endpointId) ?? {};
     return shortUntilMs <= performance.now();
   }
 
   /**
-   * Leases as many tries to an endpoint as are wanted in all, or as many as others leave; returns how many this replica has then.
+   * Leases as many tries to an endpoint as are needed in all, or as many as others leave; returns how many this replica has then.
    * Requests for one endpoint at the same time are one.
    */
-  request(env: Environment, endpointId: string, wanted: number): Promise<number> {
+  request(env: Environment, endpointId: string, needed: number): Promise<number> {
     if (!this.mayRequest(endpointId)) return Promise.resolve(this.countOf(endpointId));
     const open = this.requests.get(endpointId);
     if (open !== undefined) return open;
-    const lease = this.lease(env, endpointId, Math.min(wanted, MOST_TRIES_AT_ONCE))
+    const lease = this.lease(env, endpointId, Math.min(needed, MOST_TRIES_AT_ONCE))
       .catch((error: unknown) => {
         // The database is away: not at once again.
         const { count, untilMs } = this.held.get(endpointId) ?? { count: 0, untilMs: 0 };
@@ -82,12 +82,12 @@ export class TryLeasesService {
     }
   }
 
-  private async lease(env: Environment, endpointId: string, wanted: number): Promise<number> {
-    const request = { replica: this.replica, wanted, most: MOST_TRIES_AT_ONCE, leaseMs: LEASE_MS };
+  private async lease(env: Environment, endpointId: string, needed: number): Promise<number> {
+    const request = { replica: this.replica, needed, most: MOST_TRIES_AT_ONCE, leaseMs: LEASE_MS };
     const lease = await this.targets.leaseTries(env, endpointId, request);
     // Nothing is sent to an endpoint that is gone: its deliveries are removed.
-    const { count, until } = lease ?? { count: wanted, until: sharedClock.inMs(LEASE_MS) };
-    const shortUntilMs = count < wanted ? performance.now() + SHORT_MS : 0;
+    const { count, until } = lease ?? { count: needed, until: sharedClock.inMs(LEASE_MS) };
+    const shortUntilMs = count < needed ? performance.now() + SHORT_MS : 0;
     this.held.set(endpointId, { env, count, untilMs: until.getTime(), shortUntilMs });
     return this.countOf(endpointId);
   }

@@ -29,7 +29,7 @@ const delivering = (env: Environment) => asSystem(env, 'events are delivered for
 /** How many tries at a time a replica requests, of `most` that all have together. */
 export interface TryRequest {
   replica: string;
-  wanted: number;
+  needed: number;
   most: number;
   leaseMs: number;
 }
@@ -178,13 +178,13 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
 }
 
 /** The update that replaces a replica's lease, beside those of others that have not ended. */
-function leasing({ replica, wanted, most, leaseMs }: TryRequest): object[] {
+function leasing({ replica, needed, most, leaseMs }: TryRequest): object[] {
   const isValid = { $and: [{ $ne: ['$$each.replica', replica] }, { $gt: ['$$each.until', '$$NOW'] }] };
   const others = { $filter: { input: { $ifNull: ['$tryLeases', []] }, as: 'each', cond: isValid } };
   const left = { $subtract: [most, { $sum: '$tryLeases.count' }] };
   const own = {
     replica: { $literal: replica },
-    count: { $max: [0, { $min: [wanted, left] }] },
+    count: { $max: [0, { $min: [needed, left] }] },
     until: { $add: ['$$NOW', leaseMs] },
   };
   return [{ $set: { tryLeases: others } }, { $set: { tryLeases: { $concatArrays: ['$tryLeases', [own]] } } }];
