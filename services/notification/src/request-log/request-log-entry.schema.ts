@@ -2,12 +2,17 @@ import type { RecordedRequest } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
 /** A request that was answered. Immutable; its id has the time of the answer. */
-export interface RequestLogDocument extends Omit<RecordedRequest, 'id' | 'account_id' | 'request_id' | 'query'> {
+export interface RequestLogDocument extends Pick<RecordedRequest, 'method' | 'path' | 'status' | 'reason' | 'network'> {
   /** `rlog_…` */
   _id: string;
   /** The account of the key or user. */
   readers: string[];
   requestId: string;
+  durationMs: number;
+  /** Null for a user of the dashboard. */
+  keyId: string | null;
+  /** Null for a key. */
+  userId: string | null;
   /** JSON of the query: the names of its parameters need not be valid in the database. */
   query: string;
 }
@@ -25,9 +30,9 @@ export const requestLogSchema = new Schema<RequestLogDocument>(
     query: text,
     status: { type: Number, required: true },
     reason: optionalText,
-    duration_ms: { type: Number, required: true },
-    key_id: optionalText,
-    user_id: optionalText,
+    durationMs: { type: Number, required: true },
+    keyId: optionalText,
+    userId: optionalText,
     network: text,
   },
   { versionKey: false },

@@ -61,7 +61,7 @@ const conditionsOf = ({ status, method, path, request_id, key_id, user_id, reque
   ...(path === undefined ? {} : { path: { $gte: path, $lt: path + LAST_CHARACTER } }),
   ...(request_id === undefined ? {} : { requestId: request_id }),
   // Each entry has one of both.
-  ...(requester === undefined ? {} : { [requester === 'key' ? 'user_id' : 'key_id']: null }),
-  ...(key_id === undefined ? {} : { key_id }),
-  ...(user_id === undefined ? {} : { user_id }),
+  ...(requester === undefined ? {} : { [requester === 'key' ? 'userId' : 'keyId']: null }),
+  ...(key_id === undefined ? {} : { keyId: key_id }),
+  ...(user_id === undefined ? {} : { userId: user_id }),
 });

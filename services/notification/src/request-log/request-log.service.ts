@@ -65,18 +65,30 @@ export class RequestLogService {
   }
 }
 
-const toDocument = ({ id, account_id, request_id, query, ...fields }: RecordedRequest): RequestLogDocument => ({
-  _id: id,
-  readers: [account_id],
-  requestId: request_id,
-  query: JSON.stringify(query),
-  ...fields,
-});
+const toDocument = (recorded: RecordedRequest): RequestLogDocument => {
+  const { id, account_id, request_id, duration_ms, key_id, user_id, query, ...fields } = recorded;
+  return {
+    _id: id,
+    readers: [account_id],
+    requestId: request_id,
+    durationMs: duration_ms,
+    keyId: key_id,
+    userId: user_id,
+    query: JSON.stringify(query),
+    ...fields,
+  };
+};
 
-const toEntry = ({ _id, readers: _, requestId, query, ...fields }: RequestLogDocument): RequestLogEntry => ({
-  id: _id,
-  request_id: requestId,
-  ...fields,
-  query: JSON.parse(query) as RequestLogEntry['query'],
-  created_at: timeOfId(_id).toISOString(),
-});
+const toEntry = (document: RequestLogDocument): RequestLogEntry => {
+  const { _id, readers: _, requestId, durationMs, keyId, userId, query, ...fields } = document;
+  return {
+    id: _id,
+    request_id: requestId,
+    ...fields,
+    duration_ms: durationMs,
+    key_id: keyId,
+    user_id: userId,
+    query: JSON.parse(query) as RequestLogEntry['query'],
+    created_at: timeOfId(_id).toISOString(),
+  };
+};
