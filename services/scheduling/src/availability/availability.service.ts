@@ -23,10 +23,7 @@ export class AvailabilityService {
     const { instructor, clockOffsetMs } = await this.participants.findInstructor(context, instructor_id);
     const nowMs = accountTime(this.clock, context.principal.env, clockOffsetMs).getTime();
     const range = rangeOf(input, nowMs);
-    if ('rejected' in range) {
-      const { rejected, ...extras } = range;
-      throw new AppError(rejected, extras);
-    }
+    if ('rejected' in range) throw new AppError(range.rejected, range.extras);
     if (!instructor) throw new AppError('resource_not_found');
     const { schedule } = instructor;
     const around = occupiedSpan(schedule, range.fromMs, range.toMs);

@@ -45,10 +45,7 @@ export class ListedAvailabilityService {
     // Only the default range depends on the caller's clock alone.
     const offsetMs = requested.date_from === undefined ? await this.participants.clockOffset(context) : 0;
     const range = rangeOf(requested, accountTime(this.clock, env, offsetMs).getTime());
-    if ('rejected' in range) {
-      const { rejected, ...extras } = range;
-      throw new AppError(rejected, extras);
-    }
+    if ('rejected' in range) throw new AppError(range.rejected, range.extras);
     const { limit, offset = 0, cursor, timezone, duration_minutes } = requested;
     const bound = boundOf(requested, context);
     const after = cursor === undefined ? null : positionIn(this.cursors.decode(cursor, bound));

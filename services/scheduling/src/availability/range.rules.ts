@@ -11,7 +11,9 @@ export interface TimeRange {
 }
 
 /** A range of time, or why the requested one is rejected. */
-export type Range = TimeRange | { rejected: 'range_reversed' | 'range_too_long'; field: string; message?: string };
+export type Range =
+  | TimeRange
+  | { rejected: 'range_reversed' | 'range_too_long'; extras: { field: string; message?: string } };
 
 // Where a time zone is given, a bare date is midnight there (contract, HTTP).
 const instantOf = (text: string, timezone: string): number =>
@@ -22,8 +24,10 @@ const MOST_MS = MOST_DAYS * DAY_MS + 2 * 3_600_000;
 
 const tooLong = (lengthMs: number): Range => ({
   rejected: 'range_too_long',
-  field: 'date_to',
-  message: `date_to must be at most ${MOST_DAYS} days after date_from; you sent ${Math.ceil(lengthMs / DAY_MS)} days.`,
+  extras: {
+    field: 'date_to',
+    message: `date_to must be at most ${MOST_DAYS} days after date_from; you sent ${Math.ceil(lengthMs / DAY_MS)} days.`,
+  },
 });
 
 /** The requested range of availability: by default 7 days from now, at most 31 days. */
@@ -34,7 +38,7 @@ export function rangeOf(
   const fromMs = requested.date_from === undefined ? nowMs : instantOf(requested.date_from, requested.timezone);
   const toMs =
     requested.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(requested.date_to, requested.timezone);
-  if (toMs <= fromMs) return { rejected: 'range_reversed', field: 'date_to' };
+  if (toMs <= fromMs) return { rejected: 'range_reversed', extras: { field: 'date_to' } };
   if (toMs - fromMs > MOST_MS) return tooLong(toMs - fromMs);
   return { fromMs, toMs };
 }
