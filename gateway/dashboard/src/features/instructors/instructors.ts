@@ -6,16 +6,6 @@ import { usePages } from '../../api/pages.ts';
 
 const INSTRUCTORS = 'instructors';
 
-/** The levels that an instructor may teach, from the first. */
-export const LEVELS = [
-  'beginner',
-  'advanced_beginner',
-  'intermediate',
-  'advanced_intermediate',
-  'advanced',
-  'proficient',
-] as const;
-
 /** The instructors that a text finds; of a school, its own come from its pages. */
 export function useInstructors(search: string) {
   const client = useClient();

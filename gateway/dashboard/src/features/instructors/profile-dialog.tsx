@@ -1,11 +1,12 @@
 import type { Instructor } from '@swim/sdk';
+import { LEVELS } from '../../api/levels.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Checkbox, TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { LEVELS, useUpdateInstructor } from './instructors.ts';
+import { useUpdateInstructor } from './instructors.ts';
 import { bodyOf, type ProfileValues, valuesOf } from './profile-body.ts';
 
 const CONTACTS = [

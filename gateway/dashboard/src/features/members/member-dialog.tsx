@@ -1,4 +1,5 @@
 import type { Member } from '@swim/sdk';
+import { LEVELS } from '../../api/levels.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -7,7 +8,7 @@ import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { bodyOf, type MemberValues, valuesOf } from './member-body.ts';
-import { LEVELS, useSaveMember } from './members.ts';
+import { useSaveMember } from './members.ts';
 
 interface PartProps {
   readonly values: MemberValues;

@@ -2,6 +2,7 @@ import type { Member, Query } from '@swim/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useDebounced } from '../../api/debounced.ts';
+import { LEVELS } from '../../api/levels.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -13,7 +14,7 @@ import type { Column } from '../../design/table.tsx';
 import { Day } from '../../design/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { LEVELS, useMembers } from './members.ts';
+import { useMembers } from './members.ts';
 import './members.css';
 
 const columnsOf = ({ t }: Language): Column<Member>[] => [
@@ -30,12 +31,12 @@ const columnsOf = ({ t }: Language): Column<Member>[] => [
   { key: 'born', title: t('members.born'), cell: ({ date_of_birth: date }) => <Day date={date} /> },
 ];
 
-interface Wanted {
+interface Filter {
   readonly search: string;
   readonly level: string;
 }
 
-function Filters({ value, onChange }: { value: Wanted; onChange: (value: Wanted) => void }) {
+function Filters({ value, onChange }: { value: Filter; onChange: (value: Filter) => void }) {
   const { t } = useLanguage();
   const levels = LEVELS.map((level) => ({ value: level as string, label: t(`level.${level}`) }));
   return (
@@ -62,7 +63,7 @@ export default function MembersPage() {
   const { t } = language;
   const { kind } = useMe().account;
   const canWrite = useScopes()('members:write');
-  const [filters, setFilters] = useState<Wanted>({ search: '', level: '' });
+  const [filters, setFilters] = useState<Filter>({ search: '', level: '' });
   const [isAdding, setAdding] = useState(false);
   const { search, level } = useDebounced(filters);
   const query = { ...(search ? { search } : {}), ...(level ? { swimming_level: level } : {}) } as Query<'listMembers'>;

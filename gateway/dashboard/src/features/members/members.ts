@@ -5,16 +5,6 @@ import { useOnce } from '../../api/idempotency.ts';
 import { useMe } from '../../api/me.ts';
 import { usePages } from '../../api/pages.ts';
 
-/** The levels of the American Red Cross, 1 to 6. */
-export const LEVELS = [
-  'beginner',
-  'advanced_beginner',
-  'intermediate',
-  'advanced_intermediate',
-  'advanced',
-  'proficient',
-] as const;
-
 const MEMBERS = 'members';
 
 /** The members that a query finds, newest first. */

@@ -1,12 +1,13 @@
 import type { Progress, SkillStatus, SwimmingLevel } from '@swim/sdk';
 import { useState } from 'react';
+import { LEVELS } from '../../api/levels.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox, Choice } from '../../design/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { LEVELS, useAssess, useProgress } from './members.ts';
+import { useAssess, useProgress } from './members.ts';
 
 type Skill = Progress['skills'][number];
 
