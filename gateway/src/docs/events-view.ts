@@ -47,8 +47,9 @@ export function eventTypesPage(document: OpenApiDocument, schemas: SchemaView, e
   const types = typesOf(document, schemas, examples);
   const rows = types.map(({ type, summary }) => [`<a href="#${type}"><code>${type}</code></a>`, prose(summary)]);
   const groups = [...Map.groupBy(types, ({ object, type }) => object || type)].map(([name, own]) => {
-    const kind = String(own[0]!.example?.data.object.object ?? own[0]!.type);
     const schema = document.components.schemas[name];
+    // Types without a schema of their own are named by their type.
+    const kind = String((schema && own[0]!.example?.data.object.object) ?? name);
     const members = schema?.properties
       ? `<p><code>data.object</code> of these events, <a href="${REFERENCE_PATH}/objects#${name}">${name}</a>:</p><details><summary>Fields</summary>${schemas.members(schema)}</details>`
       : '';

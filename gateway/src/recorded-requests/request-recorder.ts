@@ -13,7 +13,7 @@ const EVERY_MS = 1_000;
 const BUDGET_MS = 3_000;
 /** The most entries of an environment that wait. */
 const MOST_WAITING = 10_000;
-/** An entry that could not be stored for so long is given up: less than the pause between the two rounds of an erasure. */
+/** An entry that could not be stored for so long is dropped: less than the pause between the two rounds of an erasure. */
 const LONGEST_WAIT_MS = 20_000;
 /** The most entries with status 429 of an account between two batches: such requests cost the client nothing. */
 const MOST_LIMITED = 10;

@@ -15,14 +15,14 @@ const fresh = (issuedCents = 5_000): Credit => ({
 const of = (bookingId: string, requestedCents: number, attempt = 1) => ({ bookingId, requestedCents, attempt });
 
 /** The credit after a reservation, and the reserved amount. */
-function reserve(credit: Credit, wanted: ReturnType<typeof of>, now = NOW): [Credit, number] {
-  const result = reserved(credit, wanted, now);
+function reserve(credit: Credit, requested: ReturnType<typeof of>, now = NOW): [Credit, number] {
+  const result = reserved(credit, requested, now);
   if (result === 'superseded') return [credit, 0];
   return [{ ...credit, ...result.change }, result.amountCents];
 }
 
 describe('a reservation of a credit', () => {
-  it('takes what is wanted, at most what is left', () => {
+  it('takes what is requested, at most what is left', () => {
     const [first, some] = reserve(fresh(), of('bkg_1', 3_000));
     const [second, rest] = reserve(first, of('bkg_2', 3_000));
     expect([some, rest, second.leftCents, statusOf(second, NOW)]).toEqual([3_000, 2_000, 0, 'spent']);
