@@ -13,7 +13,6 @@ import { lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 import type { Pages } from './pages.js';
 import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
-import { isRecorded, recordedPath, recordedQuery } from './recorded-requests/recorded-request.js';
 import type { RequestRecorder } from './recorded-requests/request-recorder.js';
 import type { RequestLog } from './request-log.js';
 import { ClientGone, hasLongRest } from './requests/raw-body.js';
@@ -83,6 +82,8 @@ export class Exchange {
   private id = '';
   /** The reason of the error that was answered; null without one. */
   private reason: string | null = null;
+  /** Id of the object that was created; null unless a user of the dashboard created one. */
+  private createdId: string | null = null;
   private isAnswered = false;
   private isLast = false;
 
@@ -130,6 +131,7 @@ export class Exchange {
 
   /** Answers with the bytes of `data`; `pagination` is JSON, for lists. */
   succeed(status: number, data: Uint8Array, pagination: string | null, more: readonly string[] = []): void {
+    if (status === 201 && this.principal?.userId !== undefined) this.createdId = idOf(data);
     if (status === 204) this.send(status, null, NOTHING, more);
     else this.send(status, JSON_TYPE, successEnvelope(data, pagination, this), more);
   }
@@ -257,30 +259,18 @@ export class Exchange {
       network,
       traceparent: readTraceparent(request) ?? undefined,
     });
-    if (principal && isRecorded(this.match)) this.record(principal, status, durationMs, network);
+    if (!principal) return;
+    const { match, isDryRun, reason, createdId } = this;
+    const { query } = this.target;
+    const method = request.method!;
+    const answered = { requestId, method, match, query, status, reason, durationMs, network, isDryRun, createdId };
+    this.dependencies.recorder.record(principal, answered);
   }
+}
 
-  private record(
-    { env, accountId, keyId, userId }: Principal,
-    status: number,
-    durationMs: number,
-    network: string,
-  ): void {
-    const { match, target } = this;
-    this.dependencies.recorder.add(env, {
-      account_id: accountId,
-      request_id: this.requestId,
-      method: this.request.method!,
-      path: recordedPath(match),
-      query: recordedQuery(match, target.query),
-      status,
-      reason: this.reason,
-      duration_ms: durationMs,
-      key_id: userId === undefined ? keyId : null,
-      user_id: userId ?? null,
-      network,
-    });
-  }
+function idOf(data: Uint8Array): string | null {
+  const { id } = JSON.parse(Buffer.from(data).toString()) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */

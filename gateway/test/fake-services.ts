@@ -5,6 +5,7 @@ import {
   type Principal,
   readClock,
   recordRequests,
+  recordUserActions,
   SCOPES,
   verifyKey,
 } from '@swim/contracts';
@@ -65,6 +66,7 @@ export class FakeServices {
     fakeServices.resumeKeyVerification();
     fakeServices.resumeClock();
     fakeServices.answer(recordRequests, () => ({}));
+    fakeServices.answer(recordUserActions, () => ({}));
     await fakeServices.connection.flush();
     return fakeServices;
   }

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  createPool,
   getMember,
   listMembers,
   listRequests,
+  type RecordedAction,
   type RecordedRequest,
   recordRequests,
+  recordUserActions,
+  removePool,
   verifyUserSession,
 } from '@swim/contracts';
 import { AppError, newCookieToken, newId } from '@swim/platform';
@@ -107,6 +111,66 @@ describe('an answered request', () => {
         .slice(before)
         .every(({ path }) => path === '/v1/members'),
     ).toBe(true);
+  });
+});
+
+describe('a write of a user of the dashboard', () => {
+  const POOL = { name: 'Bath', address: 'Water St', latitude: 0, longitude: 0, timezone: 'UTC', lanes: null };
+  const aUser = () => {
+    const [accountId, userId] = [newId('acct'), newId('usr')];
+    const scopes = ['instructors:write', 'members:read'] as const;
+    harness.services.answer(verifyUserSession, () => ({
+      principal: { accountId, userId, keyId: userId, kind: 'school', env: 'test', scopes: [...scopes] },
+      expiresAt: null,
+      ipAllowlist: [],
+    }));
+    const headers = {
+      cookie: `__Host-swim_session=${newCookieToken(newId('uss')).token}`,
+      'swim-environment': 'sandbox',
+      'swim-dashboard': '1',
+      origin: gateway.origin,
+    };
+    return { accountId, userId, headers };
+  };
+  const actionsOf = (userId: string) =>
+    harness.services
+      .requestsOf(recordUserActions)
+      .flatMap(({ input, context }) =>
+        (input.userActions as RecordedAction[]).map((action) => ({ ...action, env: context.principal.env })),
+      )
+      .filter(({ user_id: id }) => id === userId);
+
+  it('is in the activity of its account with its route and object; reads, dry runs, errors and keys are not', async () => {
+    const { accountId, userId, headers } = aUser();
+    const pool = newId('pool');
+    harness.services.answer(createPool, () => ({
+      ...POOL,
+      id: pool,
+      account_id: accountId,
+      metadata: {},
+      created_at: '2027-03-01T10:00:00.000Z',
+      updated_at: '2027-03-01T10:00:00.000Z',
+    }));
+    harness.services.answer(removePool, ({ input: { pool_id: id } }) => {
+      if (id !== pool) throw new AppError('resource_not_found');
+      return {};
+    });
+    const change = (method: string, path: string, body?: object) => gateway.send(method, path, { headers, body });
+    await change('POST', '/v1/pools?dry_run=true', POOL);
+    await change('DELETE', `/v1/pools/${newId('pool')}`);
+    await gateway.send('GET', '/v1/members', { headers });
+    await gateway.send('POST', '/v1/pools', { key: harness.services.key().text, body: POOL });
+    expect((await change('POST', '/v1/pools', POOL)).status).toBe(201);
+    expect((await change('DELETE', `/v1/pools/${pool}`)).status).toBe(204);
+    const actions = await until(() => {
+      const own = actionsOf(userId);
+      return own.length >= 2 ? own : null;
+    }, 'both writes are recorded');
+    const entry = { account_id: accountId, user_id: userId, object: pool, network: '127.0.0.0/24', env: 'test' };
+    expect(actions.map(({ id: _, ...rest }) => rest)).toEqual([
+      { ...entry, action: 'POST /v1/pools' },
+      { ...entry, action: 'DELETE /v1/pools/{pool_id}' },
+    ]);
   });
 });
 

@@ -56,6 +56,17 @@ export function recordedPath(match: Match): string | null {
   });
 }
 
+/** What a request changed: method and pattern of its route, and the id of its object; null for a request that only reads. */
+export function recordedAction(
+  match: Match,
+  createdId: string | null,
+): { action: string; object: string | null } | null {
+  if (match.kind !== 'operation' || match.endpoint.operation.kind !== 'write') return null;
+  const { endpoint, values } = match;
+  const object = createdId ?? values.findLast((value) => ID.test(value)) ?? null;
+  return { action: `${endpoint.method} ${endpoint.path}`, object };
+}
+
 const isKept = (name: string, value: string): boolean =>
   HAS_IDS.test(name) ? value.split(',').every((part) => ID.test(part)) : KEPT.has(name) && WORDS.test(value);
 

@@ -1,115 +1,138 @@
 import {
-  ENVIRONMENTS,
   type Environment,
-  MOST_RECORDED_REQUESTS,
+  type InputOf,
+  type Operation,
+  type Principal,
+  type RecordedAction,
   type RecordedRequest,
   recordRequests,
+  recordUserActions,
 } from '@swim/contracts';
-import { Deadline, type Logger, makeRequestContext, newId, requestLogLostTotal, resultOf } from '@swim/platform';
+import {
+  Deadline,
+  type Logger,
+  makeRequestContext,
+  newId,
+  requestLogLostTotal,
+  resultOf,
+  userActionsLostTotal,
+} from '@swim/platform';
 import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
 import type { ServiceCalls } from '../calls/service-calls.js';
+import type { Match } from '../router.js';
+import { EntryBatches } from './entry-batches.js';
+import { isRecorded, recordedAction, recordedPath, recordedQuery } from './recorded-request.js';
 
-const EVERY_MS = 1_000;
 const BUDGET_MS = 3_000;
-/** The most entries of an environment that wait. */
-const MOST_WAITING = 10_000;
-/** An entry that could not be stored for so long is dropped: less than the pause between the two rounds of an erasure. */
-const LONGEST_WAIT_MS = 20_000;
-/** The most entries with status 429 of an account between two batches: such requests cost the client nothing. */
+/** The most entries with status 429 of an account within a window: such requests cost the client nothing. */
 const MOST_LIMITED = 10;
+const WINDOW_MS = 1_000;
 
-/** An answered request, before it has an id. */
-export type AnsweredEntry = Omit<RecordedRequest, 'id'>;
-
-interface Waiting {
-  readonly entry: RecordedRequest;
-  readonly sinceMs: number;
+/** What the recorder reads of an answered request. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly match: Match;
+  /** The undecoded query. */
+  readonly query: string;
+  readonly status: number;
+  /** The reason of the error that was answered; null without one. */
+  readonly reason: string | null;
+  readonly durationMs: number;
+  readonly network: string;
+  readonly isDryRun: boolean;
+  /** Id of the object that a user of the dashboard created; null without one. */
+  readonly createdId: string | null;
 }
 
-/**
- * Hands answered requests over to notification: in batches, each second, after the answers. It never delays an answer. What
- * cannot be stored is counted and lost: beyond MOST_WAITING entries, and after LONGEST_WAIT_MS.
- */
+/** Hands answered requests over to notification, for the log of their accounts, and what users changed to people, for the activity. */
 export class RequestRecorder {
-  private readonly waiting: Record<Environment, Waiting[]> = { live: [], test: [] };
+  private readonly requests: EntryBatches<RecordedRequest>;
+  private readonly actions: EntryBatches<RecordedAction>;
   private readonly limited = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private storing: Promise<void> | undefined;
-  private isStopped = false;
+  private windowEndsMs = 0;
 
   constructor(
     private readonly calls: ServiceCalls,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.requests = new EntryBatches(
+      {
+        name: 'requests',
+        store: (env, entries) => this.hand(recordRequests, { answeredRequests: [...entries] }, env),
+        onLost: (reason, count) => requestLogLostTotal.inc({ reason }, count),
+      },
+      logger,
+    );
+    this.actions = new EntryBatches(
+      {
+        name: 'actions of users',
+        store: (env, entries) => this.hand(recordUserActions, { userActions: [...entries] }, env),
+        onLost: (reason, count) => userActionsLostTotal.inc({ reason }, count),
+      },
+      logger,
+    );
+  }
 
-  /** Takes an entry, or counts it as lost. */
-  add(env: Environment, answered: AnsweredEntry): void {
-    const batch = this.waiting[env];
-    if (answered.status === 429 && this.isFlood(answered.account_id))
-      requestLogLostTotal.inc({ reason: 'rate_limited' });
-    else if (batch.length >= MOST_WAITING) requestLogLostTotal.inc({ reason: 'overflow' });
-    else batch.push({ entry: { id: newId('rlog'), ...answered }, sinceMs: performance.now() });
-    this.startTimer();
+  /** Takes an answered request of an account, or counts it as lost. */
+  record(principal: Principal, answered: AnsweredRequest): void {
+    if (isRecorded(answered.match)) this.addRequest(principal, answered);
+    if (principal.userId !== undefined && answered.status < 400 && !answered.isDryRun)
+      this.addAction(principal, principal.userId, answered);
   }
 
   /** Stores what waits, once. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.storing;
-    await this.storeAll();
+    await Promise.all([this.requests.stop(), this.actions.stop()]);
+  }
+
+  private addRequest({ env, accountId, keyId, userId }: Principal, answered: AnsweredRequest): void {
+    const { requestId, method, match, query, status, reason, durationMs, network } = answered;
+    if (status === 429 && this.isFlood(accountId)) {
+      requestLogLostTotal.inc({ reason: 'rate_limited' });
+      return;
+    }
+    this.requests.add(env, {
+      id: newId('rlog'),
+      account_id: accountId,
+      request_id: requestId,
+      method,
+      path: recordedPath(match),
+      query: recordedQuery(match, query),
+      status,
+      reason,
+      duration_ms: durationMs,
+      key_id: userId === undefined ? keyId : null,
+      user_id: userId ?? null,
+      network,
+    });
+  }
+
+  private addAction({ env, accountId }: Principal, userId: string, answered: AnsweredRequest): void {
+    const { match, network, createdId } = answered;
+    const action = recordedAction(match, createdId);
+    if (!action) return;
+    this.actions.add(env, { id: newId('act'), account_id: accountId, user_id: userId, ...action, network });
   }
 
   private isFlood(accountId: string): boolean {
+    const nowMs = performance.now();
+    if (nowMs >= this.windowEndsMs) {
+      this.limited.clear();
+      this.windowEndsMs = nowMs + WINDOW_MS;
+    }
     const count = (this.limited.get(accountId) ?? 0) + 1;
     this.limited.set(accountId, count);
     return count > MOST_LIMITED;
   }
 
-  private startTimer(): void {
-    if (this.isStopped) return;
-    this.timer ??= setTimeout(() => {
-      this.storing = this.storeAll().finally(() => {
-        this.timer = undefined;
-        if (ENVIRONMENTS.some((env) => this.waiting[env].length > 0)) this.startTimer();
-      });
-    }, EVERY_MS).unref();
-  }
-
-  private async storeAll(): Promise<void> {
-    this.limited.clear();
-    await Promise.all(ENVIRONMENTS.map((env) => this.storeOf(env)));
-  }
-
-  private async storeOf(env: Environment): Promise<void> {
-    const waiting = this.waiting[env];
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, MOST_RECORDED_REQUESTS);
-      try {
-        await this.store(env, batch);
-      } catch (error) {
-        this.logger.warn({ err: error, env, count: batch.length }, 'requests not recorded yet');
-        this.restore(env, batch);
-        return;
-      }
-    }
-  }
-
-  private async store(env: Environment, batch: readonly Waiting[]): Promise<void> {
+  private async hand<O extends Operation>(operation: O, input: InputOf<O>, env: Environment): Promise<void> {
     const context = makeRequestContext({
       requestId: newId('req'),
       principal: GATEWAY_PRINCIPALS[env],
       deadline: new Deadline(BUDGET_MS),
     });
-    const input = JSON.stringify({ answeredRequests: batch.map(({ entry }) => entry) });
-    const { answer } = await this.calls.request(recordRequests, input, context);
-    resultOf(recordRequests, answer);
-  }
-
-  private restore(env: Environment, batch: readonly Waiting[]): void {
-    const sinceMs = performance.now() - LONGEST_WAIT_MS;
-    const young = batch.filter((each) => each.sinceMs > sinceMs);
-    if (young.length < batch.length) requestLogLostTotal.inc({ reason: 'unavailable' }, batch.length - young.length);
-    this.waiting[env].unshift(...young);
+    const { answer } = await this.calls.request(operation, JSON.stringify(input), context);
+    resultOf(operation, answer);
   }
 }

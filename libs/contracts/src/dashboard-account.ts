@@ -16,6 +16,7 @@ import { listQuery, paging } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { notBlank } from './person.js';
+import { MOST_RECORDED } from './request-log.js';
 
 const ofUser = { kind: 'write', callers: ['gateway'] } as const;
 const listed = { kind: 'list', callers: ['gateway'] } as const;
@@ -157,11 +158,36 @@ export const activityEntry = z.object({
   at: z.string().meta({ description: 'When it was done' }),
   user_id: z.string().meta({ description: 'The user who did it' }),
   user_name: z.string().nullable().meta({ description: 'Name of the user; null once the user is removed' }),
-  action: z.string().meta({ description: 'What was done, as `signed_in`' }),
+  action: z
+    .string()
+    .meta({ description: 'What was done: `signed_in`, or method and pattern of a request as `POST /v1/bookings`' }),
   object: z.string().nullable().meta({ description: 'Id of what it was done to; null where that is the user' }),
   address_network: z.string().nullable().meta({ description: 'Network of the user: a /24 or /64' }),
+  environment: z
+    .enum(['live', 'sandbox'])
+    .nullable()
+    .meta({ description: 'Where it was done; null for what belongs to neither' }),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
+
+/** A write of a user by a public route, as a gateway hands it over. The id has the time of the answer (UUIDv7). */
+const recordedAction = z.strictObject({
+  id: id('act'),
+  account_id: id('acct'),
+  user_id: id('usr'),
+  action: z.string(),
+  object: z.string().nullable(),
+  network: z.string(),
+});
+export type RecordedAction = z.output<typeof recordedAction>;
+
+/** Stores what users changed by public routes, in the environment of the request. Idempotent by the ids of the entries. */
+export const recordUserActions = rpc('people.recordUserActions', {
+  ...ofUser,
+  input: z.strictObject({ userActions: z.array(recordedAction).min(1).max(MOST_RECORDED) }),
+  output: z.object({}),
+  isIsolated: true,
+});
 
 /** What the account's users did within the last 365 days, newest first: for owners and admins. */
 export const listActivity = rpc('people.listActivity', {

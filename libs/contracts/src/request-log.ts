@@ -6,8 +6,8 @@ import { rpc } from './operation.js';
 
 /** For so many days a request stays in the log. */
 export const REQUEST_LOG_DAYS = 7;
-/** The most entries of one request to store them. */
-export const MOST_RECORDED_REQUESTS = 500;
+/** The most entries that a gateway hands over in one request. */
+export const MOST_RECORDED = 500;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -62,7 +62,7 @@ export type RecordedRequest = z.output<typeof recordedRequest>;
 export const recordRequests = rpc('notification.recordRequests', {
   kind: 'write',
   callers: ['gateway'],
-  input: z.strictObject({ answeredRequests: z.array(recordedRequest).min(1).max(MOST_RECORDED_REQUESTS) }),
+  input: z.strictObject({ answeredRequests: z.array(recordedRequest).min(1).max(MOST_RECORDED) }),
   output: z.object({}),
   isIsolated: true,
 });

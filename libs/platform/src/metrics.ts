@@ -155,6 +155,14 @@ export const requestLogLostTotal = new Counter({
   registers: [metrics],
 });
 
+/** Writes of users that are missing in the activity of their account, by reason: `overflow` and `unavailable`. */
+export const userActionsLostTotal = new Counter({
+  name: 'swim_user_actions_lost_total',
+  help: 'Writes of users of the dashboard that are missing in the activity of their account',
+  labelNames: ['reason'],
+  registers: [metrics],
+});
+
 /** E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`. */
 export const messagesTotal = new Counter({
   name: 'swim_messages_total',

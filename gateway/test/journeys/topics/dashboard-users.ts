@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DashboardMe, SignInResult } from '@swim/contracts';
+import type { ActivityEntry, DashboardMe, SignInResult } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { Secret, TOTP } from 'otpauth';
 import { apiError, expectStatus } from '../customer.js';
@@ -60,6 +60,27 @@ describe('an authenticator app', () => {
     expect(await browser().dashboard('POST', '/sign-in/totp', { code })).toMatchObject(
       apiError(401, 'sign_in_expired'),
     );
+  });
+});
+
+describe('the activity of an account', () => {
+  it('has what its users change by the API, in both environments', async () => {
+    const { page, me } = await anOwner();
+    const account = `/accounts/${me.account.id}`;
+    expectStatus(200, await page.api('live', 'PATCH', account, { metadata: { office: '1' } }));
+    const key = expectStatus(
+      201,
+      await page.api('test', 'POST', `${account}/keys`, { name: 'Till', scopes: ['members:read'] }),
+    );
+    const activity = await until(async () => {
+      const { data } = await page.dashboard<ActivityEntry[]>('GET', '/activity');
+      return data.length > 2 ? data : null;
+    }, 'both changes are in the activity');
+    expect(activity.map(({ action, object, environment }) => [environment, action, object])).toEqual([
+      ['sandbox', 'POST /v1/accounts/{account_id}/keys', key.data.id],
+      ['live', 'PATCH /v1/accounts/{account_id}', me.account.id],
+      [null, 'signed_up', null],
+    ]);
   });
 });
 

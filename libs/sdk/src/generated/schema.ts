@@ -4192,12 +4192,14 @@ export interface components {
                 user_id: components["schemas"]["id_usr"];
                 /** @description Name of the user; null once the user is removed */
                 user_name: string | null;
-                /** @description What was done, as `signed_in` */
+                /** @description What was done: `signed_in`, or method and pattern of a request as `POST /v1/bookings` */
                 action: string;
                 /** @description Id of what it was done to; null where that is the user */
                 object: string | null;
                 /** @description Network of the user: a /24 or /64 */
                 address_network: string | null;
+                /** @description Where it was done; null for what belongs to neither */
+                environment: ("live" | "sandbox") | null;
             }[];
             /** @description Its events */
             events?: {

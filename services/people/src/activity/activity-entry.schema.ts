@@ -1,3 +1,4 @@
+import type { Environment } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
 const KEPT_SECONDS = 365 * 86_400;
@@ -8,10 +9,13 @@ export interface ActivityEntryDocument {
   _id: string;
   readers: string[];
   userId: string;
+  /** A word of ours, or method and pattern of a request. */
   action: string;
   /** Id of what it was done to. */
   object: string | null;
   network: string | null;
+  /** Null for what belongs to neither environment. */
+  env: Environment | null;
   createdAt: Date;
 }
 
@@ -25,6 +29,7 @@ export const activityEntrySchema = new Schema<ActivityEntryDocument>(
     action: text,
     object: { type: String, default: null },
     network: { type: String, default: null },
+    env: { type: String, default: null },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },

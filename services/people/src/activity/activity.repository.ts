@@ -15,8 +15,9 @@ export class ActivityRepository extends Repository<ActivityEntryDocument> {
     super(databases.userCollection('user_activity', activityEntrySchema));
   }
 
-  async insert(entry: ActivityEntryDocument): Promise<void> {
-    await this.tryInsert(WRITING, entry);
+  /** Stores entries. Idempotent. */
+  async insertAll(entries: readonly ActivityEntryDocument[]): Promise<void> {
+    await this.tryInsertAll(WRITING, entries);
   }
 
   /** The entries of the requesting account, newest first. */

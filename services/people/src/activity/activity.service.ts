@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '@swim/contracts';
+import type { Environment, Page, RecordedAction } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
-import { newId, type RequestContext, sharedClock } from '@swim/platform';
+import { newId, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { ActivityRepository } from './activity.repository.js';
 import type { ActivityEntryDocument } from './activity-entry.schema.js';
 
-/** What users do with sign-ins, passwords, users and invitations; requests for data are in the log of requests. */
+/** What users do with sign-ins, passwords, users and invitations, which belong to neither environment. */
 export type Action =
   | 'signed_up'
   | 'signed_in'
@@ -44,7 +44,22 @@ export class ActivityService {
     object: string | null = null,
   ): Promise<void> {
     const createdAt = sharedClock.now();
-    await this.entries.insert({ _id: newId('act'), readers: [accountId], userId, action, object, network, createdAt });
+    const entry = { _id: newId('act'), readers: [accountId], userId, action, object, network, createdAt, env: null };
+    await this.entries.insertAll([entry]);
+  }
+
+  /** Stores what users changed by public routes. Idempotent. */
+  recordAll(env: Environment, actions: readonly RecordedAction[]): Promise<void> {
+    return this.entries.insertAll(
+      actions.map(({ id, account_id, user_id: userId, ...rest }) => ({
+        _id: id,
+        readers: [account_id],
+        userId,
+        ...rest,
+        env,
+        createdAt: timeOfId(id),
+      })),
+    );
   }
 
   /** The entries of the requesting account, newest first. */

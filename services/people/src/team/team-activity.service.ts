@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntry, listActivity, Page, ParsedOf } from '@swim/contracts';
+import type { ActivityEntry, Environment, listActivity, Page, ParsedOf, RecordedAction } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { RolesService } from '../users/roles.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -13,7 +14,19 @@ export class TeamActivityService {
     private readonly activity: ActivityService,
     private readonly users: UsersService,
     private readonly roles: RolesService,
+    private readonly accounts: AccountsService,
   ) {}
+
+  /** Stores what users of accounts that are not erased changed by public routes. Idempotent. */
+  async record(env: Environment, actions: readonly RecordedAction[]): Promise<void> {
+    const kept: RecordedAction[] = [];
+    for (const [accountId, own] of Map.groupBy(actions, ({ account_id }) => account_id)) {
+      // Users belong to the live account: its erasure removes their activity in both environments.
+      const account = await this.accounts.findFacts('live', accountId);
+      if (account && !account.isErased) kept.push(...own);
+    }
+    if (kept.length > 0) await this.activity.recordAll(env, kept);
+  }
 
   async list(query: ParsedOf<typeof listActivity>, context: RequestContext): Promise<Page<ActivityEntry>> {
     await this.roles.require(['owner', 'admin'], context);
@@ -29,7 +42,7 @@ export class TeamActivityService {
       names.set(userId, user && (await this.users.profileOf(user)).name);
     }
     return {
-      items: items.map(({ _id: id, createdAt, userId, action, object, network }) => ({
+      items: items.map(({ _id: id, createdAt, userId, action, object, network, env }) => ({
         id,
         at: createdAt.toISOString(),
         user_id: userId,
@@ -37,6 +50,7 @@ export class TeamActivityService {
         action,
         object,
         address_network: network,
+        environment: env && (env === 'live' ? 'live' : 'sandbox'),
       })),
       pagination,
     };

@@ -15,6 +15,7 @@ import {
   type OutputOf,
   type Page,
   type ParsedOf,
+  recordUserActions,
   removeInvitation,
   removeUser,
 } from '@swim/contracts';
@@ -34,6 +35,15 @@ export class TeamController {
     private readonly invitations: InvitationsService,
     private readonly activity: TeamActivityService,
   ) {}
+
+  @Serve(recordUserActions)
+  async record(
+    { userActions }: ParsedOf<typeof recordUserActions>,
+    { principal }: RequestContext,
+  ): Promise<Record<string, never>> {
+    await this.activity.record(principal.env, userActions);
+    return {};
+  }
 
   @Serve(listUsers)
   list(query: ParsedOf<typeof listUsers>, context: RequestContext): Promise<Page<DashboardUser>> {

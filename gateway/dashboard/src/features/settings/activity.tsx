@@ -13,6 +13,7 @@ interface Action {
   readonly action: string;
   readonly object: string | null;
   readonly address_network: string | null;
+  readonly environment: 'live' | 'sandbox' | null;
 }
 
 /** What each user of the account did. */
@@ -42,6 +43,11 @@ export default function Activity() {
                 { key: 'user', title: t('activity.user'), cell: ({ user_name: name }) => name ?? '–' },
                 { key: 'action', title: t('activity.action'), cell: ({ action }) => <code>{action}</code> },
                 { key: 'object', title: t('activity.object'), cell: ({ object }) => object && <code>{object}</code> },
+                {
+                  key: 'environment',
+                  title: t('environment.label'),
+                  cell: ({ environment }) => environment && t(`environment.${environment}`),
+                },
                 { key: 'from', title: t('activity.network'), cell: ({ address_network: network }) => network ?? '–' },
               ]}
             />

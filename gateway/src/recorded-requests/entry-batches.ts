@@ -1,0 +1,91 @@
+import { ENVIRONMENTS, type Environment, MOST_RECORDED } from '@swim/contracts';
+import type { Logger } from '@swim/platform';
+
+const EVERY_MS = 1_000;
+/** The most entries of an environment that wait. */
+const MOST_WAITING = 10_000;
+/** An entry that could not be stored for so long is dropped: less than the pause between the two rounds of an erasure. */
+const LONGEST_WAIT_MS = 20_000;
+
+/** Where entries go. */
+export interface EntryStore<Entry> {
+  /** What the entries are, for log lines. */
+  readonly name: string;
+  /** Stores entries, idempotently by their ids. */
+  store(env: Environment, entries: readonly Entry[]): Promise<void>;
+  /** Counts entries that are lost. */
+  onLost(reason: 'overflow' | 'unavailable', count: number): void;
+}
+
+interface Waiting<Entry> {
+  readonly entry: Entry;
+  readonly sinceMs: number;
+}
+
+/**
+ * Hands entries about answered requests over to a service: in batches, each second, after the answers. It never delays an answer.
+ * What cannot be stored is counted and lost: beyond MOST_WAITING entries, and after LONGEST_WAIT_MS.
+ */
+export class EntryBatches<Entry> {
+  private readonly waiting: Record<Environment, Waiting<Entry>[]> = { live: [], test: [] };
+  private timer: NodeJS.Timeout | undefined;
+  private storing: Promise<void> | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly target: EntryStore<Entry>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Takes an entry, or counts it as lost. */
+  add(env: Environment, entry: Entry): void {
+    const batch = this.waiting[env];
+    if (batch.length >= MOST_WAITING) this.target.onLost('overflow', 1);
+    else batch.push({ entry, sinceMs: performance.now() });
+    this.startTimer();
+  }
+
+  /** Stores what waits, once. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.storing;
+    await this.storeAll();
+  }
+
+  private startTimer(): void {
+    if (this.isStopped) return;
+    this.timer ??= setTimeout(() => {
+      this.storing = this.storeAll().finally(() => {
+        this.timer = undefined;
+        if (ENVIRONMENTS.some((env) => this.waiting[env].length > 0)) this.startTimer();
+      });
+    }, EVERY_MS).unref();
+  }
+
+  private async storeAll(): Promise<void> {
+    await Promise.all(ENVIRONMENTS.map((env) => this.storeOf(env)));
+  }
+
+  private async storeOf(env: Environment): Promise<void> {
+    const waiting = this.waiting[env];
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST_RECORDED);
+      const entries = batch.map(({ entry }) => entry);
+      try {
+        await this.target.store(env, entries);
+      } catch (error) {
+        this.logger.warn({ err: error, env, count: batch.length }, `${this.target.name} not recorded yet`);
+        this.restore(env, batch);
+        return;
+      }
+    }
+  }
+
+  private restore(env: Environment, batch: readonly Waiting<Entry>[]): void {
+    const sinceMs = performance.now() - LONGEST_WAIT_MS;
+    const young = batch.filter((each) => each.sinceMs > sinceMs);
+    if (young.length < batch.length) this.target.onLost('unavailable', batch.length - young.length);
+    this.waiting[env].unshift(...young);
+  }
+}
