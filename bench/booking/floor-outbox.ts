@@ -38,7 +38,10 @@ export class FloorOutbox {
     this.#pending.add(going);
   }
 
-  /** Stores the events of documents, and looks for endpoints of webhooks that receive them. Their outboxes are marked with those of others, a moment later. */
+  /**
+   * Stores the events of documents, and looks for endpoints of webhooks that receive them. Their outboxes are marked with those of
+   * others, a moment later.
+   */
   async publish(documents: Partial<Record<SentName, Mark>>) {
     const marks = Object.entries(documents) as [SentName, Mark][];
     const copies = marks.flatMap(([, { outbox }]) => outbox.flatMap((event) => this.#copiesOf(event)));

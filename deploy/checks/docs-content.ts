@@ -64,7 +64,10 @@ function guideOf(slug: string) {
   return { slug, title, html };
 }
 
-/** What the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each operation, an example of each event. */
+/**
+ * What the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each operation, an example of
+ * each event.
+ */
 function docsContent(): string {
   const methods = methodsOf(JSON.parse(fs.readFileSync(OPENAPI, 'utf8')) as Document);
   const calls = Object.fromEntries(

@@ -6,7 +6,8 @@ import { LOCAL, ROOT } from '../system/paths.mjs';
 
 /**
  * `npm run audit`: compares the ledgers of all bookings with payments, refunds and makeup credits, in the database of the running
- * stack or of `MONGODB_URI`; of these bookings alone: `npm run audit -- bkg_…`. Exit code 0: nothing differs; 1: it printed what does; 2: it could not be completed.
+ * stack or of `MONGODB_URI`; of these bookings alone: `npm run audit -- bkg_…`. Exit code 0: nothing differs; 1: it printed what
+ * does; 2: it could not be completed.
  */
 const stack = readJson(path.join(LOCAL, 'stack.json')) as { mongodb_uri?: string } | null;
 const uri = process.env.MONGODB_URI ?? stack?.mongodb_uri;

@@ -10,7 +10,8 @@ import { LOCAL } from '../system/paths.mjs';
 import { SERVICES } from './product-processes.ts';
 
 /**
- * A shell on the database of the running stack, or of `MONGODB_URI`: `npm run db`, or one expression: `npm run db -- "booking.test.bookings.findOne()"`.
+ * A shell on the database of the running stack, or of `MONGODB_URI`: `npm run db`, or one expression:
+ * `npm run db -- "booking.test.bookings.findOne()"`.
  * `booking.live` and `booking.test` are the databases of a service, their members its collections, with the methods of
  * MongoDB's driver. The value of an expression is awaited; of a cursor the first 20 documents are shown.
  */

@@ -9,7 +9,9 @@ import { resolveDatabase } from './engine/resolve-database.ts';
 
 export interface EphemeralOptions {
   withNats?: boolean;
-  /** Whether the database waits for the disk at each commit; without it, data outlive a kill of its processes, not of the machine. */
+  /**
+   * Whether the database waits for the disk at each commit; without it, data outlive a kill of its processes, not of the machine.
+   */
   syncsToDisk?: boolean;
 }
 

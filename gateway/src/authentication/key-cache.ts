@@ -61,9 +61,9 @@ const PASSED_ON = new Set<Reason>(['expired_key', 'revoked_key', 'sandbox_erased
 const unavailable = (cause?: unknown) => new AppError('unavailable', { retryAfterSeconds: 1, cause });
 
 /**
- * Caches verdicts on keys, or on sessions, which are alike, by the hash of their text: good ones 60 s and never past the key's expiry, bad ones 5 s.
- * Concurrent requests for one key share one look-up. A failed look-up is not cached. Good and bad verdicts are stored
- * apart, so that invented keys never evict a valid one.
+ * Caches verdicts on keys, or on sessions, which are alike, by the hash of their text: good ones 60 s and never past the key's
+ * expiry, bad ones 5 s. Concurrent requests for one key share one look-up. A failed look-up is not cached. Good and bad verdicts
+ * are stored apart, so that invented keys never evict a valid one.
  *
  * An invalidation ends the good verdict on its key at once, and discards the answer of a look-up that started before it.
  * While the gateway is cut off from invalidations, it looks each key up again after half a second. It falls back on the

@@ -45,7 +45,9 @@ export interface AnsweredRequest {
   readonly createdId: string | null;
 }
 
-/** Hands answered requests over to notification, for the log of their accounts, and what users changed to people, for the activity. */
+/**
+ * Hands answered requests over to notification, for the log of their accounts, and what users changed to people, for the activity.
+ */
 export class RequestRecorder {
   private readonly requests: EntryBatches<RecordedRequest>;
   private readonly actions: EntryBatches<RecordedAction>;

@@ -71,7 +71,9 @@ export class WebBrowser {
       );
   }
 
-  /** Keeps pictures of a page in each theme, on a phone, a laptop and a large screen, in the folder `SCREENSHOTS`; none without it. */
+  /**
+   * Keeps pictures of a page in each theme, on a phone, a laptop and a large screen, in the folder `SCREENSHOTS`; none without it.
+   */
   async pictures(page: Page, name: string): Promise<void> {
     const folder = process.env.SCREENSHOTS;
     if (!folder) return;

@@ -155,7 +155,8 @@ export const listBookings = rpc('booking.list', {
 
 /**
  * What cancelling a booking would do now, were the caller to do it: it cancels all sessions that have not begun. `fee_cents` is
- * kept of what is paid, `refund_cents` is refunded, and `credit_returned_cents` goes back to the makeup credit; free until `free_until` (UTC), when the first of them becomes late.
+ * kept of what is paid, `refund_cents` is refunded, and `credit_returned_cents` goes back to the makeup credit; free until
+ * `free_until` (UTC), when the first of them becomes late.
  */
 const bookingCancellationQuote = z.object({
   booking_id: z.string(),

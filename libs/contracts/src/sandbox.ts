@@ -65,8 +65,8 @@ export const advanceSandboxClock = rpc('people.advanceClock', {
 
 /**
  * Empties what the test account owns, makes its demo data anew, and sets its clock back to real time. The account, its keys and the
- * sequence of its events stay; policies and metadata of the account become those of a new one. Lessons to come are cancelled, in the
- * account's name; what other accounts share they keep. After 8 s it answers with `resetting: true` and continues.
+ * sequence of its events stay; policies and metadata of the account become those of a new one. Lessons to come are cancelled, in
+ * the account's name; what other accounts share they keep. After 8 s it answers with `resetting: true` and continues.
  */
 export const resetSandbox = rpc('people.resetAccount', {
   summary: 'Reset the account',

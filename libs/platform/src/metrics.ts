@@ -163,7 +163,9 @@ export const userActionsLostTotal = new Counter({
   registers: [metrics],
 });
 
-/** E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`. */
+/**
+ * E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`.
+ */
 export const messagesTotal = new Counter({
   name: 'swim_messages_total',
   help: 'E-mails by outcome',

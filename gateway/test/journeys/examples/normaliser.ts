@@ -118,7 +118,9 @@ export class Normaliser {
     return new Date(this.instants.get(real)!).toISOString();
   }
 
-  /** Instants of lessons are whole minutes; those that follow from the present instant are not, and become multiples of 5 minutes. */
+  /**
+   * Instants of lessons are whole minutes; those that follow from the present instant are not, and become multiples of 5 minutes.
+   */
   private shown(real: number): number {
     const now = Date.now();
     const clock = this.clocks.findLast((at) => real >= at && real < at + 2 * STEP_MS);

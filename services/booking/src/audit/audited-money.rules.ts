@@ -52,7 +52,9 @@ export interface AuditedCredit {
   updatedAt: Date;
 }
 
-/** All that is stored about the money of one booking. `credits`: those that it spends or has given; `young`: ids of those left out. */
+/**
+ * All that is stored about the money of one booking. `credits`: those that it spends or has given; `young`: ids of those left out.
+ */
 export interface StoredMoney {
   booking: AuditedBooking;
   payments: AuditedPayment[];

@@ -19,8 +19,8 @@ export class BookingReset {
   ) {}
 
   /**
-   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, and none of them
-   * has requests to other services left. Idempotent.
+   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, and none of
+   * them has requests to other services left. Idempotent.
    */
   async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
     let after = '';

@@ -265,7 +265,9 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   }
 }
 
-/** The events of a change of status by sessions or money. A booking that is completed without its prepayment was never confirmed. */
+/**
+ * The events of a change of status by sessions or money. A booking that is completed without its prepayment was never confirmed.
+ */
 export function eventsOf({ status: before }: BookingDocument, after: BookingDocument): NewEvent<BookingDocument>[] {
   const { status } = after;
   if (before === status) return [];

@@ -48,8 +48,8 @@ export interface Losses {
 }
 
 /**
- * What the disputes take that a change has lost: first what is left of the payment, then what was given as makeup credits instead of
- * a refund of it. These are revoked: the cardholder has the money, and must not have its worth as well.
+ * What the disputes take that a change has lost: first what is left of the payment, then what was given as makeup credits instead
+ * of a refund of it. These are revoked: the cardholder has the money, and must not have its worth as well.
  */
 export function lossesOf(before: Disputable, after: Disputable, at: string): Losses {
   const losses: Losses = { movements: [], issues: [...(after.issues ?? [])] };

@@ -31,8 +31,8 @@ export class ErasureService {
   }
 
   /**
-   * Rejects a booking with notes or metadata, just stored, of a member that was erased since people described it: `not_found`. A booking
-   * without them stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment
+   * Rejects a booking with notes or metadata, just stored, of a member that was erased since people described it: `not_found`. A
+   * booking without them stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment
    * earlier.
    */
   async rejectErased(env: BusEvent['env'], booking: BookingDocument): Promise<void> {

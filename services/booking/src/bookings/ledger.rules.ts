@@ -60,8 +60,8 @@ export function reserve(
 }
 
 /**
- * Payments with a new reservation. Those that failed, or were voided, and were reserved more than a day before it shrink to a count:
- * they count for no limit any more, and no request about them is still on its way.
+ * Payments with a new reservation. Those that failed, or were voided, and were reserved more than a day before it shrink to a
+ * count: they count for no limit any more, and no request about them is still on its way.
  */
 export function withReservation(
   { payments, failedCount = 0 }: Ledger,
@@ -119,8 +119,9 @@ const isAfter = (state: LedgerEntry['state'], outcome: Outcome): boolean =>
 
 /**
  * Payments after the outcome of one; null when the outcome is stored already. The failure of an authorized payment is the end of
- * its authorization: it declined no card, so that it is stored as voided. The failure of a payment without an entry adds a mark that rejects its late reservation. A second, different outcome is rejected: the money that the first one released may
- * have been reserved again.
+ * its authorization: it declined no card, so that it is stored as voided. The failure of a payment without an entry adds a mark
+ * that rejects its late reservation. A second, different outcome is rejected: the money that the first one released may have been
+ * reserved again.
  */
 export function settle(
   { payments }: Pick<Ledger, 'payments'>,

@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3_600_000;
 const PAGE_BUDGET_MS = 10_000;
 
 /**
- * Compares bookings whose sessions may change with these, in scheduling: after each start, and then hourly. Events keep both equal, so that a
- * difference is the sign of a fault: it is reported (log, metric) and the booking takes over the newer state.
+ * Compares bookings whose sessions may change with these, in scheduling: after each start, and then hourly. Events keep both equal,
+ * so that a difference is the sign of a fault: it is reported (log, metric) and the booking takes over the newer state.
  */
 @Injectable()
 export class Reconciler {

@@ -54,7 +54,9 @@ export async function playAll(services: Services, audit: Audit, { seed, from, to
   return reports;
 }
 
-/** Plays histories side by side, of which the first has the index `first`, until all has come to rest; returns those that failed. */
+/**
+ * Plays histories side by side, of which the first has the index `first`, until all has come to rest; returns those that failed.
+ */
 async function playBatch(services: Services, audit: Audit, sampled: Sampled[], first: number): Promise<Played[]> {
   const batch = sampled.map((commands, at) => ({
     commands,

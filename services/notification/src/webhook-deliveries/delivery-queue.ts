@@ -41,7 +41,9 @@ export interface QueueLimits {
 /** How many tries to an endpoint may be in progress, at most those of the limits. */
 export interface Allowance {
   countOf(endpointId: string): number;
-  /** Called when an endpoint has more to send than it may; at most `needed` tries would be in progress. Must not call back at once. */
+  /**
+   * Called when an endpoint has more to send than it may; at most `needed` tries would be in progress. Must not call back at once.
+   */
   onShort(env: Environment, endpointId: string, needed: number): void;
 }
 
@@ -57,9 +59,9 @@ type Pace = 'quick' | 'slow';
 const REMEMBERED_ENDPOINTS = 20_000;
 
 /**
- * The jobs of a replica. Accounts take turns, and the endpoints of each, so that none delays another: each endpoint has a bounded number of jobs in memory and of
- * tries in progress. Slow tries have a bound of their own, however many endpoints hang: they take no place of a quick one, and
- * an endpoint is slow until a try of it ends quickly.
+ * The jobs of a replica. Accounts take turns, and the endpoints of each, so that none delays another: each endpoint has a bounded
+ * number of jobs in memory and of tries in progress. Slow tries have a bound of their own, however many endpoints hang: they take
+ * no place of a quick one, and an endpoint is slow until a try of it ends quickly.
  */
 export class DeliveryQueue {
   private readonly lines = new Map<string, Line>();

@@ -1,10 +1,10 @@
 import type { Payment, Reason } from '@swim/contracts';
 
 /**
- * The next step of a payment. `reserve`: request the booking to reserve the money; `charge`: request the processor to charge
- * or authorise it, or to return the outcome; `settle`: send the booking the outcome; `capture`, `void`: request the processor to
- * charge what was authorised, or to release it; `check`: request its outcome, as an authorisation may have ended; `withdraw`: the booking rejected, but an earlier request may still reach it:
- * release what that reserves; `done`: nothing.
+ * The next step of a payment. `reserve`: request the booking to reserve the money; `charge`: request the processor to charge or
+ * authorise it, or to return the outcome; `settle`: send the booking the outcome; `capture`, `void`: request the processor to
+ * charge what was authorised, or to release it; `check`: request its outcome, as an authorisation may have ended; `withdraw`: the
+ * booking rejected, but an earlier request may still reach it: release what that reserves; `done`: nothing.
  */
 export const STEPS = ['reserve', 'charge', 'settle', 'capture', 'void', 'check', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];

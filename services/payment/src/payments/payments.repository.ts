@@ -84,7 +84,9 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.isUnfinished(env, { 'origin.accountId': accountId });
   }
 
-  /** Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant. */
+  /**
+   * Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant.
+   */
   findAuthorized(env: Environment, accountId: string, limit: number, before?: Date): Promise<PaymentDocument[]> {
     const made = before ? { createdAt: { $lt: before } } : {};
     const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] }, ...made };

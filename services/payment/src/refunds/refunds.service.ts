@@ -103,7 +103,9 @@ export class RefundsService {
     return { accepted: true };
   }
 
-  /** Stores that the processor's outcome of a refund may have changed, so that it is queried; false when there is no such refund. */
+  /**
+   * Stores that the processor's outcome of a refund may have changed, so that it is queried; false when there is no such refund.
+   */
   async note(id: string, hasFailed: boolean, env: Environment): Promise<boolean> {
     return (await this.refunds.markNoticed(id, hasFailed, systemContext(env, id))) !== null;
   }

@@ -13,7 +13,9 @@ export class KeyEndsService {
     private readonly sessions: UserSessionsService,
   ) {}
 
-  /** Invalidates the cached verdicts on the account's keys and its users' sessions; resolves when the invalidations are published. */
+  /**
+   * Invalidates the cached verdicts on the account's keys and its users' sessions; resolves when the invalidations are published.
+   */
   async announceAll(env: Environment, accountId: string): Promise<void> {
     await this.change(env, accountId, {});
     await this.sessions.changeAllOf(accountId, 'announce');

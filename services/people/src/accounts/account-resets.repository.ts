@@ -31,8 +31,8 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
   }
 
   /**
-   * Begins a reset of an account that is as it was read: stores the reset, sets the clock back, and policies and metadata to those of
-   * a new account. False when the account has changed since.
+   * Begins a reset of an account that is as it was read: stores the reset, sets the clock back, and policies and metadata to those
+   * of a new account. False when the account has changed since.
    */
   begin({ _id, kind, clock, reset: former }: ResetAccount, reset: AccountReset): Promise<boolean> {
     const asRead = {

@@ -7,8 +7,8 @@ import { AccountResetsRepository } from './account-resets.repository.js';
 import { FIRST_STEP, isResetting, type ResetStep, stepAfter } from './reset.rules.js';
 
 /**
- * More than the clocks of two services, or of two databases, differ by: what was made in answer to the request before a reset has an
- * earlier time than `before`, and what is made after its answer a later one.
+ * More than the clocks of two services, or of two databases, differ by: what was made in answer to the request before a reset has
+ * an earlier time than `before`, and what is made after its answer a later one.
  */
 const SLACK_MS = 200;
 

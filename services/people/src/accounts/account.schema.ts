@@ -73,7 +73,9 @@ export interface AccountDocument {
   erasesAt?: Date;
   /** Absent until it is first advanced, and in live. */
   clock?: AccountClock;
-  /** When the sweep resumes an advance or applies the clock once more, by the database's clock; absent when nothing is left to do. */
+  /**
+   * When the sweep resumes an advance or applies the clock once more, by the database's clock; absent when nothing is left to do.
+   */
   clockDueAt?: Date | null;
   /** The latest reset; absent until there is one, and in live. */
   reset?: AccountReset;

@@ -130,7 +130,9 @@ export class UserSessionsService {
     }
   }
 
-  /** Has the gateways verify all sessions of a user again, whose rights have changed; each gets another cookie with its next page. */
+  /**
+   * Has the gateways verify all sessions of a user again, whose rights have changed; each gets another cookie with its next page.
+   */
   async renewAllOf(userId: string): Promise<void> {
     for (const { _id } of await this.sessions.findActive(userId)) {
       await this.sessions.markRotationDue(_id);

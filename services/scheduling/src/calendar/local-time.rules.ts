@@ -5,7 +5,10 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1440;
 
-/** A local date in a zone as the real time it covers. `epochDay` counts dates since 1970-01-01; start and end are epoch milliseconds. */
+/**
+ * A local date in a zone as the real time it covers. `epochDay` counts dates since 1970-01-01; start and end are epoch
+ * milliseconds.
+ */
 export interface LocalDay {
   timezone: string;
   epochDay: number;
@@ -13,7 +16,10 @@ export interface LocalDay {
   endMs: number;
 }
 
-/** The local dates that the time from `fromUtc` to `toUtc` (epoch milliseconds) touches, ascending; a date that the zone skips is empty. */
+/**
+ * The local dates that the time from `fromUtc` to `toUtc` (epoch milliseconds) touches, ascending; a date that the zone skips is
+ * empty.
+ */
 export function* localDays(timezone: string, fromUtc: number, toUtc: number): Generator<LocalDay> {
   let epochDay = localEpochDay(timezone, fromUtc);
   let startMs = startOfDay(timezone, epochDay);

@@ -19,8 +19,8 @@ export class AccountResetService {
   ) {}
 
   /**
-   * Takes a phase as far as the deadline permits; returns whether it is done. The waitlist entries end first, so that the account gets
-   * no new offer. Idempotent.
+   * Takes a phase as far as the deadline permits; returns whether it is done. The waitlist entries end first, so that the account
+   * gets no new offer. Idempotent.
    */
   async reset(
     { accountId, before: text, phase }: ParsedOf<typeof resetTimes>,

@@ -40,7 +40,9 @@ export function minutesOfDay(ms: number, timeZone: string): number {
   return hour * 60 + minute;
 }
 
-/** The instant of a time of a day, by the clock on the wall; one that is skipped moves forward, of a repeated one it is the first. */
+/**
+ * The instant of a time of a day, by the clock on the wall; one that is skipped moves forward, of a repeated one it is the first.
+ */
 export function instantOf(day: CalendarDate, minutes: number, timeZone: string): number {
   return toZoned(day, timeZone, 'compatible')
     .set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })

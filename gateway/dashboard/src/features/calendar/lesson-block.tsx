@@ -18,8 +18,8 @@ interface BlockProps {
 }
 
 /**
- * A lesson in its row. A plain button without handlers of its own: a week has hundreds of them, and the calendar handles the events of
- * all.
+ * A lesson in its row. A plain button without handlers of its own: a week has hundreds of them, and the calendar handles the events
+ * of all.
  */
 export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, isFocusable }: BlockProps) {
   const { t } = useLanguage();
