@@ -44,7 +44,7 @@ export async function raceFigures(
 ): Promise<string> {
   const connection = await connect({ servers: env.NATS_URL! });
   const client = new RpcClient(connection);
-  const parts = { client, database };
+  const connections = { client, database };
   const dayMs = (Math.floor(Date.now() / DAY_MS) + 10) * DAY_MS;
   try {
     const figures: string[] = [];
@@ -53,8 +53,8 @@ export async function raceFigures(
       const [one = '', ...many] = Array.from({ length: plan.racers + 1 }, () => newId('ins'));
       await database.fillDays([one, ...many], dayMs, held, FIRST_SLOT_MINUTE);
       const subjects = [
-        { name: 'one instructor', pass: racing(parts, plan.racers, [one], dayMs) },
-        { name: `${plan.racers} instructors`, pass: racing(parts, plan.racers, many, dayMs) },
+        { name: 'one instructor', pass: racing(connections, plan.racers, [one], dayMs) },
+        { name: `${plan.racers} instructors`, pass: racing(connections, plan.racers, many, dayMs) },
       ];
       const passes = await measureInTurn(subjects, plan, log);
       const [ours, floor] = subjects.map((subject) => ({ name: subject.name, passes: passes.get(subject) ?? [] }));
@@ -68,7 +68,7 @@ export async function raceFigures(
   }
 }
 
-interface Parts {
+interface Connections {
   client: RpcClient;
   database: CalendarDatabase;
 }
@@ -83,7 +83,7 @@ interface Racer {
 }
 
 /** Passes of racers, as `measureInTurn` takes them. */
-function racing(parts: Parts, count: number, instructorIds: string[], dayMs: number) {
+function racing(connections: Connections, count: number, instructorIds: string[], dayMs: number) {
   const racers = Array.from(
     { length: count },
     (_, index): Racer => ({
@@ -93,17 +93,17 @@ function racing(parts: Parts, count: number, instructorIds: string[], dayMs: num
       unknown: [],
     }),
   );
-  return (seconds: number) => race(parts, racers, seconds);
+  return (seconds: number) => race(connections, racers, seconds);
 }
 
-async function race(parts: Parts, racers: Racer[], seconds: number): Promise<Pass> {
+async function race(connections: Connections, racers: Racer[], seconds: number): Promise<Pass> {
   const startedAtMs = performance.now();
   const endsAtMs = startedAtMs + seconds * 1_000;
   const times: number[] = [];
   let turnedAway = 0;
   const run = async (racer: Racer) => {
     while (performance.now() < endsAtMs) {
-      const ms = await claimOnce(parts, racer);
+      const ms = await claimOnce(connections, racer);
       if (ms === null) turnedAway += 1;
       else times.push(ms);
     }
@@ -125,7 +125,7 @@ async function race(parts: Parts, racers: Racer[], seconds: number): Promise<Pas
  * Claims the racer's time and removes the claim.
  * @returns how long the claim took; null when it was rejected.
  */
-async function claimOnce({ client, database }: Parts, racer: Racer): Promise<number | null> {
+async function claimOnce({ client, database }: Connections, racer: Racer): Promise<number | null> {
   const [bookingId, sessionId] = [newId('bkg'), newId('ses')];
   const dayIds = [racer.instructorId, racer.memberId].map((id) => `${id}:${racer.date.slice(0, 10)}`);
   const beganAtMs = performance.now();

@@ -53,7 +53,7 @@ export class Receivers {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // The service has given up, or is being ended.
+      // The service has ended the try, or is being ended.
       return;
     }
     const endpoint = request.url!.slice(1);

@@ -75,7 +75,7 @@ describe('the table of errors', () => {
 describe('deploy/README.md', () => {
   const text = read('deploy/README.md');
 
-  it('tells of every setting of the compose file', () => {
+  it('documents every setting of the compose file', () => {
     const settings = new Set(matches(read('docker-compose.yml'), /\$\{(\w+)/g));
     const documented = matches(text, /^\| `(\w+)` /gm);
     expect([...settings].filter((name) => !documented.includes(name))).toEqual([]);

@@ -191,7 +191,7 @@ describe('a stream ends', () => {
     second.close();
   });
 
-  it('when another stream has its place, and tells the client when to reconnect', async () => {
+  it('when another stream has its place, and sends the client the time to reconnect', async () => {
     const client = await open();
     streams.lost.add(streams.opened[0]!);
     await client.ended();

@@ -61,7 +61,7 @@ describe('a service that is not there', () => {
     const member = newId('mem');
     const body = { name: 'Mia', date_of_birth: '2016-02-29' };
     const pending = gateway.send('POST', `/v1/accounts/${accountId}/members`, { key, body });
-    // A read that is sent later and has less time gives up first: by then the write was sent, and no service had it.
+    // A read that is sent later and has less time fails first: by then the write was sent, and no service had it.
     expectError(await gateway.send('GET', '/v1/events', { key }), 503, 'unavailable');
     harness.services.answer(createMember, () => ({ id: member }));
     expect((await pending).body.data).toMatchObject({ id: member });

@@ -27,8 +27,8 @@ export interface EventSourceOptions {
 export class Rejected extends Error {}
 
 /**
- * Follows `GET /events/stream`, across disconnections, from the last message that the consumer has finished: it is asked for
- * the next message after it has handled one. Throws Rejected where a retry is in vain.
+ * Follows `GET /events/stream`, across disconnections, from the last message that the consumer has finished: the
+ * next message is read after it has handled one. Throws Rejected where a retry is in vain.
  */
 export async function* followEvents(options: EventSourceOptions): AsyncGenerator<EventSourceMessage> {
   const { signal, onRetry } = options;
@@ -38,11 +38,11 @@ export async function* followEvents(options: EventSourceOptions): AsyncGenerator
   while (!signal?.aborted) {
     let reason = 'the stream has ended';
     try {
-      for await (const part of messagesOf({ ...options, lastEventId })) {
+      for await (const line of messagesOf({ ...options, lastEventId })) {
         failures = 0;
-        if ('retryMs' in part) retryMs = part.retryMs;
-        else if ('id' in part) lastEventId = part.id;
-        else yield part.message;
+        if ('retryMs' in line) retryMs = line.retryMs;
+        else if ('id' in line) lastEventId = line.id;
+        else yield line.message;
       }
     } catch (error) {
       if (error instanceof Rejected) throw error;
@@ -57,10 +57,10 @@ export async function* followEvents(options: EventSourceOptions): AsyncGenerator
 }
 
 /** A part of a stream: a time to reconnect, a position, or a message, which follows its position. */
-type Part = { retryMs: number } | { id: string } | { message: EventSourceMessage };
+type Line = { retryMs: number } | { id: string } | { message: EventSourceMessage };
 
-/** The parts of one connection. */
-async function* messagesOf({ baseUrl, key, lastEventId, onOpen, signal }: EventSourceOptions): AsyncGenerator<Part> {
+/** What one connection sends, in order. */
+async function* messagesOf({ baseUrl, key, lastEventId, onOpen, signal }: EventSourceOptions): AsyncGenerator<Line> {
   const silence = new AbortController();
   const response = await fetch(`${baseUrl}/events/stream`, {
     headers: {
@@ -71,23 +71,23 @@ async function* messagesOf({ baseUrl, key, lastEventId, onOpen, signal }: EventS
     signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
   });
   if (response.status !== 200) throw await rejectionOf(response);
-  const parts: Part[] = [];
+  const lines: Line[] = [];
   let isOpen = false;
   const parser = createParser({
-    onRetry: (retryMs) => parts.push({ retryMs }),
+    onRetry: (retryMs) => lines.push({ retryMs }),
     onId: (id) => {
       if (!isOpen) onOpen?.(id);
       isOpen = true;
-      parts.push({ id });
+      lines.push({ id });
     },
-    onEvent: (message) => parts.push({ message }),
+    onEvent: (message) => lines.push({ message }),
   });
   let timer: NodeJS.Timeout | undefined;
   try {
     for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
       parser.feed(text);
-      yield* parts.splice(0);
+      yield* lines.splice(0);
       timer = setTimeout(() => silence.abort(new Error('nothing has come for 45 seconds')), SILENT_AFTER_MS);
     }
   } finally {

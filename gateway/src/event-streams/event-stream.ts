@@ -16,7 +16,7 @@ const READ_WITHIN_MS = 15_000;
 const RETRY_READ_MS = 1_000;
 
 /** What a stream consists of. */
-export interface StreamParts {
+export interface StreamSources {
   readonly response: ServerResponse;
   readonly reads: EventReads;
   readonly reader: StreamReader;
@@ -38,14 +38,14 @@ export class EventStream {
   private hasSignal = false;
   private wake: () => void = () => undefined;
 
-  constructor(private readonly parts: StreamParts) {
-    this.position = parts.position;
-    parts.response.once('close', () => this.ended.abort());
+  constructor(private readonly sources: StreamSources) {
+    this.position = sources.position;
+    sources.response.once('close', () => this.ended.abort());
   }
 
   /** Sends events until the client disconnects, the key ends, or `end` or `close` is called. */
   async run(): Promise<void> {
-    const { response, watch } = this.parts;
+    const { response, watch } = this.sources;
     const signals = watch(() => this.signal());
     const timers = [
       setInterval(() => this.keepAlive(), KEEP_ALIVE_MS),
@@ -70,7 +70,7 @@ export class EventStream {
 
   /** Ends the stream; the client reconnects within seconds. */
   end(): void {
-    const { response } = this.parts;
+    const { response } = this.sources;
     if (!this.ended.signal.aborted && !response.writableNeedDrain) response.write(closingOf(Math.random()));
     this.ended.abort();
   }
@@ -89,7 +89,7 @@ export class EventStream {
 
   // Whatever the failure of a read, the next one may succeed; the client has lost nothing.
   private async read(signals: SignalWatch): Promise<Awaited<ReturnType<EventReads['after']>> | null> {
-    const { reads, reader } = this.parts;
+    const { reads, reader } = this.sources;
     return reads.after(this.position, reader, signals).catch((error: unknown) => {
       if (isServerFault(error)) return null;
       throw error;
@@ -97,7 +97,7 @@ export class EventStream {
   }
 
   private async write(frames: string): Promise<void> {
-    const { response } = this.parts;
+    const { response } = this.sources;
     if (response.write(frames)) return;
     const read = once(response, 'drain', { signal: this.ended.signal });
     const timer = setTimeout(() => this.ended.abort(), READ_WITHIN_MS);
@@ -119,11 +119,11 @@ export class EventStream {
   }
 
   private keepAlive(): void {
-    const { response } = this.parts;
+    const { response } = this.sources;
     if (!response.writableNeedDrain) response.write(KEEP_ALIVE);
   }
 
   private async checkKey(): Promise<void> {
-    await this.parts.checkKey().catch(() => this.close());
+    await this.sources.checkKey().catch(() => this.close());
   }
 }

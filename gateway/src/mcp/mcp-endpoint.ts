@@ -11,7 +11,7 @@ import { existsIn } from '../router.js';
 import { callTool } from './tool-call.js';
 import type { Tool } from './tools.js';
 
-const INSTRUCTIONS = `Books swimming lessons for the account of the API key. Usual order: list_instructors, then list_availability for the soonest times of several or get_availability for one (times have the offset of the asked timezone), list_members or create_member, create_booking, then create_payment. Times that are sent need a UTC offset. Amounts are minor units (cents).
+const INSTRUCTIONS = `Books swimming lessons for the account of the API key. Usual order: list_instructors, then list_availability for the soonest times of several or get_availability for one (times have the offset of the requested timezone), list_members or create_member, create_booking, then create_payment. Times that are sent need a UTC offset. Amounts are minor units (cents).
 Before you cancel, ask for the quote and tell the person the fee. Pay, refund or erase only after the person has agreed to exactly that: these tools need confirm: true. dry_run checks a change without making it. Give each change an idempotency_key, and repeat it with the same key when no answer came.
 An error says what to change; a lesson that does not fit comes with free times as suggestions.`;
 

@@ -49,7 +49,7 @@ afterEach(() => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** Gives the page a device with passkeys, whose user confirms whatever it is asked. */
+/** Gives the page a device with passkeys, whose user confirms every request. */
 async function addAuthenticator(of: Page): Promise<void> {
   const session = await of.context().newCDPSession(of);
   await session.send('WebAuthn.enable');

@@ -45,7 +45,7 @@ class MortalReceiver {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Breaks all connections and refuses new ones. */
+  /** Breaks all connections and accepts no new ones. */
   async kill(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();

@@ -18,7 +18,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** `pending` until it is sent or given up; `bounced` when the recipient's server rejected it for good. */
+/** `pending` until it is sent or abandoned; `bounced` when the recipient's server rejected it for good. */
 export const MESSAGE_STATUSES = ['pending', 'sent', 'bounced', 'failed', 'skipped'] as const;
 
 /** Why a message was not sent. */

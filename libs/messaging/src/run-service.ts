@@ -34,7 +34,7 @@ export interface RunConfig extends BusConfig {
   HEALTH_HOST: string;
   LOG_LEVEL: string;
   /** Failed attempts after which an event that this service consumes goes to the dead letters; 20 when absent. */
-  EVENT_GIVE_UP_AFTER?: number;
+  EVENT_MAX_ATTEMPTS?: number;
 }
 
 /** A running service, for tests that start it inside their own process. */
@@ -86,7 +86,7 @@ export async function startService(
   const bus = await connectBus(service, config, logger);
   let closing = false;
   watchBus(bus, health, logger, () => closing);
-  const { consumer, client, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_GIVE_UP_AFTER);
+  const { consumer, client, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_MAX_ATTEMPTS);
   health.addCheck('events', async () => consumer.checkConsumers());
   const strategy = new NatsStrategy(bus.rpc, consumer, logger);
   const root = MessagingModule.around(module, { service, config, client, streams, publisher, health, logger, clock });

@@ -156,7 +156,7 @@ export const startReplica = (
     HEALTH_PORT: healthPort,
     HEALTH_HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
-    EVENT_GIVE_UP_AFTER: maxAttempts,
+    EVENT_MAX_ATTEMPTS: maxAttempts,
   });
 
 const silent = createLogger('tests', 'silent');

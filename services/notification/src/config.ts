@@ -11,7 +11,7 @@ export const config = readConfig(
       /** Seconds between two purges of older events. */
       PURGE_INTERVAL_SECONDS: z.coerce.number().int().min(1).default(3_600),
       /** Failed attempts, while other events succeed, after which an event goes to the dead letters. */
-      EVENT_GIVE_UP_AFTER: z.coerce.number().int().min(1).default(20),
+      EVENT_MAX_ATTEMPTS: z.coerce.number().int().min(1).default(20),
       /**
        * Seconds to wait for an event's predecessor, of the same object. After that it is stored without it: an event out of
        * order does less harm than a lost one.

@@ -27,7 +27,7 @@ const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state
 beforeAll(async () => {
   harness = await startHarness();
   proxy = await ChaosProxy.before(harness.env.MONGODB_URI!);
-  Object.assign(process.env, { MONGODB_URI: proxy.uri, EVENT_GIVE_UP_AFTER: '3' });
+  Object.assign(process.env, { MONGODB_URI: proxy.uri, EVENT_MAX_ATTEMPTS: '3' });
   manager = await jetstreamManager(harness.connection);
 });
 beforeEach(async () => {

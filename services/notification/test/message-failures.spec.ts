@@ -42,7 +42,7 @@ describe('an e-mail that is not accepted', () => {
     expect(await messageWith(principal, 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it('within a day is given up', async () => {
+  it('within a day is abandoned', async () => {
     const { principal, recipient } = people.family();
     server.reject = (address) => (address === recipient.email ? { at: 'data', code: 451, text: '4.7.1' } : null);
     await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));

@@ -19,7 +19,7 @@ export const config = readConfig(
        * Milliseconds after which a payment without an outcome is cancelled at the processor; with the last delay between
        * attempts it ends within 60 s (contract, Payments).
        */
-      PAYMENT_GIVE_UP_MS: milliseconds.default(30_000),
+      PAYMENT_TIMEOUT_MS: milliseconds.default(30_000),
       /** Milliseconds after which the sandbox processor settles a `pm_card_timeout` charge. */
       SANDBOX_SETTLING_MS: milliseconds.default(5_000),
       /** Secret key of Stripe, which charges live payments: `sk_live_…`. Without it live payments are `unavailable`. */

@@ -180,7 +180,7 @@ describe('POST /payments/{payment_id}/capture', () => {
     expect((await get(id, school)).status).toBe('voided');
   });
 
-  it('without an answer of the processor is asked for, not guessed: authorized, then succeeded', async () => {
+  it('without an answer of the processor is queried, not guessed: authorized, then succeeded', async () => {
     const { customer, school, id } = await anAuthorized();
     const open = holdBack('capture');
     const capturing = capture(id, school);
@@ -247,7 +247,7 @@ describe('a void that overtakes its authorisation', () => {
     };
     const paying = rejectionOf(authorize(customer));
     const stored = () => storedPayments(payment, customer.booking);
-    await until(async () => (await stored())[0]?.step === 'charge', 'the processor is about to be asked');
+    await until(async () => (await stored())[0]?.step === 'charge', 'the processor is about to be requested');
     const { _id: id } = (await stored())[0]!;
     const { amountCents, currency } = customer.booking;
     await simulator.cancel({ paymentId: id, amountCents, currency, ...UNSTORED });

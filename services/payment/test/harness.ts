@@ -28,7 +28,7 @@ import { type KnownBooking, KnownBookings } from './known-bookings.js';
  */
 const TIMES = {
   PAYMENT_LEASE_MS: '60000',
-  PAYMENT_GIVE_UP_MS: '3600000',
+  PAYMENT_TIMEOUT_MS: '3600000',
   PROCESSOR_TIMEOUT_MS: '6000',
   SANDBOX_SETTLING_MS: '3600000',
 };

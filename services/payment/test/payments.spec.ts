@@ -274,7 +274,7 @@ describe('a payment that the processor does not decide on', () => {
     const payments = payment.harness.database('payment_test').collection<{ _id: string }>('payments');
     const long = new Date(Date.now() - 2 * 3_600_000);
     await payments.updateOne({ _id: made.id }, { $set: { createdAt: long, nextAt: new Date(0) } });
-    await until(async () => (await get(made.id, customer.family)).status === 'failed', 'it is given up');
+    await until(async () => (await get(made.id, customer.family)).status === 'failed', 'it is abandoned');
     await settleCharges(payment);
     expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'voided' }]);
     const state = () => customer.booking.payments.get(made.id)?.state;

@@ -215,7 +215,7 @@ describe('a refund that the processor fails', () => {
 });
 
 describe('a refund without an answer of the processor', () => {
-  it('is pending, and asked for under the same key: refunded once', async () => {
+  it('is pending, and queried under the same key: refunded once', async () => {
     const paid = await aPaid();
     const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
     simulator.refund = async (request) => {

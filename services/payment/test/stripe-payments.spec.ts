@@ -196,7 +196,7 @@ describe('a live payment to which Stripe’s answer is lost', () => {
     await expectChargedOnce(customer);
   });
 
-  it('because Stripe keeps an error for its key is given up, and nothing is charged', async () => {
+  it('because Stripe keeps an error for its key is abandoned, and nothing is charged', async () => {
     const customer = await aLiveCustomer(payment);
     payment.stripe.disturb(CREATE, 'keep an error');
     expect((await pay(payment, customer)).status).toBe('pending');
@@ -213,7 +213,7 @@ describe('a live payment to which Stripe’s answer is lost', () => {
     expect((await intentOf(payment, customer)).status).toBe('canceled');
   });
 
-  it('until it is given up fails, and a request to Stripe that arrives later charges nothing', async () => {
+  it('until it is abandoned fails, and a request to Stripe that arrives later charges nothing', async () => {
     const customer = await aLiveCustomer(payment);
     const arrives = Promise.withResolvers<void>();
     payment.stripe.disturb(CREATE, { after: arrives.promise });

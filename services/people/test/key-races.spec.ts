@@ -208,7 +208,7 @@ describe('rolling a key', () => {
 describe('a run that was superseded', () => {
   it('does not remove a key whose text the later run has returned', async () => {
     const options = { idempotencyKey: newId('req') };
-    const work = () => keys.mint({ name: 'Overtaken' }, keys.owner, options);
+    const work = () => keys.mint({ name: 'Superseded' }, keys.owner, options);
     let mintExceeding: string | null = null;
     const supersede = async () => {
       await lapse();

@@ -212,7 +212,7 @@ describe('a first run that is stopped before any write and goes on when its retr
     PATIENCE_MS,
   );
 
-  it.each(['given up', 'made by a later run, and cancelled'])(
+  it.each(['released', 'made by a later run, and cancelled'])(
     'takes no time for a booking that was %s',
     async (how) => {
       const count = await stoppedEverywhere(async () => {
@@ -228,7 +228,7 @@ describe('a first run that is stopped before any write and goes on when its retr
           first: () => scheduling.harness.call(claimBooking, input, asFamily),
           meanwhile: async () => {
             const { state } = await insist(releaseBooking, { bookingId: input.bookingId, attempt: 1 }, asFamily);
-            if (how === 'given up' && state === 'released') return;
+            if (how === 'released' && state === 'released') return;
             const made = await insist(claimBooking, { ...input, attempt: 2 }, asFamily);
             for (const { id } of made.sessions!) await insist(cancelSession, { session_id: id }, asFamily);
           },

@@ -4,7 +4,7 @@ import { Swim, UnexpectedAnswerError } from '@swim/sdk';
 export const ENVIRONMENTS = ['live', 'sandbox'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Says that the request comes from the page itself: another origin cannot send it without being asked first. */
+/** Marks a request of the page itself: browsers send it for another origin only after a preflight request, which is rejected. */
 export const OWN_HEADER = { 'swim-dashboard': '1' };
 
 function fetchIn(environment: Environment): typeof fetch {

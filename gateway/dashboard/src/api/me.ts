@@ -55,7 +55,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** Tells whether the user's role has a scope; one to write includes the one to read. */
+/** Whether the user's role has a scope; one to write includes the one to read. */
 export function useScopes(): (scope: string) => boolean {
   const { scopes } = useMe();
   return (scope) => scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write'));

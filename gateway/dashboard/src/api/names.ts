@@ -19,7 +19,7 @@ type Read = (ids: string, signal: AbortSignal) => List<Named>;
 function useNames(kind: string, ids: readonly string[], read: Read): Names {
   const environment = useEnvironment();
   const unique = [...new Set(ids)].sort();
-  const parts = Array.from({ length: Math.ceil(unique.length / IDS) }, (_, at) =>
+  const batches = Array.from({ length: Math.ceil(unique.length / IDS) }, (_, at) =>
     unique.slice(at * IDS, (at + 1) * IDS),
   );
   const { data } = useQuery({
@@ -28,7 +28,7 @@ function useNames(kind: string, ids: readonly string[], read: Read): Names {
     placeholderData: keepPreviousData,
     enabled: unique.length > 0,
     queryFn: async ({ signal }) => {
-      const pages = await Promise.all(parts.map((part) => read(part.join(), signal)));
+      const pages = await Promise.all(batches.map((batch) => read(batch.join(), signal)));
       return new Map(pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const)));
     },
   });

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
 const PAGE = 25;
 
-/** What a page of a list is asked by. */
+/** The query of a page of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 interface Option {
   readonly id: string;
   readonly name: string;
-  /** Tells two of the same name apart. */
+  /** Distinguishes two of the same name. */
   readonly detail: string;
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorBody, WHOLE_BODY } from '@swim/contracts';
 
-/** What tells a reader how the request succeeds, or what is allowed. */
+/** What shows a reader how the request succeeds, or what is allowed. */
 const GUIDANCE =
   /\b(?:must|may|can|only|at most|at least|first|until|once|before|instead|choose|send|use|retry|read|check|cancel|change|narrow|name|enable|make|remove|ask|book|leave|take|pay|restore|see|contains?|needs?|free|suggestions|refund|another|begins?|request|roll|priced)\b/i;
 /** Phrases that state a problem and leave its solution to the reader. */
@@ -24,7 +24,7 @@ const names = (message: string, field: string): boolean =>
     .filter((part) => part !== '' && !/^\d+$/.test(part))
     .some((part) => message.includes(part));
 
-/** What the message of an error lacks; empty when it tells how to mend the request. */
+/** What the message of an error lacks; empty when it says how to mend the request. */
 export function messageFaults({ code, message, details }: ErrorBody): string[] {
   const faults = faultsOf(message);
   if (code !== 'VALIDATION_ERROR') return faults;

@@ -11,7 +11,7 @@ import { type AnnouncedEvent, StoredEventsService } from './stored-events.servic
 
 const REMEMBERED_OBJECTS = 20_000;
 
-/** Stores events for their audience, and tells which events of an object have been consumed. */
+/** Stores events for their audience, and returns which events of an object have been consumed. */
 @Injectable()
 export class EventStorageService {
   /** Object → ordinal of the newest event that this process has stored. */

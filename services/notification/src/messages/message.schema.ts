@@ -96,5 +96,5 @@ messageSchema.index({ accountId: 1, _id: -1 });
 messageSchema.index({ eventIds: 1 });
 // Of those that wait for further events, one for each group.
 messageSchema.index({ group: 1 }, { unique: true, partialFilterExpression: { group: { $type: 'string' } } });
-// Messages that are sent or given up are not in it.
+// Messages that are sent or abandoned are not in it.
 indexDue(messageSchema, 'dueAt');

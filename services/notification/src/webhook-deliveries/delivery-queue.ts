@@ -181,7 +181,7 @@ export class DeliveryQueue {
     this.schedule(endpointId, line);
   }
 
-  /** Releases the memory of jobs whose result is stored, or that were given up. */
+  /** Releases the memory of jobs whose result is stored, or that were abandoned. */
   release(count: number): void {
     this.jobCount -= count;
   }

@@ -71,7 +71,7 @@ export class DeliveryResultsService {
   }
 
   /** Ends a delivery without a try. */
-  giveUp(job: DeliveryJob, error: string, release: () => void = nothing): void {
+  abandon(job: DeliveryJob, error: string, release: () => void = nothing): void {
     const attempt = { at: sharedClock.now(), statusCode: null, durationMs: 0, error, response: null };
     this.push({ job, release, result: { job, tries: job.tries, attempt, status: 'failed' } });
   }

@@ -89,7 +89,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     for (const document of claimed) {
       const body = document.body ?? bodies.get(document.eventId);
       const job = jobOf(env, document, body ?? '');
-      if (body === undefined) this.results.giveUp(job, 'The event is no longer kept.');
+      if (body === undefined) this.results.abandon(job, 'The event is no longer kept.');
       else this.queue.add(job, lane);
     }
     this.startAll();
@@ -166,7 +166,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     if (job.leasedUntil.getTime() - now.getTime() < LEAST_LEASE_MS) return this.giveBack(job.env, [job]);
     const target = await this.targets.find(job.env, job.endpointId);
     if (!target) return this.results.remove(job, release);
-    if (!target.enabled) return this.results.giveUp(job, 'The endpoint is disabled.', release);
+    if (!target.enabled) return this.results.abandon(job, 'The endpoint is disabled.', release);
     if (!this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
     const { url, secrets } = target;
     const request = { env: job.env, url, secrets, id: job.eventId, body: job.body, now };

@@ -148,7 +148,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     );
   }
 
-  /** Gives up claims: their deliveries are parked, so that any replica takes them. */
+  /** Releases claims: their deliveries are parked, so that any replica takes them. */
   async release(env: Environment, jobs: readonly DeliveryJob[]): Promise<void> {
     const update = { $set: { parked: true }, $unset: { dueAt: 1, claim: 1 } };
     await this.updateEach(

@@ -105,7 +105,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
     const known = payment.attempt > 1 ? await processor.find(charge) : null;
     if (known && !isOpen(known)) return known;
     const needsCardholder = known?.status === 'requires_action';
-    const mostMs = needsCardholder ? CARDHOLDER_MS : this.config.PAYMENT_GIVE_UP_MS;
+    const mostMs = needsCardholder ? CARDHOLDER_MS : this.config.PAYMENT_TIMEOUT_MS;
     if (payment.attempt > 1 && this.payments.ageMs(payment) > mostMs) return processor.cancel({ ...charge, ...known });
     return known ?? processor.charge(charge);
   }

@@ -41,7 +41,7 @@ export function publicCode(code: string | null | undefined): string {
   return RENAMED[code] ?? code;
 }
 
-/** Whether the bank requires the cardholder, who was not asked yet. */
+/** Whether the bank requires a confirmation of the cardholder, which nobody has requested yet. */
 export const needsCardholder = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
   status === 'requires_payment_method' && error?.code === 'authentication_required';
 

@@ -1,6 +1,6 @@
 /**
  * Steps of a reset, in order: what is in progress ends before the account ceases to read it, and the demo data comes last. `events`
- * is the first, so that no webhook tells what the reset ends.
+ * is the first, so that no webhook reports what the reset ends.
  */
 export const RESET_STEPS = [
   'events',

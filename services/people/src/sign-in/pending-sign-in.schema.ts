@@ -9,7 +9,7 @@ export interface PendingSignInDocument {
   readers: string[];
   /** Keyed hash of the secret of the cookie. */
   hash: string;
-  /** Whether the user asked to stay signed in. */
+  /** Whether the user chose to stay signed in. */
   isKept: boolean;
   /** Of the user then: another password ends the sign-in. */
   passwordChangedAt: Date;

@@ -45,7 +45,7 @@ describe('the entry of a lesson', () => {
     expect(entryOf(null)?.location).toBeUndefined();
   });
 
-  it('counts its changes, and tells a cancelled one', () => {
+  it('counts its changes, and marks a cancelled one', () => {
     expect(entryOf(null)).toMatchObject({ uid: 'ses_1', sequence: 0, isCancelled: false });
     expect(entryOf(null, { version: 4, status: 'cancelled' })).toMatchObject({ sequence: 3, isCancelled: true });
   });

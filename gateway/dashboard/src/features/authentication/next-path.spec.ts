@@ -3,7 +3,7 @@ import { nextPath, tokenIn } from './next-path.ts';
 
 describe('the path after a sign-in', () => {
   it.each(['/sandbox/calendar', '/live/developers/webhooks/whe_1', '/live/bookings?status=pending'])(
-    'is the one that was asked for: %s',
+    'is the requested one: %s',
     (path) => {
       expect(nextPath(`?next=${encodeURIComponent(path)}`)).toBe(path);
     },

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@internationalized/date';
 import type { Session } from '@swim/sdk';
 import { dateIn, minutesOfDay } from './days.ts';
 
-/** What the office tells lessons apart by. */
+/** What distinguishes lessons for the office. */
 export type LessonState = 'scheduled' | 'attended' | 'no_show' | 'excused' | 'cancelled';
 
 /** A lesson as it stands on the wall: the sessions of all members who share it. */
