@@ -18,6 +18,7 @@ const GUIDE_ORDER = [
   'pagination',
   'idempotency',
   'webhooks',
+  'python',
   'time-zones',
   'recurrence',
   'policies',
@@ -28,6 +29,7 @@ const GUIDE_ORDER = [
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'Shell',
+  bash: 'Shell',
   ts: 'TypeScript',
   py: 'Python',
   go: 'Go',

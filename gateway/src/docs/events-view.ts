@@ -30,9 +30,8 @@ const INTRO = `<h1>Event types</h1>
 function typesOf({ webhooks }: OpenApiDocument, schemas: SchemaView, examples: EventExamples): EventType[] {
   return Object.entries(webhooks).map(([type, { post }]) => {
     const { schema } = post.requestBody.content['application/json']!;
-    const { allOf = [], properties } = schemas.follow(String(schema.$ref));
-    const own = (allOf as (typeof schema)[]).at(-1)?.properties ?? properties;
-    const object = String(own?.data?.properties?.object?.$ref ?? '').replace(SCHEMA, '');
+    const { data } = schemas.follow(String(schema.$ref)).properties!;
+    const object = String(data!.properties!.object!.$ref).replace(SCHEMA, '');
     return { type, summary: post.summary, object, example: examples[type] };
   });
 }

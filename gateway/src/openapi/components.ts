@@ -1,6 +1,7 @@
 import { REASONS, type Reason } from '@swim/contracts';
-import { ERROR_NAMES, errorSchemas } from './error-schemas.js';
+import { errorSchemas, oneOfErrors } from './error-schemas.js';
 import { statusOfReason } from './responses.js';
+import { refTo } from './schemas.js';
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
 const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
@@ -63,7 +64,8 @@ export const ENVELOPE_SCHEMAS = {
     {
       timestamp: { type: 'string' },
       request_id: { type: 'string' },
-      dry_run: { const: true, description: 'Only on the answer to a dry run.' },
+      // Not a `const`: openapi-python-client writes invalid code for an optional one that is no string.
+      dry_run: { type: 'boolean', description: 'True on the answer to a dry run; absent from others.' },
       warnings: {
         type: 'array',
         items: {
@@ -84,9 +86,9 @@ export const ENVELOPE_SCHEMAS = {
     total: { type: 'integer', minimum: 0, description: 'Exact number of results.' },
   }),
   ErrorEnvelope: object({
-    success: { const: false },
-    error: { oneOf: ERROR_NAMES.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
-    meta: { $ref: '#/components/schemas/Meta' },
+    success: { type: 'boolean', const: false },
+    error: oneOfErrors(),
+    meta: refTo('Meta'),
   }),
   ...errorSchemas(),
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
 import { openApiDocument } from './document.js';
@@ -7,6 +8,11 @@ import type { DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
 
+interface Discriminator {
+  mapping: Record<string, string>;
+}
+
+const nameIn = (ref: string): string => ref.replace('#/components/schemas/', '');
 const document = openApiDocument();
 const text = JSON.stringify(document);
 
@@ -91,7 +97,38 @@ describe('the OpenAPI document', () => {
 
   it('does not bind what answers may have beside what they have today', () => {
     const { Session } = document.components.schemas;
-    expect(JSON.stringify(Session)).not.toContain('additionalProperties');
+    expect(JSON.stringify(Session)).not.toContain('"additionalProperties":false');
+  });
+
+  it('has a complete schema for each type of event, which its `type` names', () => {
+    const { schemas } = document.components;
+    const { oneOf, discriminator } = schemas.AccountEvent as { oneOf: object[]; discriminator: Discriminator };
+    const listed = EVENT_TYPES.filter((type) => type !== 'ping');
+    expect(Object.keys(discriminator.mapping)).toEqual(listed);
+    expect(Object.values(discriminator.mapping)).toEqual(oneOf.map((each) => (each as { $ref: string }).$ref));
+    for (const [type, ref] of Object.entries(discriminator.mapping)) {
+      const { properties, required } = schemas[nameIn(ref)]!;
+      expect(properties!.type).toMatchObject({ type: 'string', const: type });
+      expect(properties!.data!.properties!.object).toMatchObject({ $ref: expect.stringMatching(/EventObject$/) });
+      expect(required).toEqual(Object.keys(accountEvent.shape));
+    }
+  });
+
+  it('has a named schema for the details of each reason with members of its own', () => {
+    const { schemas } = document.components;
+    const { discriminator } = schemas.ConflictDetails as { discriminator?: Discriminator };
+    expect(discriminator!.mapping.conflicting_dates).toBe('#/components/schemas/ConflictingDatesDetails');
+    expect(schemas.ConflictingDatesDetails!.properties!.conflicts).toMatchObject({
+      items: { $ref: '#/components/schemas/DateConflict' },
+    });
+    const conflicts = Object.entries(REASONS).filter(([, { code }]) => code === 'CONFLICT');
+    expect(Object.keys(discriminator!.mapping).sort()).toEqual(conflicts.map(([reason]) => reason).sort());
+  });
+
+  it('keeps the type of the values of metadata in answers', () => {
+    expect(document.components.schemas.Session!.properties!.metadata).toMatchObject({
+      additionalProperties: { type: 'string' },
+    });
   });
 
   it('takes a query parameter for the number that it means', () => {

@@ -18,6 +18,7 @@ import {
   nameOfBody,
   nameOfOperation,
   nameOfOutput,
+  sharedObjects,
   sharedSchemas,
 } from './schemas.js';
 import { tagsOf } from './tags.js';
@@ -218,13 +219,12 @@ function schemasOf(): Record<string, JsonSchema> {
   );
   const envelope = ENVELOPE_SCHEMAS as Record<string, JsonSchema>;
   const webhooks = webhookSchemas();
-  formatAnswers({ ...envelope, ...outputs, ...webhooks });
+  const answers = { ...sharedObjects(), ...envelope, ...outputs, ...webhooks };
+  formatAnswers(answers);
   const schemas = {
-    ...envelope,
-    ...outputs,
+    ...answers,
     ...bodies,
     ...envelopeSchemas(answering),
-    ...webhooks,
     // After all others: it contains what they use.
     ...sharedSchemas(),
   };

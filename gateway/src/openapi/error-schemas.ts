@@ -1,6 +1,6 @@
 import { type Constraint, detailsShapeOf, ERROR_CODES, type ErrorCode, REASONS, type Reason } from '@swim/contracts';
 import { z } from 'zod';
-import { convert, type JsonSchema } from './schemas.js';
+import { convert, type JsonSchema, pascal, refTo } from './schemas.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 
@@ -36,13 +36,16 @@ const FIELD_ERROR: JsonSchema = {
 };
 
 /** `ConflictError` for `CONFLICT`. */
-const nameOf = (code: ErrorCode): string => {
-  const words = code.replace(/_ERROR$/, '').split('_');
-  return `${words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('')}Error`;
-};
+const nameOf = (code: ErrorCode): string => `${pascal(code.replace(/_ERROR$/, '').toLowerCase())}Error`;
 
-/** Names of the schemas of errors, one for each code. */
-export const ERROR_NAMES: readonly string[] = ERROR_CODES.map(nameOf);
+/** The schema of any error: one for each code. */
+export const oneOfErrors = (): JsonSchema => ({
+  oneOf: ERROR_CODES.map((code) => refTo(nameOf(code))),
+  discriminator: {
+    propertyName: 'code',
+    mapping: Object.fromEntries(ERROR_CODES.map((code) => [code, refTo(nameOf(code)).$ref])),
+  },
+});
 
 const reasonsOf = (code: ErrorCode): Reason[] =>
   (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code === code);
@@ -56,7 +59,7 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
   return {
     type: 'object',
     properties: {
-      reason: { type: 'string', enum: reasons },
+      reason: { type: 'string', ...(reasons.length === 1 ? { const: reasons[0] } : { enum: reasons }) },
       field: text('Name of the field or parameter at fault, dotted'),
       doc_url: {
         ...text('Where the documentation explains the reason; relative to the URL of the request unless it has a host'),
@@ -66,7 +69,7 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
         ? {
             errors: {
               type: 'array',
-              items: { $ref: '#/components/schemas/FieldError' },
+              items: refTo('FieldError'),
               description: 'Every field at fault',
             },
           }
@@ -77,32 +80,49 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
   };
 }
 
-function alternativesOf(code: ErrorCode): JsonSchema[] {
+/** The alternatives of `details` by their names: one for the reasons without members of their own, and one for each other. */
+function alternativesOf(code: ErrorCode, name: string): Record<string, JsonSchema> {
   const reasons = reasonsOf(code);
   const plain = reasons.filter((reason) => !hasOwn(reason));
-  const own = reasons.filter(hasOwn).map((reason) => detailsOf(code, [reason], detailsShapeOf(reason)));
-  return plain.length === 0 ? own : [detailsOf(code, plain, {}), ...own];
+  const own = reasons.filter(hasOwn);
+  return {
+    ...(plain.length > 0 ? { [own.length > 0 ? `Other${name}` : name]: detailsOf(code, plain, {}) } : {}),
+    ...Object.fromEntries(
+      own.map((reason) => [`${pascal(reason)}Details`, detailsOf(code, [reason], detailsShapeOf(reason))]),
+    ),
+  };
 }
 
-const DEPENDS = 'Its members depend on its `reason`.';
+/** `details` of a code: one of these alternatives, as its `reason` says. */
+function oneOfDetails(alternatives: Record<string, JsonSchema>): JsonSchema {
+  const mapping = Object.entries(alternatives).flatMap(([name, { properties }]) => {
+    const { const: only, enum: several = [only] } = properties!.reason as { const?: Reason; enum?: Reason[] };
+    return several.map((reason) => [reason, refTo(name).$ref]);
+  });
+  return {
+    description: 'Its members depend on its `reason`.',
+    oneOf: Object.keys(alternatives).map(refTo),
+    discriminator: { propertyName: 'reason', mapping: Object.fromEntries(mapping) },
+  };
+}
 
 function schemasOf(code: ErrorCode): [string, JsonSchema][] {
   const name = nameOf(code);
   const details = name.replace(/Error$/, 'Details');
-  const alternatives = alternativesOf(code);
-  const only = alternatives.length === 1 ? alternatives[0] : null;
+  const alternatives = alternativesOf(code, details);
   const error: JsonSchema = {
     type: 'object',
     properties: {
-      code: { const: code },
+      code: { type: 'string', const: code },
       message: text('What is wrong and how to mend it, in English'),
-      details: { $ref: `#/components/schemas/${details}` },
+      details: refTo(details),
     },
     required: ['code', 'message', 'details'],
   };
   return [
     [name, error],
-    [details, only ? { ...only, description: DEPENDS } : { description: DEPENDS, oneOf: alternatives }],
+    ...(details in alternatives ? [] : [[details, oneOfDetails(alternatives)] as [string, JsonSchema]]),
+    ...Object.entries(alternatives),
   ];
 }
 

@@ -98,7 +98,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   hourly_rate_cents: 'Price of an hour for each member, in minor units',
   id: 'Identifier',
   idempotency_key: 'The `Idempotency-Key` of the request; null without one',
-  'request.id': 'The request that caused the event; null when the service did',
+  'EventRequest.id': 'The request that caused the event; null when the service did',
   index: 'Position in `sessions`, from 0',
   instructor_id: 'The instructor',
   instructors: 'Its instructors',
@@ -112,7 +112,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   kind: 'Kind of account, which decides what it owns',
   'Message.kind': 'Kind of e-mail',
   'messages.kind': 'Kind of e-mail',
-  'ended_subscriptions.kind': 'Kind of e-mail',
+  'EndedSubscription.kind': 'Kind of e-mail',
   lanes: 'Groups that may swim at the same time; null for no limit',
   languages: 'Languages of lessons, as BCP 47 tags',
   last4: 'Last four characters',
@@ -133,7 +133,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   max_group_size: 'Most members of one session',
   maximum_days_ahead: 'How many days ahead a session may be booked at most',
   member_id: 'The member who takes the lesson',
-  'conflicts.member_id': 'The member who is busy then; absent when the instructor is',
+  'DateConflict.member_id': 'The member who is busy then; absent when the instructor is',
   member_ids: 'The members who take the lessons, each once',
   members: 'Its members',
   messages: 'E-mails to it, without their texts',
@@ -183,7 +183,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   reached_at: 'When the level was reached',
   reason: 'Reason given by a person; null for none',
   'Details.reason': 'Stable name of the cause',
-  'conflicts.reason': 'Why the date is not free',
+  'DateConflict.reason': 'Why the date is not free',
   'skipped.reason': 'Why the date was not free',
   recurrence: 'A rule that is expanded in wall-clock time, instead of `sessions`',
   redirect_url: 'Address at which the owner of the card continues',
@@ -262,7 +262,8 @@ const TEXTS_OF_PARAMETERS: Readonly<Record<string, string>> = {
 const objectOf = (schema: string): string =>
   schema
     .replace(/^(?:Create|Update|Listed)(?=[A-Z])|(?:Body|EventObject|WithText|WithSecret|WithRequest)$/g, '')
-    .replace(/^\w+Details$/, 'Details');
+    .replace(/^\w+Details$/, 'Details')
+    .replace(/^\w+Event$/, 'AccountEvent');
 
 const textOf = (parent: string, name: string): string | undefined =>
   FIELD_TEXTS[`${parent}.${name}`] ?? FIELD_TEXTS[`${objectOf(parent)}.${name}`] ?? FIELD_TEXTS[name];

@@ -152,7 +152,7 @@ function envelopeSchema({ operation }: Route): JsonSchema {
   return {
     type: 'object',
     properties: {
-      success: { const: true },
+      success: { type: 'boolean', const: true },
       data: isList ? { type: 'array', items: item } : item,
       ...(isList ? { pagination: ref('schemas', 'Pagination') } : {}),
       meta: ref('schemas', 'Meta'),

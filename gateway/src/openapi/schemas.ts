@@ -22,6 +22,13 @@ const EXPORTS = namesOf(contracts);
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** `SessionAttendanceRecorded` for `session.attendance_recorded`. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A reference to a schema of the components. */
+export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
 /** The name under which the contracts export an operation: `listSessions`. */
 export function nameOfOperation(operation: Operation): string {
   const name = EXPORTS.get(operation);
@@ -54,6 +61,23 @@ const shared: Record<string, JsonSchema> = {};
 /** Schemas of the identifiers, instants and enumerations in all schemas converted so far, by their names in the components. */
 export const sharedSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(shared).sort());
 
+const objects: Record<string, JsonSchema> = {};
+
+/** Schemas of the objects with a name within all answers converted so far, by their names in the components. */
+export const sharedObjects = (): Record<string, JsonSchema> =>
+  structuredClone(Object.fromEntries(Object.entries(objects).sort()));
+
+/**
+ * Replaces the schema of an object within an answer by a reference, where it has a name: its title, or that under which the
+ * contracts export it. The document has it once, and generators of clients make one class of it.
+ */
+function shareObject(name: string | undefined, node: JsonSchema): void {
+  if (!name || node.type !== 'object' || !node.properties) return;
+  objects[name] ??= { ...node };
+  for (const keyword of Object.keys(node)) delete node[keyword];
+  Object.assign(node, refTo(name));
+}
+
 /** What the places of instants do not say. */
 const OF_TIMESTAMPS = {
   description: 'ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds',
@@ -80,7 +104,7 @@ function share(node: JsonSchema): void {
   const own = Object.entries(node).filter(([keyword]) => !kept.includes(keyword));
   shared[name] ??= { ...Object.fromEntries(own), ...(name === TIMESTAMP ? OF_TIMESTAMPS : {}) };
   for (const keyword of Object.keys(node)) delete node[keyword];
-  Object.assign(node, { $ref: `#/components/schemas/${name}`, ...placed });
+  Object.assign(node, refTo(name), placed);
 }
 
 /** Corrects, in place, keywords that zod writes less exactly than the contract. */
@@ -92,7 +116,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
   delete node.expected;
   // Answers may get more members (additive versions), and always have those with a default.
   if (isAnswer) {
-    delete node.additionalProperties;
+    if (node.additionalProperties === false) delete node.additionalProperties;
     delete node.default;
   }
   // Where the schema names its type, the alternatives only describe how a query's text is read.
@@ -111,10 +135,13 @@ export function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
     target: 'draft-2020-12',
     io: isAnswer ? 'output' : 'input',
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema, path }) => {
+      const name = jsonSchema.title ?? EXPORTS.get(zodSchema);
+      delete jsonSchema.title;
       const { def } = zodSchema._zod as { def: { type: string; defaultValue?: unknown } };
       if (def.type === 'default') jsonSchema.default = structuredClone(def.defaultValue);
       tidy(jsonSchema as JsonSchema, isAnswer);
+      if (isAnswer && path.length > 0) shareObject(name && capitalised(name), jsonSchema as JsonSchema);
     },
   }) as JsonSchema;
   delete json.$schema;

@@ -1,4 +1,5 @@
 import {
+  accountEvent,
   EVENT_CATALOGUE,
   EVENT_TYPES,
   eventOfType,
@@ -6,7 +7,7 @@ import {
   objectKindOf,
   type PublicEventType,
 } from '@swim/contracts';
-import { convert, type JsonSchema, nameOfOutput } from './schemas.js';
+import { convert, type JsonSchema, nameOfOutput, pascal, refTo } from './schemas.js';
 
 /** The request by which an event of one type is delivered. */
 export interface DocumentedWebhook {
@@ -21,11 +22,6 @@ export interface DocumentedWebhook {
   };
 }
 
-/** `SessionAttendanceRecorded` for `session.attendance_recorded`. */
-const pascal = (name: string): string =>
-  name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
 const nameOfEvent = (type: PublicEventType): string => `${pascal(type)}Event`;
 
 /** Types of one kind of object that share its schema: all of the kind, unless one has another. */
@@ -36,12 +32,11 @@ function nameOfObject(type: PublicEventType): string {
   return `${pascal(isShared ? kind : type)}EventObject`;
 }
 
+/** The schema of an event of one type. It is complete in itself: generators do not narrow a member that `allOf` repeats. */
 function eventSchema(type: PublicEventType): JsonSchema {
-  // The only one without a sequence, which events of the list have.
-  if (type === 'ping') return convert(eventOfType(type), true);
-  const data = { type: 'object', properties: { object: ref(nameOfObject(type)) } };
-  const own = { type: 'object', properties: { type: { const: type }, data } };
-  return { allOf: [ref(nameOfOutput(listEvents)), own] };
+  const schema = convert(eventOfType(type).extend({ data: accountEvent.shape.data }), true);
+  schema.properties!.data!.properties!.object = refTo(nameOfObject(type));
+  return schema;
 }
 
 function objectSchema(type: PublicEventType): JsonSchema {
@@ -49,11 +44,24 @@ function objectSchema(type: PublicEventType): JsonSchema {
   return convert((data as unknown as { shape: { object: Parameters<typeof convert>[0] } }).shape.object, true);
 }
 
+/** The schema of an event in the list: one of those types, as its `type` says. */
+function listedEventSchema(types: readonly PublicEventType[]): JsonSchema {
+  const refs = types.map((type) => refTo(nameOfEvent(type)));
+  const mapping = Object.fromEntries(types.map((type, index) => [type, refs[index]!.$ref]));
+  return {
+    description: 'An event. Its `type` says which members `data.object` has.',
+    oneOf: refs,
+    discriminator: { propertyName: 'type', mapping },
+  };
+}
+
 /** Schemas of the events and their objects, by their names in the components. */
 export function webhookSchemas(): Record<string, JsonSchema> {
+  // The only one without a sequence, which events of the list have.
   const listed = EVENT_TYPES.filter((type) => type !== 'ping');
   return Object.fromEntries([
-    ...listed.map((type) => [nameOfObject(type), objectSchema(type)] as const),
+    [nameOfOutput(listEvents), listedEventSchema(listed)] as const,
+    ...EVENT_TYPES.map((type) => [nameOfObject(type), objectSchema(type)] as const),
     ...EVENT_TYPES.map((type) => [nameOfEvent(type), eventSchema(type)] as const),
   ]);
 }
@@ -80,7 +88,7 @@ const RESPONSES = {
 export const webhooksOf = (): Record<string, DocumentedWebhook> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
-      const schema = ref(nameOfEvent(type));
+      const schema = refTo(nameOfEvent(type));
       const post: DocumentedWebhook['post'] = {
         operationId: `receive${pascal(type)}`,
         summary: EVENT_CATALOGUE[type].summary,

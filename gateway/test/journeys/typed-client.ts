@@ -6,8 +6,8 @@ export interface Outcome {
   readonly requested: string;
   readonly booked: string;
   readonly payment: Payment;
-  /** Type and object of the event of that payment. */
-  readonly event: string;
+  /** The event of that payment, and a member of its object. */
+  readonly event: { readonly type: string; readonly paidCents: number };
 }
 
 /** The first time that the API suggests instead of those of a booking; throws other errors. */
@@ -41,7 +41,13 @@ export async function bookAndPay(
   });
   const { id: booking_id, amount_due_cents: amount_cents, currency } = booking;
   const payment = await client.payments.create({ booking_id, payment_method_id, amount_cents, currency });
-  for await (const { type, data } of client.events.listen({ after: 0, types: ['payment.succeeded'] }))
-    return { requested: date, booked, payment, event: `${type} ${data.object.object}` };
+  for await (const event of client.events.listen({ after: 0 }))
+    if (event.type === 'payment.succeeded')
+      return {
+        requested: date,
+        booked,
+        payment,
+        event: { type: event.type, paidCents: event.data.object.amount_cents },
+      };
   throw new Error('No event came.');
 }

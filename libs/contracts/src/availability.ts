@@ -48,9 +48,9 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   output: z.object({
     instructor_id: z.string(),
     timezone: z.string(),
-    schedule: availabilitySchedule.extend({
-      timezone: z.string().meta({ description: 'IANA time zone in which the schedule is written' }),
-    }),
+    schedule: availabilitySchedule
+      .extend({ timezone: z.string().meta({ description: 'IANA time zone in which the schedule is written' }) })
+      .meta({ title: 'PublishedSchedule' }),
     slots: z.array(z.object({ start: z.string(), end: z.string(), date: z.string(), duration_minutes: z.int() })),
   }),
   errors: ['resource_not_found', 'range_reversed', 'range_too_long'],

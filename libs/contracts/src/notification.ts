@@ -8,6 +8,10 @@ import { rpc, SERVICES } from './operation.js';
 /** Version of the shapes inside an event; a break is a new one. */
 export const EVENT_API_VERSION = 'v1';
 
+const eventRequest = z
+  .object({ id: z.string(), idempotency_key: z.string().nullable() })
+  .meta({ title: 'EventRequest' });
+
 /** An event as one account sees it: in the list, and in the body of a webhook. */
 export const accountEvent = apiObject('event', {
   /** `evt_…`, of this account's own copy; the same on every delivery. */
@@ -28,7 +32,7 @@ export const accountEvent = apiObject('event', {
     previous_attributes: z.record(z.string(), z.unknown()).nullable(),
   }),
   /** The request that caused it; null when the service acted by itself. */
-  request: z.object({ id: z.string(), idempotency_key: z.string().nullable() }).nullable(),
+  request: eventRequest.nullable(),
   /** `key_…` of the API key that caused it, or `system`. */
   actor: z.string(),
 });

@@ -8,11 +8,13 @@ const startsBeforeEnd = (window: { start: string; end: string }) => window.start
 
 const localWindow = z
   .strictObject({ start: timeOfDay, end: timeOfDay })
-  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] });
+  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] })
+  .meta({ title: 'TimeWindow' });
 
 const weeklyWindow = z
   .strictObject({ day: z.enum(WEEKDAYS), start: timeOfDay, end: timeOfDay })
-  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] });
+  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] })
+  .meta({ title: 'WeeklyWindow' });
 
 /** Replaces the weekly windows of its date: with other windows, or with none when `unavailable` is true. */
 const scheduleOverride = z
@@ -24,7 +26,8 @@ const scheduleOverride = z
   .refine((override) => (override.windows !== undefined) !== (override.unavailable === true), {
     error: 'mutually_exclusive',
     path: ['windows'],
-  });
+  })
+  .meta({ title: 'ScheduleOverride' });
 
 const minutes = (most: number, fallback: number) => z.int().min(0).max(most).default(fallback);
 

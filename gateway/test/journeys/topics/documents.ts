@@ -99,7 +99,7 @@ journey('the documents', () => {
   it('the guides’ examples for a shell run as they are written', async () => {
     expect(await isHere('jq', '--version')).toBe(true);
     const names = (await readdir(GUIDES)).sort();
-    expect(names).toHaveLength(12);
+    expect(names).toHaveLength(13);
     for (const name of names) {
       const script = codeOf(await readFile(path.join(GUIDES, name), 'utf8'), 'sh').join('\n');
       expect([name, await bash(script, { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
@@ -113,6 +113,20 @@ journey('the documents', () => {
       await writeFile(file, code!);
       expect([name, await run(process.execPath, [file], { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
     }
+  });
+
+  it('the guide’s client that is generated for Python books, pays and reads the event', async () => {
+    const generator = 'openapi-python-client';
+    // The generator is not needed to work on the project.
+    if (!(await isHere(generator, '--version'))) return;
+    const url = `${stack.origin}/v1/openapi.json`;
+    const generated = await run(generator, ['generate', '--url', url, '--fail-on-warning'], { cwd: folder });
+    expect(generated).toMatchObject({ code: 0 });
+    const [code] = codeOf(await readFile(path.join(GUIDES, 'python.md'), 'utf8'), 'py');
+    const project = path.join(folder, 'swim-lesson-scheduling-api-client');
+    await writeFile(path.join(project, 'example.py'), code!);
+    const ran = await run('python3', ['example.py'], { cwd: project, env: { ...env, PYTHONPATH: project } });
+    expect(ran).toEqual({ code: 0, output: 'succeeded\nTrue\n' });
   });
 
   describe('the guide of webhooks', () => {

@@ -50,7 +50,7 @@ journey('the TypeScript client', () => {
     const outcome = await bookAndPay(clientOf(stack.family), id, instructor.id, date);
     expect(outcome).toMatchObject({ requested: date, payment: { status: 'succeeded', amount_cents: 6_000 } });
     expect(outcome.booked).not.toBe(date);
-    expect(outcome.event).toBe('payment.succeeded payment');
+    expect(outcome.event).toEqual({ type: 'payment.succeeded', paidCents: 6_000 });
     const [booking] = await stack.family.readAll<Booking>('/bookings');
     expect(booking).toMatchObject({ payment_status: 'paid', sessions: [{ date: outcome.booked }] });
   });

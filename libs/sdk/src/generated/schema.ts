@@ -2100,647 +2100,851 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        Meta: {
-            /** @description When it happened */
-            timestamp: components["schemas"]["Timestamp"];
+        AccessEntry: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "access_log_entry";
+            /** @description Identifier */
+            id: components["schemas"]["id_alog"];
+            /** @description What was done: read, assess or another action */
+            action: components["schemas"]["AccessAction"];
+            /** @description Whose data were answered; of a list, those of its page */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description Whether medical notes were among what was answered */
+            medical_notes: boolean;
+            /** @description The account of the key: a school, or the account itself */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The API key that was used */
+            key_id: components["schemas"]["id_key"];
+            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
+            network: string | null;
             /** @description Identifier of the request, as in `X-Request-Id` */
             request_id: string;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        Account: {
             /**
-             * @description Only on the answer to a dry run.
+             * @description The kind of object
              * @constant
              */
-            dry_run?: true;
-            /** @description Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`). */
-            warnings?: (string | {
-                /** @description What the warning is about */
-                code: string;
+            object: "account";
+            /** @description Identifier */
+            id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description E-mail address that is not confirmed yet; null for none */
+            pending_email: string | null;
+            /**
+             * @description Kind of account, which decides what it owns
+             * @enum {string}
+             */
+            kind: "family" | "school";
+            /** @description IANA time zone */
+            timezone: string;
+            /** @description Language of e-mails */
+            locale: components["schemas"]["Locale"];
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Rules of a school for all who book with it; null for other accounts */
+            policies: components["schemas"]["Policies"] | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An event. Its `type` says which members `data.object` has. */
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        ActivityEntry: {
+            /** @description Identifier */
+            id: string;
+            /** @description When it was done */
+            at: components["schemas"]["Timestamp"];
+            /** @description The user who did it */
+            user_id: components["schemas"]["id_usr"];
+            /** @description Name of the user; null once the user is removed */
+            user_name: string | null;
+            /** @description What was done: `signed_in`, or method and pattern of a request as `POST /v1/bookings` */
+            action: string;
+            /** @description Id of what it was done to; null where that is the user */
+            object: string | null;
+            /** @description Network of the user: a /24 or /64 */
+            address_network: string | null;
+            /** @description Where it was done; null for what belongs to neither */
+            environment: ("live" | "sandbox") | null;
+        };
+        ApiKey: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "api_key";
+            /** @description Identifier */
+            id: components["schemas"]["id_key"];
+            /** @description Name */
+            name: string;
+            /** @description What the key may read and write */
+            scopes: components["schemas"]["Scope"][];
+            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
+            ip_allowlist: string[];
+            /** @description Last four characters */
+            last4: string;
+            /** @description State of the object */
+            status: components["schemas"]["KeyStatus"];
+            /** @description When it ends; null for never */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was last used; null for never */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was revoked; null for never */
+            revoked_at: components["schemas"]["Timestamp"] | null;
+            /** @description The key that replaced it; null for none */
+            replaced_by: components["schemas"]["id_key"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was made, changed, rolled or revoked last; using it is no change */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        AvailabilitySchedule: {
+            /** @description Windows of each week */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Dates on which other hours hold than in the week */
+            overrides: components["schemas"]["ScheduleOverride"][];
+            /** @description Minutes that stay free before each session */
+            buffer_before_minutes: number;
+            /** @description Minutes that stay free after each session */
+            buffer_after_minutes: number;
+            /** @description How many minutes before its start a session may be booked at the latest */
+            minimum_notice_minutes: number;
+            /** @description How many days ahead a session may be booked at most */
+            maximum_days_ahead: number;
+            /** @description Minutes from the start of a slot to that of the next */
+            slot_interval_minutes: number;
+        };
+        Booking: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "booking";
+            /** @description Identifier */
+            id: components["schemas"]["id_bkg"];
+            /** @description The account of the members, regardless of who made the booking */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The members who take the lessons, each once */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description The sessions in order of date */
+            session_ids: components["schemas"]["id_ses"][];
+            /** @description The sessions */
+            sessions: {
+                /** @description Identifier */
+                id: components["schemas"]["id_ses"];
+                /** @description The member who takes the lesson */
+                member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
-                date?: string;
-                /** @description Start */
-                start?: components["schemas"]["Timestamp"];
-            })[];
-        };
-        Pagination: {
-            /** @description Whether another page follows */
-            has_more: boolean;
-            /** @description Send it as `cursor` for the next page; null at the end. */
-            next_cursor: string | null;
-            /** @description Exact number of results. */
-            total: number;
-        };
-        ErrorEnvelope: {
+                date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
+                /** @description Length in minutes */
+                duration_minutes: number;
+                /** @description State of the object */
+                status: components["schemas"]["SessionStatus"];
+            }[];
+            /** @description The payment method */
+            payment_method_id: components["schemas"]["id_pm"] | null;
+            /** @description The makeup credit that pays for it; null for none */
+            makeup_credit_id: components["schemas"]["id_crd"] | null;
+            /** @description Free text */
+            notes: string | null;
             /**
-             * @description Whether the request succeeded
-             * @constant
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
              */
-            success: false;
-            /** @description What is wrong, and how to correct it */
-            error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
-            /** @description About the answer */
-            meta: components["schemas"]["Meta"];
-        };
-        FieldError: {
-            /** @description Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole */
-            field: string;
-            /** @description Stable; see the list of reasons */
-            reason: string;
-            /** @description What would be right, and what was sent, in English */
-            message: string;
-            /** @description Smallest number that is allowed */
-            minimum?: number;
-            /** @description Largest number that is allowed */
-            maximum?: number;
-            /** @description The number that the value has to exceed */
-            exclusive_minimum?: number;
-            /** @description Fewest characters that are allowed */
-            min_length?: number;
-            /** @description Most characters that are allowed */
-            max_length?: number;
-            /** @description Fewest items or keys that are allowed */
-            min_items?: number;
-            /** @description Most items or keys that are allowed */
-            max_items?: number;
-            /** @description Every value that is allowed */
-            allowed?: (string | number | boolean)[];
-            /** @description What the value has to be, in English */
-            expected?: string;
-        };
-        AuthenticationError: {
-            /**
-             * @description One of the seven codes of errors
-             * @constant
-             */
-            code: "AUTHENTICATION_ERROR";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["AuthenticationDetails"];
-        };
-        /** @description Its members depend on its `reason`. */
-        AuthenticationDetails: {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment" | "session_ended" | "wrong_credentials" | "wrong_code" | "wrong_passkey" | "sign_in_expired";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-        };
-        AuthorizationError: {
-            /**
-             * @description One of the seven codes of errors
-             * @constant
-             */
-            code: "AUTHORIZATION_ERROR";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["AuthorizationDetails"];
-        };
-        /** @description Its members depend on its `reason`. */
-        AuthorizationDetails: {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "foreign_account" | "foreign_origin" | "sandbox_erased" | "csrf_rejected" | "missing_role" | "wrong_password" | "school_only";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "missing_scope";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description The scope that the key lacks */
-            scope: string;
-        };
-        ValidationError: {
-            /**
-             * @description One of the seven codes of errors
-             * @constant
-             */
-            code: "VALIDATION_ERROR";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["ValidationDetails"];
-        };
-        /** @description Its members depend on its `reason`. */
-        ValidationDetails: {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "too_large";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The most that is allowed */
-            maximum?: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "out_of_range";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The most that is allowed */
-            maximum?: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "too_many_matches";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The most that is allowed */
-            maximum: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "group_too_large";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The most that is allowed */
-            maximum: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "amount_exceeds_due";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description What is still due for the booking, less payments that are in progress */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description State of the object */
+            status: components["schemas"]["BookingStatus"];
+            /** @description What of the amount is paid */
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
+            amount_cents: number;
+            /** @description What was charged less what was refunded, in minor units */
+            amount_paid_cents: number;
+            /** @description What a makeup credit has paid, in minor units */
+            amount_credited_cents: number;
+            /** @description What is left to pay, in minor units; never below 0 */
             amount_due_cents: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "amount_exceeds_refundable";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description What can still be refunded */
-            refundable_cents?: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "card_declined";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The failed payment, which is stored */
-            payment_id: components["schemas"]["id_pay"];
-            /** @description The processor's reason */
-            decline_code: string | null;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "authentication_required";
-            /** @description Name of the field or parameter at fault, dotted */
-            field: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
-            /** @description The failed payment, which is stored */
-            payment_id: components["schemas"]["id_pay"];
-            /** @description The processor's reason */
-            decline_code: string | null;
-        };
-        NotFoundError: {
-            /**
-             * @description One of the seven codes of errors
-             * @constant
-             */
-            code: "NOT_FOUND";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["NotFoundDetails"];
-        };
-        /** @description Its members depend on its `reason`. */
-        NotFoundDetails: {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "resource_not_found" | "unknown_route" | "method_not_allowed";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-        };
-        ConflictError: {
-            /**
-             * @description One of the seven codes of errors
-             * @constant
-             */
-            code: "CONFLICT";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["ConflictDetails"];
-        };
-        /** @description Its members depend on its `reason`. */
-        ConflictDetails: {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "account_closing";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description When the account is erased */
-            erases_at: components["schemas"]["Timestamp"];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "instructor_busy";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Up to three times nearby at which the same request would succeed */
-            suggestions: {
-                /** @description Start */
-                start: components["schemas"]["Timestamp"];
-                /** @description End */
-                end: components["schemas"]["Timestamp"];
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Dates that were not free, and left out */
+            skipped?: {
                 /** @description Start, an instant */
                 date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
+                /** @description Why the date was not free */
+                reason: string;
             }[];
-        } | {
+            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        CancellationQuote: {
+            /** @description The session */
+            session_id: components["schemas"]["id_ses"];
+            /** @description Whether the free cancellation is over */
+            late: boolean;
+            /** @description Until when a cancellation has no fee */
+            free_until: components["schemas"]["Timestamp"];
+            /** @description Fee that is kept, in minor units */
+            fee_cents: number;
+            /** @description What is refunded, in minor units */
+            refund_cents: number;
+            /** @description What goes back to the makeup credit, in minor units */
+            credit_returned_cents: number;
+            /** @description Whether a makeup credit is, or can be, given instead of a refund */
+            makeup_credit: boolean;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+        };
+        Credit: {
             /**
-             * @description Stable name of the cause
-             * @enum {string}
+             * @description The kind of object
+             * @constant
              */
-            reason: "member_busy";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description The first member who is busy */
+            object: "makeup_credit";
+            /** @description Identifier */
+            id: components["schemas"]["id_crd"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
-            /** @description Up to three times nearby at which the same request would succeed */
-            suggestions: {
-                /** @description Start */
-                start: components["schemas"]["Timestamp"];
-                /** @description End */
-                end: components["schemas"]["Timestamp"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-            }[];
-        } | {
+            /** @description The school whose sessions it pays */
+            school_id: components["schemas"]["id_acct"];
+            /** @description The session */
+            session_id: components["schemas"]["id_ses"];
+            /** @description What is left of it, in minor units */
+            amount_cents: number;
+            /** @description What it was given for, in minor units */
+            issued_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["CreditStatus"];
+            /** @description The booking that spent it; null while it is available */
+            booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description When it ends; null for never */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        DashboardUser: {
             /**
-             * @description Stable name of the cause
-             * @enum {string}
+             * @description The kind of object
+             * @constant
              */
-            reason: "pool_full";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Up to three times nearby at which the same request would succeed */
-            suggestions: {
-                /** @description Start */
-                start: components["schemas"]["Timestamp"];
-                /** @description End */
-                end: components["schemas"]["Timestamp"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-            }[];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "outside_availability";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
+            object: "user";
+            /** @description Identifier */
+            id: components["schemas"]["id_usr"];
+            /** @description Name of the user */
+            name: string;
+            /** @description Address by which the user signs in */
+            email: string;
+            /** @description What the user may do in the dashboard */
+            role: components["schemas"]["Role"];
+            /** @description Language of e-mails */
+            locale: components["schemas"]["Locale"];
+            /** @description Whether a sign-in needs a second factor */
+            second_factor: boolean;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        DateConflict: {
+            /** @description Position in `sessions`, from 0 */
+            index: number;
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description The member who is busy then; absent when the instructor is */
+            member_id?: components["schemas"]["id_mem"];
             /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
-            rule: components["schemas"]["AvailabilityRule"];
+            rule?: components["schemas"]["AvailabilityRule"];
             /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
             opens_at?: components["schemas"]["Timestamp"];
-            /** @description Up to three times nearby at which the same request would succeed */
-            suggestions: {
-                /** @description Start */
-                start: components["schemas"]["Timestamp"];
-                /** @description End */
-                end: components["schemas"]["Timestamp"];
+            /**
+             * @description Why the date is not free
+             * @enum {string}
+             */
+            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
+            /** @description Up to three times nearby that are free, each of which can be booked as it stands */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        EndedSubscription: {
+            /** @description Kind of e-mail */
+            kind: components["schemas"]["MessageKind"];
+            /** @description Identifies the address without revealing it: 22 characters of the SHA-256 of account and address */
+            address_hash: string;
+        };
+        EventRequest: {
+            /** @description The request that caused the event; null when the service did */
+            id: string;
+            /** @description The `Idempotency-Key` of the request; null without one */
+            idempotency_key: string | null;
+        };
+        Hold: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "hold";
+            /** @description Identifier */
+            id: components["schemas"]["id_hold"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The members who take the lessons, each once */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description The sessions */
+            sessions: {
                 /** @description Start, an instant */
                 date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
-        } | {
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description State of the object */
+            status: components["schemas"]["HoldStatus"];
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description The waitlist entry; null for none */
+            waitlist_id: components["schemas"]["id_wl"] | null;
+            /** @description When it ends; null for never */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Instructor: {
             /**
-             * @description Stable name of the cause
-             * @enum {string}
+             * @description The kind of object
+             * @constant
              */
-            reason: "invalid_state";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Status that the object has now */
-            status?: string;
-            /** @description The key that has replaced a rolled key */
-            replaced_by?: components["schemas"]["id_key"];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "stale_version";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description The version that the object has now */
-            current_version: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "conflicting_dates";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description Each date that is not free, in the order of the request */
-            conflicts: {
-                /** @description Position in `sessions`, from 0 */
-                index: number;
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description The member who is busy then; absent when the instructor is */
-                member_id?: components["schemas"]["id_mem"];
-                /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
-                rule?: components["schemas"]["AvailabilityRule"];
-                /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
-                opens_at?: components["schemas"]["Timestamp"];
+            object: "instructor";
+            /** @description Identifier */
+            id: components["schemas"]["id_ins"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description E-mail address */
+            email: string;
+            /** @description Phone number in E.164 */
+            phone: string | null;
+            /** @description Introduction of the instructor */
+            bio: string | null;
+            /** @description Address of a photo; null for none */
+            photo_url: string | null;
+            /** @description IANA time zone */
+            timezone: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
+            certifications: {
+                /** @description Name of the certificate */
+                type: string;
+                /** @description Organization that issued the certificate */
+                issuer: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
+                issued_at: string | null;
+                /** @description Last date of validity; null for ever */
+                expires_at: string | null;
+                /** @description Whether the operator has seen the certificate */
+                verified: boolean;
+            }[];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
+            availability_schedule: components["schemas"]["AvailabilitySchedule"];
+            /** @description Where the instructor teaches */
+            service_areas: {
+                /** @description Name */
+                name: string;
+                /** @description Degrees north */
+                latitude: number;
+                /** @description Degrees east */
+                longitude: number;
+                /** @description Radius in kilometres */
+                radius_km: number;
+                /** @description Pools in which the instructor teaches there */
+                pool_ids: components["schemas"]["id_pool"][];
+            }[];
+            /** @description What the reviews say together */
+            rating: {
+                /** @description Average stars; null without reviews */
+                average: number | null;
+                /** @description Number of reviews */
+                count: number;
+            };
+            /** @description The newest reviews; only with `expand=reviews` in lists */
+            reviews: {
                 /**
-                 * @description Why the date is not free
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "review";
+                /** @description Identifier */
+                id: components["schemas"]["id_rev"];
+                /** @description From 1 to 5 */
+                stars: number;
+                /** @description Text of the review; null for none */
+                comment: string | null;
+                /** @description When it was made */
+                created_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Price of an hour for each member, in minor units */
+            hourly_rate_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Most members of one session */
+            max_group_size: number;
+            /** @description Levels that the instructor teaches */
+            levels_taught: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
+            languages: string[];
+            /** @description State of the object */
+            status: components["schemas"]["InstructorStatus"];
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description Distance to the nearest service area; only in a search by place */
+            distance_km?: number;
+        };
+        Invitation: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "invitation";
+            /** @description Identifier */
+            id: components["schemas"]["id_inv"];
+            /** @description Address that the invitation was sent to */
+            email: string;
+            /** @description What the user will be allowed to do in the dashboard */
+            role: components["schemas"]["Role"];
+            /** @description The user who sent it */
+            invited_by: string;
+            /** @description When its link ends */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        Member: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "member";
+            /** @description Identifier */
+            id: components["schemas"]["id_mem"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description Date of birth, YYYY-MM-DD */
+            date_of_birth: string;
+            /** @description Level of the member, of the six of the American Red Cross */
+            swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description Null to a key without the scope `members:medical` */
+            medical_notes: string | null;
+            /** @description Who is called in an emergency; encrypted at rest, in no event */
+            emergency_contact: {
+                /** @description Name */
+                name: string;
+                /** @description Phone number in E.164 */
+                phone: string;
+                /** @description Relation to the member */
+                relationship: string;
+            } | null;
+            /**
+             * @description Of the client's own account; empty to a school that may read the member
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Message: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "message";
+            /** @description Identifier */
+            id: components["schemas"]["id_msg"];
+            /** @description Kind of e-mail */
+            kind: components["schemas"]["MessageKind"];
+            /** @description State of the object */
+            status: components["schemas"]["MessageStatus"];
+            /** @description Why it was not sent; null while it may be, and once it is */
+            reason: components["schemas"]["MessageReason"] | null;
+            /**
+             * @description The address, masked; null until it was tried
+             * @example f•••@example.com
+             */
+            recipient: string | null;
+            /** @description The events that it is about: those of one request share a message */
+            event_ids: components["schemas"]["id_evt"][];
+            /** @description The tries so far */
+            attempts: number;
+            /**
+             * @description SMTP reply code of the latest try, with its enhanced code
+             * @example 550 5.1.1
+             */
+            last_response: string | null;
+            /** @description When it is tried again; null for not at all */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the mail server accepted it; null before */
+            sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Payment: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment";
+            /** @description Identifier */
+            id: components["schemas"]["id_pay"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"];
+            /** @description The payment method */
+            payment_method_id: components["schemas"]["id_pm"];
+            /** @description Amount in minor units of the currency */
+            amount_cents: number;
+            /** @description What was refunded of it, in minor units */
+            refunded_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["PaymentState"];
+            /** @description Why the payment failed; null otherwise */
+            failure_code: string | null;
+            /** @description Whether the payment was disputed with the bank */
+            disputed: boolean;
+            /** @description What the owner of the card has to do; null for nothing */
+            next_action: {
+                /**
+                 * @description What to do
                  * @enum {string}
                  */
-                reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
-                /** @description Up to three times nearby that are free, each of which can be booked as it stands */
-                suggestions: {
-                    /** @description Start */
-                    start: components["schemas"]["Timestamp"];
-                    /** @description End */
-                    end: components["schemas"]["Timestamp"];
-                    /** @description Start, an instant */
-                    date: components["schemas"]["Timestamp"];
-                    /** @description Length in minutes */
-                    duration_minutes: number;
-                }[];
+                type: "redirect" | "use_processor_sdk";
+                /** @description Address at which the owner of the card continues */
+                redirect_url: string | null;
+                /** @description For the browser library of the processor */
+                client_secret: string | null;
+            } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        PaymentMethod: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment_method";
+            /** @description Identifier */
+            id: components["schemas"]["id_pm"];
+            /** @description Where the method is stored */
+            processor: string;
+            /** @description Brand of the card */
+            brand: string;
+            /** @description Last four characters */
+            last4: string;
+            /** @description Month of expiry, from 1 to 12 */
+            exp_month: number;
+            /** @description Year of expiry, four digits */
+            exp_year: number;
+            /** @description Whether it is the default of the account */
+            is_default: boolean;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Policies: {
+            /** @description Until how many hours before the start a cancellation has no fee */
+            free_cancellation_hours: number;
+            /** @description Part of the price that a late cancellation costs */
+            late_fee_percent: number;
+            /** @description Part of the price that a missed session costs */
+            no_show_fee_percent: number;
+            /** @description Whether only payment in full confirms a booking */
+            require_prepayment: boolean;
+            /** @description Whether sessions are only booked within published hours */
+            enforce_availability: boolean;
+            /** @description Whether cancellations may give makeup credits */
+            makeup_credits: boolean;
+            /** @description Whether accounts see the progress of their members */
+            progress_visible: boolean;
+            /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
+            offer_url_template: string | null;
+        };
+        Pool: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "pool";
+            /** @description Identifier */
+            id: components["schemas"]["id_pool"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description Postal address */
+            address: string;
+            /** @description Degrees north */
+            latitude: number;
+            /** @description Degrees east */
+            longitude: number;
+            /** @description IANA time zone */
+            timezone: string;
+            /** @description Groups that may swim at the same time; null for no limit */
+            lanes: number | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Progress: {
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description Level of the member, of the six of the American Red Cross */
+            swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description The level after this; null after the last */
+            next_level: components["schemas"]["SwimmingLevel"] | null;
+            /** @description Mastered part of the skills of the level, from 0 to 100 */
+            percent_complete: number | null;
+            /** @description Skills of the level, with their state */
+            skills: {
+                /** @description Stable code of the skill */
+                code: string;
+                /** @description Name */
+                name: string;
+                /** @description The level of the scale of six */
+                level: components["schemas"]["SwimmingLevel"];
+                /** @description How well the member masters the skill */
+                status: components["schemas"]["SkillStatus"];
+                /** @description When the skill was last assessed; null before */
+                assessed_at: components["schemas"]["Timestamp"] | null;
+                /** @description The school that assessed it; null before */
+                assessed_by: components["schemas"]["id_acct"] | null;
             }[];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "already_paid";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description What is still due for the booking, less payments that are in progress */
-            amount_due_cents?: number;
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "already_exists";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description The review that the session already has */
-            review_id?: components["schemas"]["id_rev"];
-        } | {
-            /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "limit_reached";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-            /** @description The most that is allowed */
-            maximum?: number;
-            /** @description The most hours of sessions that may be held */
-            maximum_hours?: number;
+            /** @description Number of completed sessions */
+            sessions_completed: number;
+            /** @description Attended sessions of those attended or missed, from 0 to 1; null without any */
+            attendance_rate: number | null;
+            /** @description The levels that were reached, and when */
+            level_history: {
+                /** @description The level of the scale of six */
+                level: components["schemas"]["SwimmingLevel"];
+                /** @description When the level was reached */
+                reached_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Notes of the assessments, newest first */
+            notes: {
+                /** @description The note */
+                text: string;
+                /** @description When it was made */
+                created_at: components["schemas"]["Timestamp"];
+            }[];
         };
-        RateLimitExceededError: {
+        PublishedSchedule: {
+            /** @description Windows of each week */
+            weekly: components["schemas"]["WeeklyWindow"][];
+            /** @description Dates on which other hours hold than in the week */
+            overrides: components["schemas"]["ScheduleOverride"][];
+            /** @description Minutes that stay free before each session */
+            buffer_before_minutes: number;
+            /** @description Minutes that stay free after each session */
+            buffer_after_minutes: number;
+            /** @description How many minutes before its start a session may be booked at the latest */
+            minimum_notice_minutes: number;
+            /** @description How many days ahead a session may be booked at most */
+            maximum_days_ahead: number;
+            /** @description Minutes from the start of a slot to that of the next */
+            slot_interval_minutes: number;
+            /** @description IANA time zone in which the schedule is written */
+            timezone: string;
+        };
+        Refund: {
             /**
-             * @description One of the seven codes of errors
+             * @description The kind of object
              * @constant
              */
-            code: "RATE_LIMIT_EXCEEDED";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["RateLimitExceededDetails"];
+            object: "refund";
+            /** @description Identifier */
+            id: components["schemas"]["id_rfd"];
+            /** @description The payment */
+            payment_id: components["schemas"]["id_pay"];
+            /** @description Amount in minor units of the currency */
+            amount_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Reason given by a person; null for none */
+            reason: string | null;
+            /** @description State of the object */
+            status: components["schemas"]["WebhookDeliveryState"];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Its members depend on its `reason`. */
-        RateLimitExceededDetails: {
+        RequestLogEntry: {
             /**
-             * @description Stable name of the cause
-             * @enum {string}
-             */
-            reason: "hourly_limit" | "burst_limit" | "authentication_attempts" | "sign_in_attempts";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
-            /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
-             */
-            doc_url: string;
-        };
-        ServerError: {
-            /**
-             * @description One of the seven codes of errors
+             * @description The kind of object
              * @constant
              */
-            code: "SERVER_ERROR";
-            /** @description What is wrong and how to mend it, in English */
-            message: string;
-            /** @description The reason, and what belongs to it */
-            details: components["schemas"]["ServerDetails"];
+            object: "request_log_entry";
+            /** @description Identifier */
+            id: components["schemas"]["id_rlog"];
+            /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
+            request_id: string;
+            /**
+             * @description HTTP method
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description Path of the request. A parameter that is no id has the name of the parameter; null where no route has the path
+             * @example /v1/sessions/ses_01k5zr8q3ve9mbf6w2n0x4ht7c
+             */
+            path: string | null;
+            /**
+             * @description Query parameters: paging, ids, dates and enumerations as sent, the values of all others `[redacted]`
+             * @example {
+             *       "limit": "50",
+             *       "search": "[redacted]"
+             *     }
+             */
+            query: {
+                [key: string]: string;
+            };
+            /**
+             * @description HTTP status of the answer
+             * @example 201
+             */
+            status: number;
+            /** @description `error.details.reason` of the answer; null without an error */
+            reason: string | null;
+            /** @description Milliseconds from the head of the request to the end of the answer */
+            duration_ms: number;
+            /** @description The API key; null for a user of the dashboard */
+            key_id: components["schemas"]["id_key"] | null;
+            /** @description The user of the dashboard; null for an API key */
+            user_id: components["schemas"]["id_usr"] | null;
+            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
+            network: string;
+            /** @description When the request was answered */
+            created_at: components["schemas"]["Timestamp"];
         };
-        /** @description Its members depend on its `reason`. */
-        ServerDetails: {
+        Review: {
             /**
-             * @description Stable name of the cause
-             * @enum {string}
+             * @description The kind of object
+             * @constant
              */
-            reason: "internal" | "unavailable" | "overloaded" | "deadline_exceeded" | "busy_retry";
-            /** @description Name of the field or parameter at fault, dotted */
-            field?: string;
+            object: "review";
+            /** @description Identifier */
+            id: components["schemas"]["id_rev"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The session */
+            session_id?: components["schemas"]["id_ses"];
+            /** @description From 1 to 5 */
+            stars: number;
+            /** @description Text of the review; null for none */
+            comment: string | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        ScheduleOverride: {
             /**
-             * Format: uri-reference
-             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             * Format: date
+             * @description Calendar date YYYY-MM-DD
              */
-            doc_url: string;
+            date: string;
+            /** @description Windows of that date */
+            windows?: components["schemas"]["TimeWindow"][];
+            /** @description Whether nothing is free on that date */
+            unavailable?: boolean;
         };
         Session: {
             /**
@@ -2806,7 +3010,9 @@ export interface components {
              *       "crm_id": "4711"
              *     }
              */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -2814,23 +3020,727 @@ export interface components {
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
         };
-        CancellationQuote: {
-            /** @description The session */
-            session_id: components["schemas"]["id_ses"];
-            /** @description Whether the free cancellation is over */
-            late: boolean;
-            /** @description Until when a cancellation has no fee */
-            free_until: components["schemas"]["Timestamp"];
-            /** @description Fee that is kept, in minor units */
-            fee_cents: number;
-            /** @description What is refunded, in minor units */
-            refund_cents: number;
-            /** @description What goes back to the makeup credit, in minor units */
-            credit_returned_cents: number;
-            /** @description Whether a makeup credit is, or can be, given instead of a refund */
-            makeup_credit: boolean;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
+        Suggestion: {
+            /** @description Start */
+            start: components["schemas"]["Timestamp"];
+            /** @description End */
+            end: components["schemas"]["Timestamp"];
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+        };
+        TimeWindow: {
+            /** @description Local time HH:MM, 00:00 to 24:00 */
+            start: string;
+            /** @description Local time HH:MM, 00:00 to 24:00 */
+            end: string;
+        };
+        WaitlistEntry: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "waitlist_entry";
+            /** @description Identifier */
+            id: components["schemas"]["id_wl"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description From this instant on */
+            date_from: components["schemas"]["Timestamp"];
+            /** @description Before this instant */
+            date_to: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description State of the object */
+            status: components["schemas"]["WaitlistStatus"];
+            /** @description The time that is offered; null for none */
+            offer: {
+                /** @description The hold that keeps the offered time */
+                hold_id: components["schemas"]["id_hold"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
+                /** @description When it ends; null for never */
+                expires_at: components["schemas"]["Timestamp"];
+            } | null;
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookDelivery: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "webhook_delivery";
+            /** @description Identifier */
+            id: components["schemas"]["id_dlv"];
+            /** @description The webhook endpoint */
+            webhook_endpoint_id: components["schemas"]["id_whe"];
+            /** @description The event that is delivered */
+            event_id: components["schemas"]["id_evt"];
+            /** @description Type */
+            type: string;
+            /** @description State of the object */
+            status: components["schemas"]["WebhookDeliveryState"];
+            /** @description Oldest first */
+            attempts: {
+                /** @description When it was tried */
+                at: components["schemas"]["Timestamp"];
+                /** @description Null when no answer came */
+                status_code: number | null;
+                /** @description How long the try took, in milliseconds */
+                duration_ms: number;
+                /** @description Why the try failed; null after an answer of 2xx */
+                error: string | null;
+                /** @description At most the first 16 KiB of the answer */
+                response_body: string | null;
+            }[];
+            /** @description When the next try is due; null when none is */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was made, its latest try was recorded, or it was made due again */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpoint: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /** @description Identifier */
+            id: components["schemas"]["id_whe"];
+            /** @description Address */
+            url: string;
+            /** @description Types of events that it receives */
+            events: string[];
+            /** @description Description of your own */
+            description: string | null;
+            /** @description Whether events are sent to it */
+            enabled: boolean;
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description Keys and values of your own */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WeeklyWindow: {
+            /** @description Day of the week */
+            day: components["schemas"]["Weekday"];
+            /** @description Local time HH:MM, 00:00 to 24:00 */
+            start: string;
+            /** @description Local time HH:MM, 00:00 to 24:00 */
+            end: string;
+        };
+        Meta: {
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Identifier of the request, as in `X-Request-Id` */
+            request_id: string;
+            /** @description True on the answer to a dry run; absent from others. */
+            dry_run?: boolean;
+            /** @description Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`). */
+            warnings?: (string | {
+                /** @description What the warning is about */
+                code: string;
+                /** @description Start, an instant */
+                date?: string;
+                /** @description Start */
+                start?: components["schemas"]["Timestamp"];
+            })[];
+        };
+        Pagination: {
+            /** @description Whether another page follows */
+            has_more: boolean;
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Exact number of results. */
+            total: number;
+        };
+        ErrorEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: false;
+            /** @description What is wrong, and how to correct it */
+            error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        FieldError: {
+            /** @description Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole */
+            field: string;
+            /** @description Stable; see the list of reasons */
+            reason: string;
+            /** @description What would be right, and what was sent, in English */
+            message: string;
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+        };
+        AuthenticationError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "AUTHENTICATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["AuthenticationDetails"];
+        };
+        AuthenticationDetails: {
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
+            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment" | "session_ended" | "wrong_credentials" | "wrong_code" | "wrong_passkey" | "sign_in_expired";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+        };
+        AuthorizationError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "AUTHORIZATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["AuthorizationDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        AuthorizationDetails: components["schemas"]["OtherAuthorizationDetails"] | components["schemas"]["MissingScopeDetails"];
+        OtherAuthorizationDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "foreign_account" | "foreign_origin" | "sandbox_erased" | "csrf_rejected" | "missing_role" | "wrong_password" | "school_only";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+        };
+        MissingScopeDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "missing_scope";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The scope that the key lacks */
+            scope: string;
+        };
+        ValidationError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "VALIDATION_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["ValidationDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        ValidationDetails: components["schemas"]["OtherValidationDetails"] | components["schemas"]["TooLargeDetails"] | components["schemas"]["OutOfRangeDetails"] | components["schemas"]["TooManyMatchesDetails"] | components["schemas"]["GroupTooLargeDetails"] | components["schemas"]["AmountExceedsDueDetails"] | components["schemas"]["AmountExceedsRefundableDetails"] | components["schemas"]["CardDeclinedDetails"] | components["schemas"]["AuthenticationRequiredDetails"];
+        OtherValidationDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+        };
+        TooLargeDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "too_large";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum?: number;
+        };
+        OutOfRangeDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "out_of_range";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum?: number;
+        };
+        TooManyMatchesDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "too_many_matches";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum: number;
+        };
+        GroupTooLargeDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "group_too_large";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The most that is allowed */
+            maximum: number;
+        };
+        AmountExceedsDueDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "amount_exceeds_due";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description What is still due for the booking, less payments that are in progress */
+            amount_due_cents: number;
+        };
+        AmountExceedsRefundableDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "amount_exceeds_refundable";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description What can still be refunded */
+            refundable_cents?: number;
+        };
+        CardDeclinedDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "card_declined";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The failed payment, which is stored */
+            payment_id: components["schemas"]["id_pay"];
+            /** @description The processor's reason */
+            decline_code: string | null;
+        };
+        AuthenticationRequiredDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "authentication_required";
+            /** @description Name of the field or parameter at fault, dotted */
+            field: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Every field at fault */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The failed payment, which is stored */
+            payment_id: components["schemas"]["id_pay"];
+            /** @description The processor's reason */
+            decline_code: string | null;
+        };
+        NotFoundError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "NOT_FOUND";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["NotFoundDetails"];
+        };
+        NotFoundDetails: {
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
+            reason: "resource_not_found" | "unknown_route" | "method_not_allowed";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+        };
+        ConflictError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "CONFLICT";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["ConflictDetails"];
+        };
+        /** @description Its members depend on its `reason`. */
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        OtherConflictDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+        };
+        AccountClosingDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "account_closing";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description When the account is erased */
+            erases_at: components["schemas"]["Timestamp"];
+        };
+        InstructorBusyDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "instructor_busy";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        MemberBusyDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "member_busy";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The first member who is busy */
+            member_id: components["schemas"]["id_mem"];
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        PoolFullDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "pool_full";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        OutsideAvailabilityDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "outside_availability";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description `hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future */
+            rule: components["schemas"]["AvailabilityRule"];
+            /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
+            opens_at?: components["schemas"]["Timestamp"];
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        InvalidStateDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "invalid_state";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Status that the object has now */
+            status?: string;
+            /** @description The key that has replaced a rolled key */
+            replaced_by?: components["schemas"]["id_key"];
+        };
+        StaleVersionDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "stale_version";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The version that the object has now */
+            current_version: number;
+        };
+        ConflictingDatesDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "conflicting_dates";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Each date that is not free, in the order of the request */
+            conflicts: components["schemas"]["DateConflict"][];
+        };
+        AlreadyPaidDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "already_paid";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description What is still due for the booking, less payments that are in progress */
+            amount_due_cents?: number;
+        };
+        AlreadyExistsDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "already_exists";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The review that the session already has */
+            review_id?: components["schemas"]["id_rev"];
+        };
+        LimitReachedDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "limit_reached";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The most that is allowed */
+            maximum?: number;
+            /** @description The most hours of sessions that may be held */
+            maximum_hours?: number;
+        };
+        RateLimitExceededError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "RATE_LIMIT_EXCEEDED";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["RateLimitExceededDetails"];
+        };
+        RateLimitExceededDetails: {
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
+            reason: "hourly_limit" | "burst_limit" | "authentication_attempts" | "sign_in_attempts";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+        };
+        ServerError: {
+            /**
+             * @description One of the seven codes of errors (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "SERVER_ERROR";
+            /** @description What is wrong and how to mend it, in English */
+            message: string;
+            /** @description The reason, and what belongs to it */
+            details: components["schemas"]["ServerDetails"];
+        };
+        ServerDetails: {
+            /**
+             * @description Stable name of the cause
+             * @enum {string}
+             */
+            reason: "internal" | "unavailable" | "overloaded" | "deadline_exceeded" | "busy_retry";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
         };
         ListedInstructor: {
             /**
@@ -2868,44 +3778,7 @@ export interface components {
                 verified: boolean;
             }[];
             /** @description The published hours, as local wall-clock rules in the zone of the instructor */
-            availability_schedule: {
-                /** @description Windows of each week */
-                weekly: {
-                    /** @description Day of the week */
-                    day: components["schemas"]["Weekday"];
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    start: string;
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    end: string;
-                }[];
-                /** @description Dates on which other hours hold than in the week */
-                overrides: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
-                    /** @description Windows of that date */
-                    windows?: {
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        start: string;
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        end: string;
-                    }[];
-                    /** @description Whether nothing is free on that date */
-                    unavailable?: boolean;
-                }[];
-                /** @description Minutes that stay free before each session */
-                buffer_before_minutes: number;
-                /** @description Minutes that stay free after each session */
-                buffer_after_minutes: number;
-                /** @description How many minutes before its start a session may be booked at the latest */
-                minimum_notice_minutes: number;
-                /** @description How many days ahead a session may be booked at most */
-                maximum_days_ahead: number;
-                /** @description Minutes from the start of a slot to that of the next */
-                slot_interval_minutes: number;
-            };
+            availability_schedule: components["schemas"]["AvailabilitySchedule"];
             /** @description Where the instructor teaches */
             service_areas: {
                 /** @description Name */
@@ -2960,145 +3833,9 @@ export interface components {
              *       "crm_id": "4711"
              *     }
              */
-            metadata: Record<string, never>;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-            /** @description Distance to the nearest service area; only in a search by place */
-            distance_km?: number;
-        };
-        Instructor: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "instructor";
-            /** @description Identifier */
-            id: components["schemas"]["id_ins"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description Name */
-            name: string;
-            /** @description E-mail address */
-            email: string;
-            /** @description Phone number in E.164 */
-            phone: string | null;
-            /** @description Introduction of the instructor */
-            bio: string | null;
-            /** @description Address of a photo; null for none */
-            photo_url: string | null;
-            /** @description IANA time zone */
-            timezone: string;
-            /** @description Certificates of the instructor; expired ones never match a search */
-            certifications: {
-                /** @description Name of the certificate */
-                type: string;
-                /** @description Organization that issued the certificate */
-                issuer: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at: string | null;
-                /** @description Last date of validity; null for ever */
-                expires_at: string | null;
-                /** @description Whether the operator has seen the certificate */
-                verified: boolean;
-            }[];
-            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
-            availability_schedule: {
-                /** @description Windows of each week */
-                weekly: {
-                    /** @description Day of the week */
-                    day: components["schemas"]["Weekday"];
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    start: string;
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    end: string;
-                }[];
-                /** @description Dates on which other hours hold than in the week */
-                overrides: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
-                    /** @description Windows of that date */
-                    windows?: {
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        start: string;
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        end: string;
-                    }[];
-                    /** @description Whether nothing is free on that date */
-                    unavailable?: boolean;
-                }[];
-                /** @description Minutes that stay free before each session */
-                buffer_before_minutes: number;
-                /** @description Minutes that stay free after each session */
-                buffer_after_minutes: number;
-                /** @description How many minutes before its start a session may be booked at the latest */
-                minimum_notice_minutes: number;
-                /** @description How many days ahead a session may be booked at most */
-                maximum_days_ahead: number;
-                /** @description Minutes from the start of a slot to that of the next */
-                slot_interval_minutes: number;
+            metadata: {
+                [key: string]: string;
             };
-            /** @description Where the instructor teaches */
-            service_areas: {
-                /** @description Name */
-                name: string;
-                /** @description Degrees north */
-                latitude: number;
-                /** @description Degrees east */
-                longitude: number;
-                /** @description Radius in kilometres */
-                radius_km: number;
-                /** @description Pools in which the instructor teaches there */
-                pool_ids: components["schemas"]["id_pool"][];
-            }[];
-            /** @description What the reviews say together */
-            rating: {
-                /** @description Average stars; null without reviews */
-                average: number | null;
-                /** @description Number of reviews */
-                count: number;
-            };
-            /** @description The newest reviews; only with `expand=reviews` in lists */
-            reviews: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "review";
-                /** @description Identifier */
-                id: components["schemas"]["id_rev"];
-                /** @description From 1 to 5 */
-                stars: number;
-                /** @description Text of the review; null for none */
-                comment: string | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Price of an hour for each member, in minor units */
-            hourly_rate_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Most members of one session */
-            max_group_size: number;
-            /** @description Levels that the instructor teaches */
-            levels_taught: components["schemas"]["SwimmingLevel"][];
-            /** @description Languages of lessons, as BCP 47 tags */
-            languages: string[];
-            /** @description State of the object */
-            status: components["schemas"]["InstructorStatus"];
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -3114,46 +3851,7 @@ export interface components {
             /** @description IANA time zone */
             timezone: string;
             /** @description The published hours from which the slots follow */
-            schedule: {
-                /** @description Windows of each week */
-                weekly: {
-                    /** @description Day of the week */
-                    day: components["schemas"]["Weekday"];
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    start: string;
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    end: string;
-                }[];
-                /** @description Dates on which other hours hold than in the week */
-                overrides: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
-                    /** @description Windows of that date */
-                    windows?: {
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        start: string;
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        end: string;
-                    }[];
-                    /** @description Whether nothing is free on that date */
-                    unavailable?: boolean;
-                }[];
-                /** @description Minutes that stay free before each session */
-                buffer_before_minutes: number;
-                /** @description Minutes that stay free after each session */
-                buffer_after_minutes: number;
-                /** @description How many minutes before its start a session may be booked at the latest */
-                minimum_notice_minutes: number;
-                /** @description How many days ahead a session may be booked at most */
-                maximum_days_ahead: number;
-                /** @description Minutes from the start of a slot to that of the next */
-                slot_interval_minutes: number;
-                /** @description IANA time zone in which the schedule is written */
-                timezone: string;
-            };
+            schedule: components["schemas"]["PublishedSchedule"];
             /** @description Free times, each of which can be booked as it stands */
             slots: {
                 /** @description Start */
@@ -3165,25 +3863,6 @@ export interface components {
                 /** @description Length in minutes */
                 duration_minutes: number;
             }[];
-        };
-        Review: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "review";
-            /** @description Identifier */
-            id: components["schemas"]["id_rev"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The session */
-            session_id?: components["schemas"]["id_ses"];
-            /** @description From 1 to 5 */
-            stars: number;
-            /** @description Text of the review; null for none */
-            comment: string | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
         };
         CalendarToken: {
             /** @description The secret of the feed; shown once */
@@ -3203,1300 +3882,67 @@ export interface components {
             /** @description Length in minutes */
             duration_minutes: number;
         };
-        Pool: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "pool";
-            /** @description Identifier */
-            id: components["schemas"]["id_pool"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description Name */
-            name: string;
-            /** @description Postal address */
-            address: string;
-            /** @description Degrees north */
-            latitude: number;
-            /** @description Degrees east */
-            longitude: number;
-            /** @description IANA time zone */
-            timezone: string;
-            /** @description Groups that may swim at the same time; null for no limit */
-            lanes: number | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
         Me: {
             /** @description The account of the API key, or the exported account */
-            account: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "account";
-                /** @description Identifier */
-                id: components["schemas"]["id_acct"];
-                /** @description Name */
-                name: string;
-                /** @description E-mail address */
-                email: string;
-                /** @description E-mail address that is not confirmed yet; null for none */
-                pending_email: string | null;
-                /**
-                 * @description Kind of account, which decides what it owns
-                 * @enum {string}
-                 */
-                kind: "family" | "school";
-                /** @description IANA time zone */
-                timezone: string;
-                /** @description Language of e-mails */
-                locale: components["schemas"]["Locale"];
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description Rules of a school for all who book with it; null for other accounts */
-                policies: {
-                    /** @description Until how many hours before the start a cancellation has no fee */
-                    free_cancellation_hours: number;
-                    /** @description Part of the price that a late cancellation costs */
-                    late_fee_percent: number;
-                    /** @description Part of the price that a missed session costs */
-                    no_show_fee_percent: number;
-                    /** @description Whether only payment in full confirms a booking */
-                    require_prepayment: boolean;
-                    /** @description Whether sessions are only booked within published hours */
-                    enforce_availability: boolean;
-                    /** @description Whether cancellations may give makeup credits */
-                    makeup_credits: boolean;
-                    /** @description Whether accounts see the progress of their members */
-                    progress_visible: boolean;
-                    /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
-                    offer_url_template: string | null;
-                } | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            };
+            account: components["schemas"]["Account"];
             /** @description The API key of the request */
-            key: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "api_key";
-                /** @description Identifier */
-                id: components["schemas"]["id_key"];
-                /** @description Name */
-                name: string;
-                /** @description What the key may read and write */
-                scopes: components["schemas"]["Scope"][];
-                /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
-                ip_allowlist: string[];
-                /** @description Last four characters */
-                last4: string;
-                /** @description State of the object */
-                status: components["schemas"]["KeyStatus"];
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was last used; null for never */
-                last_used_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was revoked; null for never */
-                revoked_at: components["schemas"]["Timestamp"] | null;
-                /** @description The key that replaced it; null for none */
-                replaced_by: components["schemas"]["id_key"] | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: components["schemas"]["Timestamp"];
-            };
-        };
-        Account: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "account";
-            /** @description Identifier */
-            id: components["schemas"]["id_acct"];
-            /** @description Name */
-            name: string;
-            /** @description E-mail address */
-            email: string;
-            /** @description E-mail address that is not confirmed yet; null for none */
-            pending_email: string | null;
-            /**
-             * @description Kind of account, which decides what it owns
-             * @enum {string}
-             */
-            kind: "family" | "school";
-            /** @description IANA time zone */
-            timezone: string;
-            /** @description Language of e-mails */
-            locale: components["schemas"]["Locale"];
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Rules of a school for all who book with it; null for other accounts */
-            policies: {
-                /** @description Until how many hours before the start a cancellation has no fee */
-                free_cancellation_hours: number;
-                /** @description Part of the price that a late cancellation costs */
-                late_fee_percent: number;
-                /** @description Part of the price that a missed session costs */
-                no_show_fee_percent: number;
-                /** @description Whether only payment in full confirms a booking */
-                require_prepayment: boolean;
-                /** @description Whether sessions are only booked within published hours */
-                enforce_availability: boolean;
-                /** @description Whether cancellations may give makeup credits */
-                makeup_credits: boolean;
-                /** @description Whether accounts see the progress of their members */
-                progress_visible: boolean;
-                /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
-                offer_url_template: string | null;
-            } | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
+            key: components["schemas"]["ApiKey"];
         };
         AccountExport: {
             /** @description The account of the API key, or the exported account */
-            account: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "account";
-                /** @description Identifier */
-                id: components["schemas"]["id_acct"];
-                /** @description Name */
-                name: string;
-                /** @description E-mail address */
-                email: string;
-                /** @description E-mail address that is not confirmed yet; null for none */
-                pending_email: string | null;
-                /**
-                 * @description Kind of account, which decides what it owns
-                 * @enum {string}
-                 */
-                kind: "family" | "school";
-                /** @description IANA time zone */
-                timezone: string;
-                /** @description Language of e-mails */
-                locale: components["schemas"]["Locale"];
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description Rules of a school for all who book with it; null for other accounts */
-                policies: {
-                    /** @description Until how many hours before the start a cancellation has no fee */
-                    free_cancellation_hours: number;
-                    /** @description Part of the price that a late cancellation costs */
-                    late_fee_percent: number;
-                    /** @description Part of the price that a missed session costs */
-                    no_show_fee_percent: number;
-                    /** @description Whether only payment in full confirms a booking */
-                    require_prepayment: boolean;
-                    /** @description Whether sessions are only booked within published hours */
-                    enforce_availability: boolean;
-                    /** @description Whether cancellations may give makeup credits */
-                    makeup_credits: boolean;
-                    /** @description Whether accounts see the progress of their members */
-                    progress_visible: boolean;
-                    /** @description Address of the link in e-mails with offers, with `{waitlist_id}` in it; null for none */
-                    offer_url_template: string | null;
-                } | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            };
+            account: components["schemas"]["Account"];
             /** @description Its API keys, without their texts */
-            keys?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "api_key";
-                /** @description Identifier */
-                id: components["schemas"]["id_key"];
-                /** @description Name */
-                name: string;
-                /** @description What the key may read and write */
-                scopes: components["schemas"]["Scope"][];
-                /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
-                ip_allowlist: string[];
-                /** @description Last four characters */
-                last4: string;
-                /** @description State of the object */
-                status: components["schemas"]["KeyStatus"];
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was last used; null for never */
-                last_used_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was revoked; null for never */
-                revoked_at: components["schemas"]["Timestamp"] | null;
-                /** @description The key that replaced it; null for none */
-                replaced_by: components["schemas"]["id_key"] | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was made, changed, rolled or revoked last; using it is no change */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            keys?: components["schemas"]["ApiKey"][];
             /** @description Its members */
-            members?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "member";
-                /** @description Identifier */
-                id: components["schemas"]["id_mem"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description Name */
-                name: string;
-                /** @description Date of birth, YYYY-MM-DD */
-                date_of_birth: string;
-                /** @description Level of the member, of the six of the American Red Cross */
-                swimming_level: components["schemas"]["SwimmingLevel"];
-                /** @description Null to a key without the scope `members:medical` */
-                medical_notes: string | null;
-                /** @description Who is called in an emergency; encrypted at rest, in no event */
-                emergency_contact: {
-                    /** @description Name */
-                    name: string;
-                    /** @description Phone number in E.164 */
-                    phone: string;
-                    /** @description Relation to the member */
-                    relationship: string;
-                } | null;
-                /**
-                 * @description Of the client's own account; empty to a school that may read the member
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            members?: components["schemas"]["Member"][];
             /** @description Progress of its members */
-            progress?: {
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description Level of the member, of the six of the American Red Cross */
-                swimming_level: components["schemas"]["SwimmingLevel"];
-                /** @description The level after this; null after the last */
-                next_level: components["schemas"]["SwimmingLevel"] | null;
-                /** @description Mastered part of the skills of the level, from 0 to 100 */
-                percent_complete: number | null;
-                /** @description Skills of the level, with their state */
-                skills: {
-                    /** @description Stable code of the skill */
-                    code: string;
-                    /** @description Name */
-                    name: string;
-                    /** @description The level of the scale of six */
-                    level: components["schemas"]["SwimmingLevel"];
-                    /** @description How well the member masters the skill */
-                    status: components["schemas"]["SkillStatus"];
-                    /** @description When the skill was last assessed; null before */
-                    assessed_at: components["schemas"]["Timestamp"] | null;
-                    /** @description The school that assessed it; null before */
-                    assessed_by: components["schemas"]["id_acct"] | null;
-                }[];
-                /** @description Number of completed sessions */
-                sessions_completed: number;
-                /** @description Attended sessions of those attended or missed, from 0 to 1; null without any */
-                attendance_rate: number | null;
-                /** @description The levels that were reached, and when */
-                level_history: {
-                    /** @description The level of the scale of six */
-                    level: components["schemas"]["SwimmingLevel"];
-                    /** @description When the level was reached */
-                    reached_at: components["schemas"]["Timestamp"];
-                }[];
-                /** @description Notes of the assessments, newest first */
-                notes: {
-                    /** @description The note */
-                    text: string;
-                    /** @description When it was made */
-                    created_at: components["schemas"]["Timestamp"];
-                }[];
-            }[];
+            progress?: components["schemas"]["Progress"][];
             /** @description Its instructors */
-            instructors?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "instructor";
-                /** @description Identifier */
-                id: components["schemas"]["id_ins"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description Name */
-                name: string;
-                /** @description E-mail address */
-                email: string;
-                /** @description Phone number in E.164 */
-                phone: string | null;
-                /** @description Introduction of the instructor */
-                bio: string | null;
-                /** @description Address of a photo; null for none */
-                photo_url: string | null;
-                /** @description IANA time zone */
-                timezone: string;
-                /** @description Certificates of the instructor; expired ones never match a search */
-                certifications: {
-                    /** @description Name of the certificate */
-                    type: string;
-                    /** @description Organization that issued the certificate */
-                    issuer: string | null;
-                    /** @description Date of issue, YYYY-MM-DD */
-                    issued_at: string | null;
-                    /** @description Last date of validity; null for ever */
-                    expires_at: string | null;
-                    /** @description Whether the operator has seen the certificate */
-                    verified: boolean;
-                }[];
-                /** @description The published hours, as local wall-clock rules in the zone of the instructor */
-                availability_schedule: {
-                    /** @description Windows of each week */
-                    weekly: {
-                        /** @description Day of the week */
-                        day: components["schemas"]["Weekday"];
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        start: string;
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        end: string;
-                    }[];
-                    /** @description Dates on which other hours hold than in the week */
-                    overrides: {
-                        /**
-                         * Format: date
-                         * @description Calendar date YYYY-MM-DD
-                         */
-                        date: string;
-                        /** @description Windows of that date */
-                        windows?: {
-                            /** @description Local time HH:MM, 00:00 to 24:00 */
-                            start: string;
-                            /** @description Local time HH:MM, 00:00 to 24:00 */
-                            end: string;
-                        }[];
-                        /** @description Whether nothing is free on that date */
-                        unavailable?: boolean;
-                    }[];
-                    /** @description Minutes that stay free before each session */
-                    buffer_before_minutes: number;
-                    /** @description Minutes that stay free after each session */
-                    buffer_after_minutes: number;
-                    /** @description How many minutes before its start a session may be booked at the latest */
-                    minimum_notice_minutes: number;
-                    /** @description How many days ahead a session may be booked at most */
-                    maximum_days_ahead: number;
-                    /** @description Minutes from the start of a slot to that of the next */
-                    slot_interval_minutes: number;
-                };
-                /** @description Where the instructor teaches */
-                service_areas: {
-                    /** @description Name */
-                    name: string;
-                    /** @description Degrees north */
-                    latitude: number;
-                    /** @description Degrees east */
-                    longitude: number;
-                    /** @description Radius in kilometres */
-                    radius_km: number;
-                    /** @description Pools in which the instructor teaches there */
-                    pool_ids: components["schemas"]["id_pool"][];
-                }[];
-                /** @description What the reviews say together */
-                rating: {
-                    /** @description Average stars; null without reviews */
-                    average: number | null;
-                    /** @description Number of reviews */
-                    count: number;
-                };
-                /** @description The newest reviews; only with `expand=reviews` in lists */
-                reviews: {
-                    /**
-                     * @description The kind of object
-                     * @constant
-                     */
-                    object: "review";
-                    /** @description Identifier */
-                    id: components["schemas"]["id_rev"];
-                    /** @description From 1 to 5 */
-                    stars: number;
-                    /** @description Text of the review; null for none */
-                    comment: string | null;
-                    /** @description When it was made */
-                    created_at: components["schemas"]["Timestamp"];
-                }[];
-                /** @description Price of an hour for each member, in minor units */
-                hourly_rate_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description Most members of one session */
-                max_group_size: number;
-                /** @description Levels that the instructor teaches */
-                levels_taught: components["schemas"]["SwimmingLevel"][];
-                /** @description Languages of lessons, as BCP 47 tags */
-                languages: string[];
-                /** @description State of the object */
-                status: components["schemas"]["InstructorStatus"];
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description Grows with each change; send it with PATCH to exclude lost updates */
-                version: number;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-                /** @description Distance to the nearest service area; only in a search by place */
-                distance_km?: number;
-            }[];
+            instructors?: components["schemas"]["Instructor"][];
             /** @description The newest reviews; only with `expand=reviews` in lists */
-            reviews?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "review";
-                /** @description Identifier */
-                id: components["schemas"]["id_rev"];
-                /** @description The instructor */
-                instructor_id: components["schemas"]["id_ins"];
-                /** @description The session */
-                session_id?: components["schemas"]["id_ses"];
-                /** @description From 1 to 5 */
-                stars: number;
-                /** @description Text of the review; null for none */
-                comment: string | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
+            reviews?: components["schemas"]["Review"][];
             /** @description Its pools */
-            pools?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "pool";
-                /** @description Identifier */
-                id: components["schemas"]["id_pool"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description Name */
-                name: string;
-                /** @description Postal address */
-                address: string;
-                /** @description Degrees north */
-                latitude: number;
-                /** @description Degrees east */
-                longitude: number;
-                /** @description IANA time zone */
-                timezone: string;
-                /** @description Groups that may swim at the same time; null for no limit */
-                lanes: number | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            pools?: components["schemas"]["Pool"][];
             /** @description The sessions */
-            sessions?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "session";
-                /** @description Identifier */
-                id: components["schemas"]["id_ses"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The booking to which it belongs; null for none */
-                booking_id: components["schemas"]["id_bkg"] | null;
-                /** @description The instructor */
-                instructor_id: components["schemas"]["id_ins"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-                /** @description Where the session takes place; the first pool of the instructor by default */
-                location: {
-                    /** @description Kind of place */
-                    type: string;
-                    /** @description The pool; required when `type` is `pool` */
-                    pool_id: components["schemas"]["id_pool"] | null;
-                } | null;
-                /** @description Free text */
-                notes: string | null;
-                /** @description State of the object */
-                status: components["schemas"]["SessionStatus"];
-                /** @description Whether the member came; final once money followed from it */
-                attendance: components["schemas"]["Attendance"];
-                /** @description How the session was cancelled; null otherwise */
-                cancellation: {
-                    /** @description Reason given by a person; null for none */
-                    reason: string | null;
-                    /** @description When it was cancelled */
-                    cancelled_at: components["schemas"]["Timestamp"];
-                    /** @description The account that cancelled it */
-                    cancelled_by: string;
-                    /** @description Whether the participants got an e-mail */
-                    participants_notified: boolean;
-                    /** @description Whether the free cancellation is over */
-                    late: boolean;
-                    /** @description Fee that is kept, in minor units */
-                    fee_cents: number;
-                    /** @description The refund that followed; null for none */
-                    refund_id: components["schemas"]["id_rfd"] | null;
-                    /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                    makeup_credit: string | null;
-                } | null;
-                /** @description Price in minor units; 0 outside a booking */
-                price_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description Grows with each change; send it with PATCH to exclude lost updates */
-                version: number;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            sessions?: components["schemas"]["Session"][];
             /** @description Its holds */
-            holds?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "hold";
-                /** @description Identifier */
-                id: components["schemas"]["id_hold"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The instructor */
-                instructor_id: components["schemas"]["id_ins"];
-                /** @description The members who take the lessons, each once */
-                member_ids: components["schemas"]["id_mem"][];
-                /** @description The sessions */
-                sessions: {
-                    /** @description Start, an instant */
-                    date: components["schemas"]["Timestamp"];
-                    /** @description End, an instant */
-                    end_date: components["schemas"]["Timestamp"];
-                    /** @description Length in minutes */
-                    duration_minutes: number;
-                }[];
-                /** @description Where the session takes place; the first pool of the instructor by default */
-                location: {
-                    /** @description Kind of place */
-                    type: string;
-                    /** @description The pool; required when `type` is `pool` */
-                    pool_id: components["schemas"]["id_pool"] | null;
-                } | null;
-                /** @description State of the object */
-                status: components["schemas"]["HoldStatus"];
-                /** @description The booking to which it belongs; null for none */
-                booking_id: components["schemas"]["id_bkg"] | null;
-                /** @description The waitlist entry; null for none */
-                waitlist_id: components["schemas"]["id_wl"] | null;
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"];
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            holds?: components["schemas"]["Hold"][];
             /** @description Its waitlist entries */
-            waitlist?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "waitlist_entry";
-                /** @description Identifier */
-                id: components["schemas"]["id_wl"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The instructor */
-                instructor_id: components["schemas"]["id_ins"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description From this instant on */
-                date_from: components["schemas"]["Timestamp"];
-                /** @description Before this instant */
-                date_to: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-                /** @description State of the object */
-                status: components["schemas"]["WaitlistStatus"];
-                /** @description The time that is offered; null for none */
-                offer: {
-                    /** @description The hold that keeps the offered time */
-                    hold_id: components["schemas"]["id_hold"];
-                    /** @description Start, an instant */
-                    date: components["schemas"]["Timestamp"];
-                    /** @description End, an instant */
-                    end_date: components["schemas"]["Timestamp"];
-                    /** @description When it ends; null for never */
-                    expires_at: components["schemas"]["Timestamp"];
-                } | null;
-                /** @description The booking to which it belongs; null for none */
-                booking_id: components["schemas"]["id_bkg"] | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            waitlist?: components["schemas"]["WaitlistEntry"][];
             /** @description Its bookings */
-            bookings?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "booking";
-                /** @description Identifier */
-                id: components["schemas"]["id_bkg"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The instructor */
-                instructor_id: components["schemas"]["id_ins"];
-                /** @description The members who take the lessons, each once */
-                member_ids: components["schemas"]["id_mem"][];
-                /** @description The sessions in order of date */
-                session_ids: components["schemas"]["id_ses"][];
-                /** @description The sessions */
-                sessions: {
-                    /** @description Identifier */
-                    id: components["schemas"]["id_ses"];
-                    /** @description The member who takes the lesson */
-                    member_id: components["schemas"]["id_mem"];
-                    /** @description Start, an instant */
-                    date: components["schemas"]["Timestamp"];
-                    /** @description End, an instant */
-                    end_date: components["schemas"]["Timestamp"];
-                    /** @description Length in minutes */
-                    duration_minutes: number;
-                    /** @description State of the object */
-                    status: components["schemas"]["SessionStatus"];
-                }[];
-                /** @description The payment method */
-                payment_method_id: components["schemas"]["id_pm"] | null;
-                /** @description The makeup credit that pays for it; null for none */
-                makeup_credit_id: components["schemas"]["id_crd"] | null;
-                /** @description Free text */
-                notes: string | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description State of the object */
-                status: components["schemas"]["BookingStatus"];
-                /** @description What of the amount is paid */
-                payment_status: components["schemas"]["PaymentStatus"];
-                /** @description Amount in minor units of the currency */
-                amount_cents: number;
-                /** @description What was charged less what was refunded, in minor units */
-                amount_paid_cents: number;
-                /** @description What a makeup credit has paid, in minor units */
-                amount_credited_cents: number;
-                /** @description What is left to pay, in minor units; never below 0 */
-                amount_due_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description Dates that were not free, and left out */
-                skipped?: {
-                    /** @description Start, an instant */
-                    date: components["schemas"]["Timestamp"];
-                    /** @description Why the date was not free */
-                    reason: string;
-                }[];
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"] | null;
-                /** @description Grows with each change; send it with PATCH to exclude lost updates */
-                version: number;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            bookings?: components["schemas"]["Booking"][];
             /** @description Its makeup credits */
-            credits?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "makeup_credit";
-                /** @description Identifier */
-                id: components["schemas"]["id_crd"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description The school whose sessions it pays */
-                school_id: components["schemas"]["id_acct"];
-                /** @description The session */
-                session_id: components["schemas"]["id_ses"];
-                /** @description What is left of it, in minor units */
-                amount_cents: number;
-                /** @description What it was given for, in minor units */
-                issued_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description State of the object */
-                status: components["schemas"]["CreditStatus"];
-                /** @description The booking to which it belongs; null for none */
-                booking_id: components["schemas"]["id_bkg"] | null;
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"];
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            credits?: components["schemas"]["Credit"][];
             /** @description Its payment methods */
-            payment_methods?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "payment_method";
-                /** @description Identifier */
-                id: components["schemas"]["id_pm"];
-                /** @description Where the method is stored */
-                processor: string;
-                /** @description Brand of the card */
-                brand: string;
-                /** @description Last four characters */
-                last4: string;
-                /** @description Month of expiry, from 1 to 12 */
-                exp_month: number;
-                /** @description Year of expiry, four digits */
-                exp_year: number;
-                /** @description Whether it is the default of the account */
-                is_default: boolean;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was added, or became or ceased to be the default */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            payment_methods?: components["schemas"]["PaymentMethod"][];
             /** @description Its payments */
-            payments?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "payment";
-                /** @description Identifier */
-                id: components["schemas"]["id_pay"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The booking to which it belongs; null for none */
-                booking_id: components["schemas"]["id_bkg"];
-                /** @description The payment method */
-                payment_method_id: components["schemas"]["id_pm"];
-                /** @description Amount in minor units of the currency */
-                amount_cents: number;
-                /** @description What was refunded of it, in minor units */
-                refunded_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description State of the object */
-                status: components["schemas"]["PaymentState"];
-                /** @description Why the payment failed; null otherwise */
-                failure_code: string | null;
-                /** @description Whether the payment was disputed with the bank */
-                disputed: boolean;
-                /** @description What the owner of the card has to do; null for nothing */
-                next_action: {
-                    /**
-                     * @description What to do
-                     * @enum {string}
-                     */
-                    type: "redirect" | "use_processor_sdk";
-                    /** @description Address at which the owner of the card continues */
-                    redirect_url: string | null;
-                    /** @description For the browser library of the processor */
-                    client_secret: string | null;
-                } | null;
-                /**
-                 * @description Data of the client's own, as the client has set it
-                 * @example {
-                 *       "crm_id": "4711"
-                 *     }
-                 */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            payments?: components["schemas"]["Payment"][];
             /** @description Refunds of its payments */
-            refunds?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "refund";
-                /** @description Identifier */
-                id: components["schemas"]["id_rfd"];
-                /** @description The payment */
-                payment_id: components["schemas"]["id_pay"];
-                /** @description Amount in minor units of the currency */
-                amount_cents: number;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-                /** @description Reason given by a person; null for none */
-                reason: string | null;
-                /** @description State of the object */
-                status: components["schemas"]["WebhookDeliveryState"];
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            refunds?: components["schemas"]["Refund"][];
             /** @description Who read or changed its members */
-            access_log?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "access_log_entry";
-                /** @description Identifier */
-                id: components["schemas"]["id_alog"];
-                /** @description What was done: read, assess or another action */
-                action: components["schemas"]["AccessAction"];
-                /** @description Whose data were answered; of a list, those of its page */
-                member_ids: components["schemas"]["id_mem"][];
-                /** @description Whether medical notes were among what was answered */
-                medical_notes: boolean;
-                /** @description The account of the key: a school, or the account itself */
-                account_id: components["schemas"]["id_acct"];
-                /** @description The API key that was used */
-                key_id: components["schemas"]["id_key"];
-                /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
-                network: string | null;
-                /** @description Identifier of the request, as in `X-Request-Id` */
-                request_id: string;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
+            access_log?: components["schemas"]["AccessEntry"][];
             /** @description Users of the dashboard; in live only */
-            users?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "user";
-                /** @description Identifier */
-                id: components["schemas"]["id_usr"];
-                /** @description Name of the user */
-                name: string;
-                /** @description Address by which the user signs in */
-                email: string;
-                /** @description What the user may do in the dashboard */
-                role: components["schemas"]["Role"];
-                /** @description Language of e-mails */
-                locale: components["schemas"]["Locale"];
-                /** @description Whether a sign-in needs a second factor */
-                second_factor: boolean;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
+            users?: components["schemas"]["DashboardUser"][];
             /** @description Invitations of users of the dashboard that were not accepted yet; in live only */
-            invitations?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "invitation";
-                /** @description Identifier */
-                id: components["schemas"]["id_inv"];
-                /** @description Address that the invitation was sent to */
-                email: string;
-                /** @description What the user will be allowed to do in the dashboard */
-                role: components["schemas"]["Role"];
-                /** @description The user who sent it */
-                invited_by: string;
-                /** @description When its link ends */
-                expires_at: components["schemas"]["Timestamp"];
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
+            invitations?: components["schemas"]["Invitation"][];
             /** @description What the users of the dashboard did, newest first; in live only */
-            activity?: {
-                /** @description Identifier */
-                id: string;
-                /** @description When it was done */
-                at: components["schemas"]["Timestamp"];
-                /** @description The user who did it */
-                user_id: components["schemas"]["id_usr"];
-                /** @description Name of the user; null once the user is removed */
-                user_name: string | null;
-                /** @description What was done: `signed_in`, or method and pattern of a request as `POST /v1/bookings` */
-                action: string;
-                /** @description Id of what it was done to; null where that is the user */
-                object: string | null;
-                /** @description Network of the user: a /24 or /64 */
-                address_network: string | null;
-                /** @description Where it was done; null for what belongs to neither */
-                environment: ("live" | "sandbox") | null;
-            }[];
+            activity?: components["schemas"]["ActivityEntry"][];
             /** @description Its events */
-            events?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "event";
-                /** @description Identifier */
-                id: components["schemas"]["id_evt"];
-                /** @description Type */
-                type: string;
-                /** @description When it happened */
-                timestamp: components["schemas"]["Timestamp"];
-                /** @description Number of the event within the account and environment, without gaps */
-                sequence: number;
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /**
-                 * @description Version of the API that the event follows
-                 * @constant
-                 */
-                api_version: "v1";
-                /** @description Whether it is live data; false in the sandbox */
-                livemode: boolean;
-                /** @description What was requested: an object, or the items of a list */
-                data: {
-                    /** @description The object as GET answers it, without personal data and free text */
-                    object: {
-                        /** @description The kind of object */
-                        object: string;
-                    };
-                    /** @description Former values of what an update changed; null for other events */
-                    previous_attributes: Record<string, never> | null;
-                };
-                /** @description The request that caused the event */
-                request: {
-                    /** @description The request that caused the event; null when the service did */
-                    id: string;
-                    /** @description The `Idempotency-Key` of the request; null without one */
-                    idempotency_key: string | null;
-                } | null;
-                /** @description The key or the service that caused the change */
-                actor: string;
-            }[];
+            events?: components["schemas"]["AccountEvent"][];
             /** @description Requests of its keys and users within the last seven days */
-            requests?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "request_log_entry";
-                /** @description Identifier */
-                id: components["schemas"]["id_rlog"];
-                /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
-                request_id: string;
-                /**
-                 * @description HTTP method
-                 * @example POST
-                 */
-                method: string;
-                /**
-                 * @description Path of the request. A parameter that is no id has the name of the parameter; null where no route has the path
-                 * @example /v1/sessions/ses_01k5zr8q3ve9mbf6w2n0x4ht7c
-                 */
-                path: string | null;
-                /**
-                 * @description Query parameters: paging, ids, dates and enumerations as sent, the values of all others `[redacted]`
-                 * @example {
-                 *       "limit": "50",
-                 *       "search": "[redacted]"
-                 *     }
-                 */
-                query: Record<string, never>;
-                /**
-                 * @description HTTP status of the answer
-                 * @example 201
-                 */
-                status: number;
-                /** @description `error.details.reason` of the answer; null without an error */
-                reason: string | null;
-                /** @description Milliseconds from the head of the request to the end of the answer */
-                duration_ms: number;
-                /** @description The API key; null for a user of the dashboard */
-                key_id: components["schemas"]["id_key"] | null;
-                /** @description The user of the dashboard; null for an API key */
-                user_id: components["schemas"]["id_usr"] | null;
-                /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
-                network: string;
-                /** @description When the request was answered */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
+            requests?: components["schemas"]["RequestLogEntry"][];
             /** @description E-mails to it, without their texts */
-            messages?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "message";
-                /** @description Identifier */
-                id: components["schemas"]["id_msg"];
-                /** @description Kind of e-mail */
-                kind: components["schemas"]["MessageKind"];
-                /** @description State of the object */
-                status: components["schemas"]["MessageStatus"];
-                /** @description Why it was not sent; null while it may be, and once it is */
-                reason: components["schemas"]["MessageReason"] | null;
-                /**
-                 * @description The address, masked; null until it was tried
-                 * @example f•••@example.com
-                 */
-                recipient: string | null;
-                /** @description The events that it is about: those of one request share a message */
-                event_ids: components["schemas"]["id_evt"][];
-                /** @description The tries so far */
-                attempts: number;
-                /**
-                 * @description SMTP reply code of the latest try, with its enhanced code
-                 * @example 550 5.1.1
-                 */
-                last_response: string | null;
-                /** @description When it is tried again; null for not at all */
-                next_attempt_at: components["schemas"]["Timestamp"] | null;
-                /** @description When the mail server accepted it; null before */
-                sent_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            messages?: components["schemas"]["Message"][];
             /** @description Kinds of e-mail that its recipients have ended */
-            ended_subscriptions?: {
-                /** @description Kind of e-mail */
-                kind: components["schemas"]["MessageKind"];
-                /** @description Identifies the address without revealing it: 22 characters of the SHA-256 of account and address */
-                address_hash: string;
-            }[];
+            ended_subscriptions?: components["schemas"]["EndedSubscription"][];
             /** @description Its webhook endpoints */
-            webhook_endpoints?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "webhook_endpoint";
-                /** @description Identifier */
-                id: components["schemas"]["id_whe"];
-                /** @description Address */
-                url: string;
-                /** @description Types of events that it receives */
-                events: string[];
-                /** @description Description of your own */
-                description: string | null;
-                /** @description Whether events are sent to it */
-                enabled: boolean;
-                /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
-                disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
-                /** @description Keys and values of your own */
-                metadata: Record<string, never>;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was last changed */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            webhook_endpoints?: components["schemas"]["WebhookEndpoint"][];
             /** @description Deliveries to its webhook endpoints */
-            webhook_deliveries?: {
-                /**
-                 * @description The kind of object
-                 * @constant
-                 */
-                object: "webhook_delivery";
-                /** @description Identifier */
-                id: components["schemas"]["id_dlv"];
-                /** @description The webhook endpoint */
-                webhook_endpoint_id: components["schemas"]["id_whe"];
-                /** @description The event that is delivered */
-                event_id: components["schemas"]["id_evt"];
-                /** @description Type */
-                type: string;
-                /** @description State of the object */
-                status: components["schemas"]["WebhookDeliveryState"];
-                /** @description Oldest first */
-                attempts: {
-                    /** @description When it was tried */
-                    at: components["schemas"]["Timestamp"];
-                    /** @description Null when no answer came */
-                    status_code: number | null;
-                    /** @description How long the try took, in milliseconds */
-                    duration_ms: number;
-                    /** @description Why the try failed; null after an answer of 2xx */
-                    error: string | null;
-                    /** @description At most the first 16 KiB of the answer */
-                    response_body: string | null;
-                }[];
-                /** @description When the next try is due; null when none is */
-                next_attempt_at: components["schemas"]["Timestamp"] | null;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-                /** @description When it was made, its latest try was recorded, or it was made due again */
-                updated_at: components["schemas"]["Timestamp"];
-            }[];
+            webhook_deliveries?: components["schemas"]["WebhookDelivery"][];
         };
         EraseAccount: {
             /** @description When the erasure begins, ISO 8601 UTC; until then the account can be restored */
             erases_at: components["schemas"]["Timestamp"];
-        };
-        Message: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "message";
-            /** @description Identifier */
-            id: components["schemas"]["id_msg"];
-            /** @description Kind of e-mail */
-            kind: components["schemas"]["MessageKind"];
-            /** @description State of the object */
-            status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not sent; null while it may be, and once it is */
-            reason: components["schemas"]["MessageReason"] | null;
-            /**
-             * @description The address, masked; null until it was tried
-             * @example f•••@example.com
-             */
-            recipient: string | null;
-            /** @description The events that it is about: those of one request share a message */
-            event_ids: components["schemas"]["id_evt"][];
-            /** @description The tries so far */
-            attempts: number;
-            /**
-             * @description SMTP reply code of the latest try, with its enhanced code
-             * @example 550 5.1.1
-             */
-            last_response: string | null;
-            /** @description When it is tried again; null for not at all */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description When the mail server accepted it; null before */
-            sent_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        AccessEntry: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "access_log_entry";
-            /** @description Identifier */
-            id: components["schemas"]["id_alog"];
-            /** @description What was done: read, assess or another action */
-            action: components["schemas"]["AccessAction"];
-            /** @description Whose data were answered; of a list, those of its page */
-            member_ids: components["schemas"]["id_mem"][];
-            /** @description Whether medical notes were among what was answered */
-            medical_notes: boolean;
-            /** @description The account of the key: a school, or the account itself */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The API key that was used */
-            key_id: components["schemas"]["id_key"];
-            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address */
-            network: string | null;
-            /** @description Identifier of the request, as in `X-Request-Id` */
-            request_id: string;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-        };
-        ApiKey: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "api_key";
-            /** @description Identifier */
-            id: components["schemas"]["id_key"];
-            /** @description Name */
-            name: string;
-            /** @description What the key may read and write */
-            scopes: components["schemas"]["Scope"][];
-            /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
-            ip_allowlist: string[];
-            /** @description Last four characters */
-            last4: string;
-            /** @description State of the object */
-            status: components["schemas"]["KeyStatus"];
-            /** @description When it ends; null for never */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used; null for never */
-            last_used_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was revoked; null for never */
-            revoked_at: components["schemas"]["Timestamp"] | null;
-            /** @description The key that replaced it; null for none */
-            replaced_by: components["schemas"]["id_key"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was made, changed, rolled or revoked last; using it is no change */
-            updated_at: components["schemas"]["Timestamp"];
         };
         ApiKeyWithText: {
             /**
@@ -4531,162 +3977,6 @@ export interface components {
             /** @description What to send as the Bearer token. Shown this once; null in a dry run */
             key: string | null;
         };
-        Member: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "member";
-            /** @description Identifier */
-            id: components["schemas"]["id_mem"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description Name */
-            name: string;
-            /** @description Date of birth, YYYY-MM-DD */
-            date_of_birth: string;
-            /** @description Level of the member, of the six of the American Red Cross */
-            swimming_level: components["schemas"]["SwimmingLevel"];
-            /** @description Null to a key without the scope `members:medical` */
-            medical_notes: string | null;
-            /** @description Who is called in an emergency; encrypted at rest, in no event */
-            emergency_contact: {
-                /** @description Name */
-                name: string;
-                /** @description Phone number in E.164 */
-                phone: string;
-                /** @description Relation to the member */
-                relationship: string;
-            } | null;
-            /**
-             * @description Of the client's own account; empty to a school that may read the member
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        Progress: {
-            /** @description The member who takes the lesson */
-            member_id: components["schemas"]["id_mem"];
-            /** @description Level of the member, of the six of the American Red Cross */
-            swimming_level: components["schemas"]["SwimmingLevel"];
-            /** @description The level after this; null after the last */
-            next_level: components["schemas"]["SwimmingLevel"] | null;
-            /** @description Mastered part of the skills of the level, from 0 to 100 */
-            percent_complete: number | null;
-            /** @description Skills of the level, with their state */
-            skills: {
-                /** @description Stable code of the skill */
-                code: string;
-                /** @description Name */
-                name: string;
-                /** @description The level of the scale of six */
-                level: components["schemas"]["SwimmingLevel"];
-                /** @description How well the member masters the skill */
-                status: components["schemas"]["SkillStatus"];
-                /** @description When the skill was last assessed; null before */
-                assessed_at: components["schemas"]["Timestamp"] | null;
-                /** @description The school that assessed it; null before */
-                assessed_by: components["schemas"]["id_acct"] | null;
-            }[];
-            /** @description Number of completed sessions */
-            sessions_completed: number;
-            /** @description Attended sessions of those attended or missed, from 0 to 1; null without any */
-            attendance_rate: number | null;
-            /** @description The levels that were reached, and when */
-            level_history: {
-                /** @description The level of the scale of six */
-                level: components["schemas"]["SwimmingLevel"];
-                /** @description When the level was reached */
-                reached_at: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Notes of the assessments, newest first */
-            notes: {
-                /** @description The note */
-                text: string;
-                /** @description When it was made */
-                created_at: components["schemas"]["Timestamp"];
-            }[];
-        };
-        Booking: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "booking";
-            /** @description Identifier */
-            id: components["schemas"]["id_bkg"];
-            /** @description The account of the members, regardless of who made the booking */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The members who take the lessons, each once */
-            member_ids: components["schemas"]["id_mem"][];
-            /** @description The sessions in order of date */
-            session_ids: components["schemas"]["id_ses"][];
-            /** @description The sessions */
-            sessions: {
-                /** @description Identifier */
-                id: components["schemas"]["id_ses"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-                /** @description State of the object */
-                status: components["schemas"]["SessionStatus"];
-            }[];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"] | null;
-            /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: components["schemas"]["id_crd"] | null;
-            /** @description Free text */
-            notes: string | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description State of the object */
-            status: components["schemas"]["BookingStatus"];
-            /** @description What of the amount is paid */
-            payment_status: components["schemas"]["PaymentStatus"];
-            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
-            amount_cents: number;
-            /** @description What was charged less what was refunded, in minor units */
-            amount_paid_cents: number;
-            /** @description What a makeup credit has paid, in minor units */
-            amount_credited_cents: number;
-            /** @description What is left to pay, in minor units; never below 0 */
-            amount_due_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Dates that were not free, and left out */
-            skipped?: {
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description Why the date was not free */
-                reason: string;
-            }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
         QuoteBookingCancellation: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
@@ -4703,57 +3993,7 @@ export interface components {
             /** @description ISO 4217 code in upper case */
             currency: string;
             /** @description The sessions */
-            sessions: {
-                /** @description The session */
-                session_id: components["schemas"]["id_ses"];
-                /** @description Whether the free cancellation is over */
-                late: boolean;
-                /** @description Until when a cancellation has no fee */
-                free_until: components["schemas"]["Timestamp"];
-                /** @description Fee that is kept, in minor units */
-                fee_cents: number;
-                /** @description What is refunded, in minor units */
-                refund_cents: number;
-                /** @description What goes back to the makeup credit, in minor units */
-                credit_returned_cents: number;
-                /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: boolean;
-                /** @description ISO 4217 code in upper case */
-                currency: string;
-            }[];
-        };
-        Credit: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "makeup_credit";
-            /** @description Identifier */
-            id: components["schemas"]["id_crd"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The member who takes the lesson */
-            member_id: components["schemas"]["id_mem"];
-            /** @description The school whose sessions it pays */
-            school_id: components["schemas"]["id_acct"];
-            /** @description The session */
-            session_id: components["schemas"]["id_ses"];
-            /** @description What is left of it, in minor units */
-            amount_cents: number;
-            /** @description What it was given for, in minor units */
-            issued_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description State of the object */
-            status: components["schemas"]["CreditStatus"];
-            /** @description The booking that spent it; null while it is available */
-            booking_id: components["schemas"]["id_bkg"] | null;
-            /** @description When it ends; null for never */
-            expires_at: components["schemas"]["Timestamp"];
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
+            sessions: components["schemas"]["CancellationQuote"][];
         };
         Statement: {
             /** @description The account to which it belongs */
@@ -4797,301 +4037,6 @@ export interface components {
                 credits_spent_cents: number;
             };
         };
-        Hold: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "hold";
-            /** @description Identifier */
-            id: components["schemas"]["id_hold"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The members who take the lessons, each once */
-            member_ids: components["schemas"]["id_mem"][];
-            /** @description The sessions */
-            sessions: {
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-            }[];
-            /** @description Where the session takes place; the first pool of the instructor by default */
-            location: {
-                /** @description Kind of place */
-                type: string;
-                /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
-            } | null;
-            /** @description State of the object */
-            status: components["schemas"]["HoldStatus"];
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
-            /** @description The waitlist entry; null for none */
-            waitlist_id: components["schemas"]["id_wl"] | null;
-            /** @description When it ends; null for never */
-            expires_at: components["schemas"]["Timestamp"];
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        WaitlistEntry: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "waitlist_entry";
-            /** @description Identifier */
-            id: components["schemas"]["id_wl"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The member who takes the lesson */
-            member_id: components["schemas"]["id_mem"];
-            /** @description From this instant on */
-            date_from: components["schemas"]["Timestamp"];
-            /** @description Before this instant */
-            date_to: components["schemas"]["Timestamp"];
-            /** @description Length in minutes */
-            duration_minutes: number;
-            /** @description State of the object */
-            status: components["schemas"]["WaitlistStatus"];
-            /** @description The time that is offered; null for none */
-            offer: {
-                /** @description The hold that keeps the offered time */
-                hold_id: components["schemas"]["id_hold"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"];
-            } | null;
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        PaymentMethod: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "payment_method";
-            /** @description Identifier */
-            id: components["schemas"]["id_pm"];
-            /** @description Where the method is stored */
-            processor: string;
-            /** @description Brand of the card */
-            brand: string;
-            /** @description Last four characters */
-            last4: string;
-            /** @description Month of expiry, from 1 to 12 */
-            exp_month: number;
-            /** @description Year of expiry, four digits */
-            exp_year: number;
-            /** @description Whether it is the default of the account */
-            is_default: boolean;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was added, or became or ceased to be the default */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        Payment: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "payment";
-            /** @description Identifier */
-            id: components["schemas"]["id_pay"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"];
-            /** @description Amount in minor units of the currency */
-            amount_cents: number;
-            /** @description What was refunded of it, in minor units */
-            refunded_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description State of the object */
-            status: components["schemas"]["PaymentState"];
-            /** @description Why the payment failed; null otherwise */
-            failure_code: string | null;
-            /** @description Whether the payment was disputed with the bank */
-            disputed: boolean;
-            /** @description What the owner of the card has to do; null for nothing */
-            next_action: {
-                /**
-                 * @description What to do
-                 * @enum {string}
-                 */
-                type: "redirect" | "use_processor_sdk";
-                /** @description Address at which the owner of the card continues */
-                redirect_url: string | null;
-                /** @description For the browser library of the processor */
-                client_secret: string | null;
-            } | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        Refund: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "refund";
-            /** @description Identifier */
-            id: components["schemas"]["id_rfd"];
-            /** @description The payment */
-            payment_id: components["schemas"]["id_pay"];
-            /** @description Amount in minor units of the currency */
-            amount_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Reason given by a person; null for none */
-            reason: string | null;
-            /** @description State of the object */
-            status: components["schemas"]["WebhookDeliveryState"];
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        AccountEvent: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "event";
-            /** @description Identifier */
-            id: components["schemas"]["id_evt"];
-            /** @description What happened */
-            type: string;
-            /** @description When it happened */
-            timestamp: components["schemas"]["Timestamp"];
-            /** @description Number of the event within the account and environment, without gaps */
-            sequence: number;
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /**
-             * @description Version of the API that the event follows
-             * @constant
-             */
-            api_version: "v1";
-            /** @description Whether it is live data; false in the sandbox */
-            livemode: boolean;
-            /** @description The object that changed */
-            data: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object: {
-                    /** @description The kind of object */
-                    object: string;
-                };
-                /** @description Former values of what an update changed; null for other events */
-                previous_attributes: Record<string, never> | null;
-            };
-            /** @description The request that caused the event */
-            request: {
-                /** @description The request that caused the event; null when the service did */
-                id: string;
-                /** @description The `Idempotency-Key` of the request; null without one */
-                idempotency_key: string | null;
-            } | null;
-            /** @description The key or the service that caused the change */
-            actor: string;
-        };
-        RequestLogEntry: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "request_log_entry";
-            /** @description Identifier */
-            id: components["schemas"]["id_rlog"];
-            /** @description `X-Request-Id`: the id of the request, or the one that the client sent */
-            request_id: string;
-            /**
-             * @description HTTP method
-             * @example POST
-             */
-            method: string;
-            /**
-             * @description Path of the request. A parameter that is no id has the name of the parameter; null where no route has the path
-             * @example /v1/sessions/ses_01k5zr8q3ve9mbf6w2n0x4ht7c
-             */
-            path: string | null;
-            /**
-             * @description Query parameters: paging, ids, dates and enumerations as sent, the values of all others `[redacted]`
-             * @example {
-             *       "limit": "50",
-             *       "search": "[redacted]"
-             *     }
-             */
-            query: Record<string, never>;
-            /**
-             * @description HTTP status of the answer
-             * @example 201
-             */
-            status: number;
-            /** @description `error.details.reason` of the answer; null without an error */
-            reason: string | null;
-            /** @description Milliseconds from the head of the request to the end of the answer */
-            duration_ms: number;
-            /** @description The API key; null for a user of the dashboard */
-            key_id: components["schemas"]["id_key"] | null;
-            /** @description The user of the dashboard; null for an API key */
-            user_id: components["schemas"]["id_usr"] | null;
-            /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
-            network: string;
-            /** @description When the request was answered */
-            created_at: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpoint: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "webhook_endpoint";
-            /** @description Identifier */
-            id: components["schemas"]["id_whe"];
-            /** @description Address */
-            url: string;
-            /** @description Types of events that it receives */
-            events: string[];
-            /** @description Description of your own */
-            description: string | null;
-            /** @description Whether events are sent to it */
-            enabled: boolean;
-            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
-            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** @description Keys and values of your own */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
         WebhookEndpointWithSecret: {
             /**
              * @description The kind of object
@@ -5111,7 +4056,9 @@ export interface components {
             /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description Keys and values of your own */
-            metadata: Record<string, never>;
+            metadata: {
+                [key: string]: string;
+            };
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -5121,42 +4068,6 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string | null;
-        };
-        WebhookDelivery: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "webhook_delivery";
-            /** @description Identifier */
-            id: components["schemas"]["id_dlv"];
-            /** @description The webhook endpoint */
-            webhook_endpoint_id: components["schemas"]["id_whe"];
-            /** @description The event that is delivered */
-            event_id: components["schemas"]["id_evt"];
-            /** @description Type */
-            type: string;
-            /** @description State of the object */
-            status: components["schemas"]["WebhookDeliveryState"];
-            /** @description Oldest first */
-            attempts: {
-                /** @description When it was tried */
-                at: components["schemas"]["Timestamp"];
-                /** @description Null when no answer came */
-                status_code: number | null;
-                /** @description How long the try took, in milliseconds */
-                duration_ms: number;
-                /** @description Why the try failed; null after an answer of 2xx */
-                error: string | null;
-                /** @description At most the first 16 KiB of the answer */
-                response_body: string | null;
-            }[];
-            /** @description When the next try is due; null when none is */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was made, its latest try was recorded, or it was made due again */
-            updated_at: components["schemas"]["Timestamp"];
         };
         ReplayWebhookEvents: {
             /** @description How many events are delivered again */
@@ -5212,6 +4123,1748 @@ export interface components {
             advancing: boolean;
             /** @description Whether a reset is in progress. Until it has ended, objects from before it may still be listed */
             resetting: boolean;
+        };
+        SessionEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "session";
+            /** @description Identifier */
+            id: components["schemas"]["id_ses"];
+            /** @description The account of the member, regardless of who made the session */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description End, an instant */
+            end_date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description State of the object */
+            status: components["schemas"]["SessionStatus"];
+            /** @description Whether the member came; final once money followed from it */
+            attendance: components["schemas"]["Attendance"];
+            /** @description How the session was cancelled; null otherwise */
+            cancellation: {
+                /** @description When it was cancelled */
+                cancelled_at: components["schemas"]["Timestamp"];
+                /** @description The account that cancelled it */
+                cancelled_by: string;
+                /** @description Whether the participants got an e-mail */
+                participants_notified: boolean;
+                /** @description Whether the free cancellation is over */
+                late: boolean;
+                /** @description Fee that is kept, in minor units */
+                fee_cents: number;
+                /** @description The refund that followed; null for none */
+                refund_id: components["schemas"]["id_rfd"] | null;
+                /** @description Whether a makeup credit is, or can be, given instead of a refund */
+                makeup_credit: string | null;
+            } | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        BookingEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "booking";
+            /** @description Identifier */
+            id: components["schemas"]["id_bkg"];
+            /** @description The account of the members, regardless of who made the booking */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The members who take the lessons, each once */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description The sessions in order of date */
+            session_ids: components["schemas"]["id_ses"][];
+            /** @description The sessions */
+            sessions: {
+                /** @description Identifier */
+                id: components["schemas"]["id_ses"];
+                /** @description The member who takes the lesson */
+                member_id: components["schemas"]["id_mem"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
+                /** @description Length in minutes */
+                duration_minutes: number;
+                /** @description State of the object */
+                status: components["schemas"]["SessionStatus"];
+            }[];
+            /** @description The payment method */
+            payment_method_id: components["schemas"]["id_pm"] | null;
+            /** @description The makeup credit that pays for it; null for none */
+            makeup_credit_id: components["schemas"]["id_crd"] | null;
+            /** @description State of the object */
+            status: components["schemas"]["BookingStatus"];
+            /** @description What of the amount is paid */
+            payment_status: components["schemas"]["PaymentStatus"];
+            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
+            amount_cents: number;
+            /** @description What was charged less what was refunded, in minor units */
+            amount_paid_cents: number;
+            /** @description What a makeup credit has paid, in minor units */
+            amount_credited_cents: number;
+            /** @description What is left to pay, in minor units; never below 0 */
+            amount_due_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Dates that were not free, and left out */
+            skipped?: {
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description Why the date was not free */
+                reason: string;
+            }[];
+            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        PaymentEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment";
+            /** @description Identifier */
+            id: components["schemas"]["id_pay"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"];
+            /** @description The payment method */
+            payment_method_id: components["schemas"]["id_pm"];
+            /** @description Amount in minor units of the currency */
+            amount_cents: number;
+            /** @description What was refunded of it, in minor units */
+            refunded_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["PaymentState"];
+            /** @description Why the payment failed; null otherwise */
+            failure_code: string | null;
+            /** @description Whether the payment was disputed with the bank */
+            disputed: boolean;
+            /** @description What the owner of the card has to do; null for nothing */
+            next_action: {
+                /**
+                 * @description What to do
+                 * @enum {string}
+                 */
+                type: "redirect" | "use_processor_sdk";
+                /** @description Address at which the owner of the card continues */
+                redirect_url: string | null;
+                /** @description For the browser library of the processor */
+                client_secret: string | null;
+            } | null;
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        PaymentMethodEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "payment_method";
+            /** @description Identifier */
+            id: components["schemas"]["id_pm"];
+            /** @description Where the method is stored */
+            processor: string;
+            /** @description Brand of the card */
+            brand: string;
+            /** @description Last four characters */
+            last4: string;
+            /** @description Month of expiry, from 1 to 12 */
+            exp_month: number;
+            /** @description Year of expiry, four digits */
+            exp_year: number;
+            /** @description Whether it is the default of the account */
+            is_default: boolean;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was added, or became or ceased to be the default */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        MemberEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "member";
+            /** @description Identifier */
+            id: components["schemas"]["id_mem"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Level of the member, of the six of the American Red Cross */
+            swimming_level: components["schemas"]["SwimmingLevel"];
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        MemberErasedEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "member";
+            /** @description Identifier */
+            id: components["schemas"]["id_mem"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description When the personal data were erased */
+            erased_at: components["schemas"]["Timestamp"];
+        };
+        InstructorEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "instructor";
+            /** @description Identifier */
+            id: components["schemas"]["id_ins"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description IANA time zone */
+            timezone: string;
+            /** @description Certificates of the instructor; expired ones never match a search */
+            certifications: {
+                /** @description Name of the certificate */
+                type: string;
+                /** @description Organization that issued the certificate */
+                issuer: string | null;
+                /** @description Date of issue, YYYY-MM-DD */
+                issued_at: string | null;
+                /** @description Last date of validity; null for ever */
+                expires_at: string | null;
+                /** @description Whether the operator has seen the certificate */
+                verified: boolean;
+            }[];
+            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
+            availability_schedule: components["schemas"]["AvailabilitySchedule"];
+            /** @description Where the instructor teaches */
+            service_areas: {
+                /** @description Name */
+                name: string;
+                /** @description Degrees north */
+                latitude: number;
+                /** @description Degrees east */
+                longitude: number;
+                /** @description Radius in kilometres */
+                radius_km: number;
+                /** @description Pools in which the instructor teaches there */
+                pool_ids: components["schemas"]["id_pool"][];
+            }[];
+            /** @description What the reviews say together */
+            rating: {
+                /** @description Average stars; null without reviews */
+                average: number | null;
+                /** @description Number of reviews */
+                count: number;
+            };
+            /** @description Price of an hour for each member, in minor units */
+            hourly_rate_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description Most members of one session */
+            max_group_size: number;
+            /** @description Levels that the instructor teaches */
+            levels_taught: components["schemas"]["SwimmingLevel"][];
+            /** @description Languages of lessons, as BCP 47 tags */
+            languages: string[];
+            /** @description State of the object */
+            status: components["schemas"]["InstructorStatus"];
+            /**
+             * @description Data of the client's own, as the client has set it
+             * @example {
+             *       "crm_id": "4711"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ReviewEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "review";
+            /** @description Identifier */
+            id: components["schemas"]["id_rev"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description From 1 to 5 */
+            stars: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        WaitlistEntryEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "waitlist_entry";
+            /** @description Identifier */
+            id: components["schemas"]["id_wl"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The member who takes the lesson */
+            member_id: components["schemas"]["id_mem"];
+            /** @description From this instant on */
+            date_from: components["schemas"]["Timestamp"];
+            /** @description Before this instant */
+            date_to: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description State of the object */
+            status: components["schemas"]["WaitlistStatus"];
+            /** @description The time that is offered; null for none */
+            offer: {
+                /** @description The hold that keeps the offered time */
+                hold_id: components["schemas"]["id_hold"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
+                /** @description When it ends; null for never */
+                expires_at: components["schemas"]["Timestamp"];
+            } | null;
+            /** @description The booking to which it belongs; null for none */
+            booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookEndpointEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /** @description Identifier */
+            id: components["schemas"]["id_whe"];
+            /** @description Address */
+            url: string;
+            /** @description Types of events that it receives */
+            events: string[];
+            /** @description Whether events are sent to it */
+            enabled: boolean;
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        SessionCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionUpdatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.updated";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionRescheduledEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.rescheduled";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionCancelledEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.cancelled";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionCompletedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.completed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionAttendanceRecordedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.attendance_recorded";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        SessionReminderEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "session.reminder";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        BookingCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        BookingConfirmedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.confirmed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        BookingCancelledEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.cancelled";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        BookingCompletedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.completed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        BookingExpiredEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.expired";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["BookingEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentAuthorizedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.authorized";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentSucceededEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.succeeded";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentFailedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.failed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentRefundedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.refunded";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentDisputedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.disputed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentVoidedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.voided";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentMethodAddedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_method.added";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentMethodEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentMethodRemovedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_method.removed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentMethodEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        MemberCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "member.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["MemberEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        MemberUpdatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "member.updated";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["MemberEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        MemberProgressUpdatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "member.progress_updated";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["MemberEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        MemberLevelAdvancedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "member.level_advanced";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["MemberEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        MemberErasedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "member.erased";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["MemberErasedEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        InstructorCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "instructor.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["InstructorEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        InstructorUpdatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "instructor.updated";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["InstructorEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ReviewCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "review.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ReviewEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        WaitlistJoinedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "waitlist.joined";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WaitlistEntryEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        WaitlistOfferedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "waitlist.offered";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WaitlistEntryEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        WaitlistAcceptedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "waitlist.accepted";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WaitlistEntryEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        WaitlistExpiredEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "waitlist.expired";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WaitlistEntryEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        WebhookEndpointDisabledEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WebhookEndpointEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PingEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "ping";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The endpoint that is tested */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["WebhookEndpointEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
         };
         CreateSessionBody: {
             /** @description The instructor */
@@ -6643,880 +7296,6 @@ export interface components {
             data: components["schemas"]["SandboxClock"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
-        };
-        SessionEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "session";
-            /** @description Identifier */
-            id: components["schemas"]["id_ses"];
-            /** @description The account of the member, regardless of who made the session */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The member who takes the lesson */
-            member_id: components["schemas"]["id_mem"];
-            /** @description Start, an instant */
-            date: components["schemas"]["Timestamp"];
-            /** @description End, an instant */
-            end_date: components["schemas"]["Timestamp"];
-            /** @description Length in minutes */
-            duration_minutes: number;
-            /** @description Where the session takes place; the first pool of the instructor by default */
-            location: {
-                /** @description Kind of place */
-                type: string;
-                /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
-            } | null;
-            /** @description State of the object */
-            status: components["schemas"]["SessionStatus"];
-            /** @description Whether the member came; final once money followed from it */
-            attendance: components["schemas"]["Attendance"];
-            /** @description How the session was cancelled; null otherwise */
-            cancellation: {
-                /** @description When it was cancelled */
-                cancelled_at: components["schemas"]["Timestamp"];
-                /** @description The account that cancelled it */
-                cancelled_by: string;
-                /** @description Whether the participants got an e-mail */
-                participants_notified: boolean;
-                /** @description Whether the free cancellation is over */
-                late: boolean;
-                /** @description Fee that is kept, in minor units */
-                fee_cents: number;
-                /** @description The refund that followed; null for none */
-                refund_id: components["schemas"]["id_rfd"] | null;
-                /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: string | null;
-            } | null;
-            /** @description Price in minor units; 0 outside a booking */
-            price_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        BookingEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "booking";
-            /** @description Identifier */
-            id: components["schemas"]["id_bkg"];
-            /** @description The account of the members, regardless of who made the booking */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The members who take the lessons, each once */
-            member_ids: components["schemas"]["id_mem"][];
-            /** @description The sessions in order of date */
-            session_ids: components["schemas"]["id_ses"][];
-            /** @description The sessions */
-            sessions: {
-                /** @description Identifier */
-                id: components["schemas"]["id_ses"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description Length in minutes */
-                duration_minutes: number;
-                /** @description State of the object */
-                status: components["schemas"]["SessionStatus"];
-            }[];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"] | null;
-            /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: components["schemas"]["id_crd"] | null;
-            /** @description State of the object */
-            status: components["schemas"]["BookingStatus"];
-            /** @description What of the amount is paid */
-            payment_status: components["schemas"]["PaymentStatus"];
-            /** @description Price of the sessions that are not cancelled plus the fees kept, in minor units */
-            amount_cents: number;
-            /** @description What was charged less what was refunded, in minor units */
-            amount_paid_cents: number;
-            /** @description What a makeup credit has paid, in minor units */
-            amount_credited_cents: number;
-            /** @description What is left to pay, in minor units; never below 0 */
-            amount_due_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Dates that were not free, and left out */
-            skipped?: {
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description Why the date was not free */
-                reason: string;
-            }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        PaymentEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "payment";
-            /** @description Identifier */
-            id: components["schemas"]["id_pay"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"];
-            /** @description Amount in minor units of the currency */
-            amount_cents: number;
-            /** @description What was refunded of it, in minor units */
-            refunded_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description State of the object */
-            status: components["schemas"]["PaymentState"];
-            /** @description Why the payment failed; null otherwise */
-            failure_code: string | null;
-            /** @description Whether the payment was disputed with the bank */
-            disputed: boolean;
-            /** @description What the owner of the card has to do; null for nothing */
-            next_action: {
-                /**
-                 * @description What to do
-                 * @enum {string}
-                 */
-                type: "redirect" | "use_processor_sdk";
-                /** @description Address at which the owner of the card continues */
-                redirect_url: string | null;
-                /** @description For the browser library of the processor */
-                client_secret: string | null;
-            } | null;
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        PaymentMethodEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "payment_method";
-            /** @description Identifier */
-            id: components["schemas"]["id_pm"];
-            /** @description Where the method is stored */
-            processor: string;
-            /** @description Brand of the card */
-            brand: string;
-            /** @description Last four characters */
-            last4: string;
-            /** @description Month of expiry, from 1 to 12 */
-            exp_month: number;
-            /** @description Year of expiry, four digits */
-            exp_year: number;
-            /** @description Whether it is the default of the account */
-            is_default: boolean;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was added, or became or ceased to be the default */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        MemberEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "member";
-            /** @description Identifier */
-            id: components["schemas"]["id_mem"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description Level of the member, of the six of the American Red Cross */
-            swimming_level: components["schemas"]["SwimmingLevel"];
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        MemberErasedEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "member";
-            /** @description Identifier */
-            id: components["schemas"]["id_mem"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description When the personal data were erased */
-            erased_at: components["schemas"]["Timestamp"];
-        };
-        InstructorEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "instructor";
-            /** @description Identifier */
-            id: components["schemas"]["id_ins"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description IANA time zone */
-            timezone: string;
-            /** @description Certificates of the instructor; expired ones never match a search */
-            certifications: {
-                /** @description Name of the certificate */
-                type: string;
-                /** @description Organization that issued the certificate */
-                issuer: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at: string | null;
-                /** @description Last date of validity; null for ever */
-                expires_at: string | null;
-                /** @description Whether the operator has seen the certificate */
-                verified: boolean;
-            }[];
-            /** @description The published hours, as local wall-clock rules in the zone of the instructor */
-            availability_schedule: {
-                /** @description Windows of each week */
-                weekly: {
-                    /** @description Day of the week */
-                    day: components["schemas"]["Weekday"];
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    start: string;
-                    /** @description Local time HH:MM, 00:00 to 24:00 */
-                    end: string;
-                }[];
-                /** @description Dates on which other hours hold than in the week */
-                overrides: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
-                    /** @description Windows of that date */
-                    windows?: {
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        start: string;
-                        /** @description Local time HH:MM, 00:00 to 24:00 */
-                        end: string;
-                    }[];
-                    /** @description Whether nothing is free on that date */
-                    unavailable?: boolean;
-                }[];
-                /** @description Minutes that stay free before each session */
-                buffer_before_minutes: number;
-                /** @description Minutes that stay free after each session */
-                buffer_after_minutes: number;
-                /** @description How many minutes before its start a session may be booked at the latest */
-                minimum_notice_minutes: number;
-                /** @description How many days ahead a session may be booked at most */
-                maximum_days_ahead: number;
-                /** @description Minutes from the start of a slot to that of the next */
-                slot_interval_minutes: number;
-            };
-            /** @description Where the instructor teaches */
-            service_areas: {
-                /** @description Name */
-                name: string;
-                /** @description Degrees north */
-                latitude: number;
-                /** @description Degrees east */
-                longitude: number;
-                /** @description Radius in kilometres */
-                radius_km: number;
-                /** @description Pools in which the instructor teaches there */
-                pool_ids: components["schemas"]["id_pool"][];
-            }[];
-            /** @description What the reviews say together */
-            rating: {
-                /** @description Average stars; null without reviews */
-                average: number | null;
-                /** @description Number of reviews */
-                count: number;
-            };
-            /** @description Price of an hour for each member, in minor units */
-            hourly_rate_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description Most members of one session */
-            max_group_size: number;
-            /** @description Levels that the instructor teaches */
-            levels_taught: components["schemas"]["SwimmingLevel"][];
-            /** @description Languages of lessons, as BCP 47 tags */
-            languages: string[];
-            /** @description State of the object */
-            status: components["schemas"]["InstructorStatus"];
-            /**
-             * @description Data of the client's own, as the client has set it
-             * @example {
-             *       "crm_id": "4711"
-             *     }
-             */
-            metadata: Record<string, never>;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        ReviewEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "review";
-            /** @description Identifier */
-            id: components["schemas"]["id_rev"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description From 1 to 5 */
-            stars: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-        };
-        WaitlistEntryEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "waitlist_entry";
-            /** @description Identifier */
-            id: components["schemas"]["id_wl"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description The member who takes the lesson */
-            member_id: components["schemas"]["id_mem"];
-            /** @description From this instant on */
-            date_from: components["schemas"]["Timestamp"];
-            /** @description Before this instant */
-            date_to: components["schemas"]["Timestamp"];
-            /** @description Length in minutes */
-            duration_minutes: number;
-            /** @description State of the object */
-            status: components["schemas"]["WaitlistStatus"];
-            /** @description The time that is offered; null for none */
-            offer: {
-                /** @description The hold that keeps the offered time */
-                hold_id: components["schemas"]["id_hold"];
-                /** @description Start, an instant */
-                date: components["schemas"]["Timestamp"];
-                /** @description End, an instant */
-                end_date: components["schemas"]["Timestamp"];
-                /** @description When it ends; null for never */
-                expires_at: components["schemas"]["Timestamp"];
-            } | null;
-            /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpointEventObject: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "webhook_endpoint";
-            /** @description Identifier */
-            id: components["schemas"]["id_whe"];
-            /** @description Address */
-            url: string;
-            /** @description Types of events that it receives */
-            events: string[];
-            /** @description Whether events are sent to it */
-            enabled: boolean;
-            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
-            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        SessionCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.created";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.updated";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionRescheduledEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.rescheduled";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionCancelledEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.cancelled";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionCompletedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.completed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionAttendanceRecordedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.attendance_recorded";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        SessionReminderEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "session.reminder";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["SessionEventObject"];
-            };
-        };
-        BookingCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "booking.created";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["BookingEventObject"];
-            };
-        };
-        BookingConfirmedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "booking.confirmed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["BookingEventObject"];
-            };
-        };
-        BookingCancelledEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "booking.cancelled";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["BookingEventObject"];
-            };
-        };
-        BookingCompletedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "booking.completed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["BookingEventObject"];
-            };
-        };
-        BookingExpiredEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "booking.expired";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["BookingEventObject"];
-            };
-        };
-        PaymentAuthorizedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.authorized";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentSucceededEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.succeeded";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentFailedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.failed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentRefundedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.refunded";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentDisputedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.disputed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentVoidedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment.voided";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentEventObject"];
-            };
-        };
-        PaymentMethodAddedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment_method.added";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentMethodEventObject"];
-            };
-        };
-        PaymentMethodRemovedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "payment_method.removed";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["PaymentMethodEventObject"];
-            };
-        };
-        MemberCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "member.created";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["MemberEventObject"];
-            };
-        };
-        MemberUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "member.updated";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["MemberEventObject"];
-            };
-        };
-        MemberProgressUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "member.progress_updated";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["MemberEventObject"];
-            };
-        };
-        MemberLevelAdvancedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "member.level_advanced";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["MemberEventObject"];
-            };
-        };
-        MemberErasedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "member.erased";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["MemberErasedEventObject"];
-            };
-        };
-        InstructorCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "instructor.created";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["InstructorEventObject"];
-            };
-        };
-        InstructorUpdatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "instructor.updated";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["InstructorEventObject"];
-            };
-        };
-        ReviewCreatedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "review.created";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["ReviewEventObject"];
-            };
-        };
-        WaitlistJoinedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "waitlist.joined";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["WaitlistEntryEventObject"];
-            };
-        };
-        WaitlistOfferedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "waitlist.offered";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["WaitlistEntryEventObject"];
-            };
-        };
-        WaitlistAcceptedEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "waitlist.accepted";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["WaitlistEntryEventObject"];
-            };
-        };
-        WaitlistExpiredEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "waitlist.expired";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["WaitlistEntryEventObject"];
-            };
-        };
-        WebhookEndpointDisabledEvent: components["schemas"]["AccountEvent"] & {
-            /**
-             * @description Type
-             * @constant
-             */
-            type?: "webhook_endpoint.disabled";
-            /** @description What was requested: an object, or the items of a list */
-            data?: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object?: components["schemas"]["WebhookEndpointEventObject"];
-            };
-        };
-        PingEvent: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "event";
-            /** @description Identifier */
-            id: components["schemas"]["id_evt"];
-            /**
-             * @description Type
-             * @constant
-             */
-            type: "ping";
-            /** @description When it happened */
-            timestamp: components["schemas"]["Timestamp"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /**
-             * @description Version of the API that the event follows
-             * @constant
-             */
-            api_version: "v1";
-            /** @description Whether it is live data; false in the sandbox */
-            livemode: boolean;
-            /** @description The endpoint that is tested */
-            data: {
-                /** @description The object as GET answers it, without personal data and free text */
-                object: {
-                    /**
-                     * @description The kind of object
-                     * @constant
-                     */
-                    object: "webhook_endpoint";
-                    /** @description Identifier */
-                    id: components["schemas"]["id_whe"];
-                    /** @description Address */
-                    url: string;
-                    /** @description Types of events that it receives */
-                    events: string[];
-                    /** @description Whether events are sent to it */
-                    enabled: boolean;
-                    /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
-                    disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
-                    /** @description When it was made */
-                    created_at: components["schemas"]["Timestamp"];
-                    /** @description When it was last changed */
-                    updated_at: components["schemas"]["Timestamp"];
-                };
-                /** @description Former values of what an update changed; null for other events */
-                previous_attributes: Record<string, never> | null;
-            };
-            /** @description The request that caused the event */
-            request: {
-                /** @description The request that caused the event; null when the service did */
-                id: string;
-                /** @description The `Idempotency-Key` of the request; null without one */
-                idempotency_key: string | null;
-            } | null;
-            /** @description The key or the service that caused the change */
-            actor: string;
         };
         /** @enum {string} */
         AccessAction: "read" | "list" | "update" | "progress" | "assess";
