@@ -106,7 +106,9 @@ function isClear({ field, reason, message, ...bounds }: FieldError): boolean {
   const namesField = field === 'body' || message.includes(field);
   if (!OF_SCHEMA.has(reason)) return namesField;
   const says = /^\S+ (?:must be |must have (?:from |at |exactly )|must not be empty)/.test(message);
-  return namesField && says && Object.keys(bounds).length > 0;
+  // A text of another format was a string already.
+  const saysFormat = reason === 'invalid_type' || bounds.expected !== 'a string';
+  return namesField && says && saysFormat && Object.keys(bounds).length > 0;
 }
 
 // Whatever is wrong with the input of a feed is `resource_not_found`.

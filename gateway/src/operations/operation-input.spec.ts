@@ -51,6 +51,9 @@ describe('the input of an operation', () => {
     expect(() => checked('GET', '/v1/events', fieldsOf(['metadata[a]', 'x']))).toThrow(
       rejected('unknown_field', 'metadata'),
     );
+    expect(() => checked('GET', '/v1/sessions', fieldsOf(['metadata[a][$ne]', 'x']))).toThrow(
+      rejected('unknown_field', 'metadata[a][$ne]'),
+    );
     expect(() => fieldsOf(['metadata', 'x'], ['metadata[a]', 'x'])).toThrow(
       rejected('duplicate_parameter', 'metadata'),
     );

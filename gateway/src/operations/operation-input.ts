@@ -103,7 +103,8 @@ function noteIgnored({ request, notes }: Exchange, { method }: Endpoint): void {
   if (hasBody(request)) notes.push(`The body of a ${method} request is ignored.`);
 }
 
-const METADATA = /^metadata\[(.*)\]$/s;
+// `metadata[a][b]` names no key: other parsers read it as an object within an object.
+const METADATA = /^metadata\[((?!.*\]\[).*)\]$/s;
 
 /** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`. */
 export function queryFields(query: ReadonlyMap<string, string>): Fields {

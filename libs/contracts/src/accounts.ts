@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, patch, timezone } from './formats.js';
+import { expects, id, patch, timezone } from './formats.js';
 import { metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -34,6 +34,7 @@ const offerUrlTemplate = z
   .refine(isOfferTemplate, { error: 'invalid_format' })
   .nullable()
   .meta({
+    ...expects('an https URL that contains {waitlist_id}, {hold_id}, {instructor_id} or {member_id}, or null'),
     description:
       'Link by which e-mails about an offer of the waitlist lead back to the school: an https URL that contains `{waitlist_id}`, `{hold_id}`, `{instructor_id}` or `{member_id}`',
     examples: ['https://baths.example/offers/{waitlist_id}?hold={hold_id}'],

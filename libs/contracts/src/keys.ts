@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { account } from './accounts.js';
-import { id, patch, timestamp } from './formats.js';
+import { expects, id, patch, timestamp } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -93,7 +93,11 @@ const addressRange = z
   .refine((text) => !/^::ffff:/i.test(text) && ADDRESS_FORMS.some((form) => form.safeParse(text).success), {
     error: 'invalid_format',
   })
-  .meta({ description: 'IPv4 or IPv6 address, or a network in CIDR notation', examples: ['198.51.100.0/24'] });
+  .meta({
+    ...expects('an IPv4 or IPv6 address, or a network in CIDR notation, such as 198.51.100.0/24'),
+    description: 'IPv4 or IPv6 address, or a network in CIDR notation',
+    examples: ['198.51.100.0/24'],
+  });
 
 const keyFields = {
   name: notBlank(100),

@@ -108,6 +108,18 @@ describe('the filters of a list of changing objects', () => {
     expect(outcomeOf(query, { status })).toBe('status: invalid_value');
   });
 
+  it('list the values that are allowed', () => {
+    const { error } = query.safeParse({ status: 'gone' }, { reportInput: true });
+    expect(validationErrorOf(error!, query).details.errors).toEqual([
+      {
+        field: 'status',
+        reason: 'invalid_value',
+        message: 'status must be one or several, comma-separated, of open, closed; you sent gone.',
+        allowed: ['open', 'closed'],
+      },
+    ]);
+  });
+
   it.each(['date', 'updated'])('reject a range of %s whose end is before its start: range_reversed', (range) => {
     const between = (from: string, to: string) => ({ [`${range}_from`]: from, [`${range}_to`]: to });
     expect(outcomeOf(query, between('2027-03-02', '2027-03-01'))).toBe(`${range}_to: range_reversed`);

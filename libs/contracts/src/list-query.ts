@@ -13,7 +13,7 @@ export const several = <V extends string>(values: readonly V[]) =>
     .transform((given, context): V[] => {
       const parts = [...new Set(given.split(','))];
       if (parts.every((part) => (values as readonly string[]).includes(part))) return parts as V[];
-      context.addIssue({ code: 'custom', message: 'invalid_value', input: given });
+      context.addIssue({ code: 'custom', message: 'invalid_value', input: given, params: { allowed: values } });
       return z.NEVER;
     })
     .meta({

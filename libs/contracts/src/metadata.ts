@@ -6,6 +6,7 @@ const MOST_KEY_LENGTH = 40;
 const MOST_VALUE_LENGTH = 500;
 // As keys of an object in JavaScript they would mean something else.
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
+const OTHER_KEY = 'another key: __proto__, constructor and prototype are reserved';
 
 type Issues = z.core.$ZodRawIssue[];
 
@@ -15,7 +16,8 @@ function addKeyIssues(entries: object, issues: Issues): void {
     issues.push({ code: 'custom', message: 'too_long', input: entries, path: [], params: { max_items: MOST_KEYS } });
   for (const key of keys) {
     const input = key;
-    if (RESERVED.includes(key)) issues.push({ code: 'custom', message: 'invalid_value', input, path: [key] });
+    if (RESERVED.includes(key))
+      issues.push({ code: 'custom', message: 'invalid_value', input, path: [key], params: { expected: OTHER_KEY } });
     else if (key === '' || key.length > MOST_KEY_LENGTH)
       issues.push({
         code: 'custom',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, patch } from './formats.js';
+import { expects, id, patch } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -33,6 +33,7 @@ const processorToken = z
   .string()
   .regex(/^pm_[A-Za-z0-9_]{1,64}$/, { error: 'invalid_format' })
   .meta({
+    ...expects('the id of a payment method at the processor, such as pm_card_visa'),
     description: `Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: ${SANDBOX_TOKENS}.`,
     examples: ['pm_card_visa'],
   });

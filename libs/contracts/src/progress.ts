@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, id, text } from './formats.js';
+import { addsReasons, expects, id, text } from './formats.js';
 import { memberObject } from './members.js';
 import { rpc } from './operation.js';
 import { swimmingLevel } from './person.js';
@@ -51,7 +51,10 @@ export const getMemberProgress = rpc('people.getMemberProgress', {
 });
 
 const assessedSkill = z.strictObject({
-  code: z.string().max(64, { error: 'invalid_value' }),
+  code: z
+    .string()
+    .max(64, { error: 'invalid_value' })
+    .meta(expects('the code of a skill, as GET /v1/members/{member_id}/progress lists them')),
   status: z.enum(SKILL_STATUSES),
 });
 

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { currency, id, timestamp } from './formats.js';
+import { currency, expects, id, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 
 /** A month of the calendar, `YYYY-MM`, in the years 2000 to 2999. */
 const month = z
   .string({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
   .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'invalid_format' })
-  .meta({ description: 'Month YYYY-MM, in the time zone of the school', examples: ['2027-03'] });
+  .meta({
+    ...expects('a month YYYY-MM, such as 2027-03'),
+    description: 'Month YYYY-MM, in the time zone of the school',
+    examples: ['2027-03'],
+  });
 
 const sums = {
   lessons: z.int().meta({ description: 'Lessons that were given: completed, and neither missed nor excused' }),

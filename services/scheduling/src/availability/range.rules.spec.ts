@@ -23,6 +23,17 @@ describe('the range of availability', () => {
     expect(range('2027-03-02', '2027-03-02')).toMatchObject({ rejected: 'range_reversed' });
     expect(range('2027-03-01', '2027-04-01')).not.toHaveProperty('rejected');
     expect(range('2027-03-01', '2027-04-02')).toMatchObject({ rejected: 'range_too_long' });
+    expect(range('2027-03-01T10:00:00Z', '2027-04-01T10:00:00Z')).not.toHaveProperty('rejected');
+    expect(range('2027-03-01T10:00:00Z', '2027-04-01T10:00:00.001Z')).toMatchObject({ rejected: 'range_too_long' });
+  });
+
+  it('takes 31 days of the zone, also when its clocks change in them', () => {
+    const range = (timezone: string, date_from: string, date_to: string) =>
+      rangeOf({ timezone, date_from, date_to }, NOW);
+    expect(range('Europe/Berlin', '2027-10-10', '2027-11-10')).not.toHaveProperty('rejected');
+    expect(range('Europe/Berlin', '2027-10-10', '2027-11-10T00:00:00+01:00')).not.toHaveProperty('rejected');
+    expect(range('UTC', '2027-10-10', '2027-11-10T01:00:00Z')).toMatchObject({ rejected: 'range_too_long' });
+    expect(range('Europe/Berlin', '2027-03-10T00:00:00Z', '2027-04-10T00:00:00Z')).not.toHaveProperty('rejected');
   });
 });
 

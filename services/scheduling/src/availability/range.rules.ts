@@ -19,8 +19,11 @@ export type Range =
 const instantOf = (text: string, timezone: string): number =>
   text.length === 10 ? Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds : Date.parse(text);
 
-// A month in which the clocks go back is an hour longer than its days.
-const MOST_MS = MOST_DAYS * DAY_MS + 2 * 3_600_000;
+/** The latest end of a range: 31 days of the zone, which are longer than 31 times 24 hours where its clocks go back. */
+function latestEnd(fromMs: number, timezone: string): number {
+  const from = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timezone);
+  return Math.max(fromMs + MOST_DAYS * DAY_MS, from.add({ days: MOST_DAYS }).epochMilliseconds);
+}
 
 const tooLong = (lengthMs: number): Range => ({
   rejected: 'range_too_long',
@@ -39,7 +42,7 @@ export function rangeOf(
   const toMs =
     requested.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(requested.date_to, requested.timezone);
   if (toMs <= fromMs) return { rejected: 'range_reversed', extras: { field: 'date_to' } };
-  if (toMs - fromMs > MOST_MS) return tooLong(toMs - fromMs);
+  if (toMs > latestEnd(fromMs, requested.timezone)) return tooLong(toMs - fromMs);
   return { fromMs, toMs };
 }
 
