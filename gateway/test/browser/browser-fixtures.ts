@@ -93,7 +93,7 @@ export async function anOwner(changes: object = {}, width = 1280): Promise<Owner
   return { page, email, me, office };
 }
 
-/** The demo data come by a reset, which removes what was made just before it. */
+/** Whether the demo data are made, a moment after the sign-up: lists of a page would change meanwhile. */
 async function hasDemoData(office: Customer, kind: DashboardMe['account']['kind']): Promise<boolean> {
   const made = await office.read<{ account_id: string }[]>(
     kind === 'school' ? '/instructors' : `/accounts/${office.id}/payment-methods`,

@@ -12,7 +12,7 @@ import {
   type SandboxClock,
   updateAccount,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { newId, systemContext } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { ClockParts } from './clock-parts.js';
 import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
@@ -69,6 +69,23 @@ const isOver = ({ accountId }: Principal) =>
     async () => (await stored('accounts', { _id: accountId, 'reset.step': null })).length === 1,
     'both rounds of the reset are over',
   );
+
+describe('the demo data of a new account', () => {
+  it('are made once, and what its clients have made meanwhile is kept', async () => {
+    const { AccountResetsService } = await import('../src/accounts/account-resets.service.js');
+    const resets = people.service.app.get(AccountResetsService, { strict: false });
+    const context = { ...systemContext('test', family.accountId), opId: newId('ulk') };
+    await resets.fill(context);
+    const own = await aMember();
+    await isOver(family);
+    await resets.fill(context);
+    expect((await stored('accounts', { _id: family.accountId }))[0]).toMatchObject({ reset: { step: null } });
+    const made = await membersOf(family);
+    expect(made.map(({ id }) => id)).toContain(own.id);
+    expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['Jonas Okafor', 'Mia Okafor']));
+    expect(made).toHaveLength(3);
+  });
+});
 
 describe('POST /sandbox/reset', () => {
   it('of a family erases its members, resets every service in order, and makes members and a card', async () => {

@@ -69,15 +69,9 @@ export class SignUpService {
       await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
       await this.accounts.confirmEmail(env, accountId, email);
     }
-    await this.fillSandbox(accountId, link._id);
+    await this.resets.fill({ ...systemContext('test', accountId), opId: link._id });
     await this.links.use(link);
     const { cookies, me } = await this.life.start(user, false, context, 'signed_up');
     return { cookies, data: me };
-  }
-
-  /** Has the demo data made: a reset of the empty sandbox, which the sweep runs. Idempotent by the link. */
-  private async fillSandbox(accountId: string, linkId: string): Promise<void> {
-    const reset = await this.resets.begin({ ...systemContext('test', accountId), opId: linkId });
-    if (reset) await this.resets.leave(reset, 0);
   }
 }
