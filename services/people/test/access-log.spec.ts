@@ -104,7 +104,7 @@ describe('the access log', () => {
       })),
     );
     for (const entry of entries) expect(accessEntry.strict().safeParse(entry).success).toBe(true);
-    expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/canary|415555/i);
+    expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/canary|4155552671/i);
   });
 
   it('has one entry for a page of a list, with the members on it', async () => {

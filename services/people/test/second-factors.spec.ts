@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   beginTotp,
   type CookieChanges,
@@ -20,19 +20,23 @@ import { Secret, TOTP } from 'otpauth';
 import { cookieIn, PASSWORD, type SignedIn, UserHarness } from './user-harness.js';
 
 const PERIOD_MS = 30_000;
+// The service's time stands still, since a test may run while a step of the codes ends.
+const NOW = new Date();
 
 let users: UserHarness;
 let call: UserHarness['people']['harness']['call'];
 beforeAll(async () => {
   users = await UserHarness.start();
   call = users.people.harness.call;
+  const { FactorsRepository } = await import('../src/second-factors/factors.repository.js');
+  jest.spyOn(FactorsRepository.prototype, 'now').mockReturnValue(NOW);
 });
 afterAll(() => users?.stop());
 
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
 /** The code of a secret, so many steps from now. */
 const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: NOW.getTime() + steps * PERIOD_MS });
 
 interface Protected extends SignedIn {
   secret: string;

@@ -204,7 +204,8 @@ describe('a session', () => {
     const renewed = { cookie: cookieIn(answers.find(({ cookies }) => cookies.session)!) };
     await verify(renewed);
     const { expiresAt } = await verify(owner);
-    expect(Date.parse(expiresAt!) - Date.now()).toBeLessThanOrEqual(60_000);
+    // The service knows the time of the database by an estimate.
+    expect(Date.parse(expiresAt!) - Date.now()).toBeLessThanOrEqual(65_000);
     await sessions.updateOne({ _id: owner.cookie.id }, { $set: { formerUntil: new Date() } });
     expect(await isEnded(owner)).toBe('unknown_key');
     await verify(renewed);

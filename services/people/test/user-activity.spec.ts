@@ -93,7 +93,7 @@ describe('an account', () => {
       call(listOwnActivity, input, owner),
     ]);
     expect([own.items.length, open.items.length, done.items.length]).toEqual([1, 1, 2]);
-    expect(JSON.stringify([own, open, done])).not.toMatch(/argon2|hash|token/i);
+    expect(JSON.stringify([own, open, done])).not.toMatch(/argon2|(?:hash|token)\w*":/i);
     const sandbox = { principal: { ...owner.principal, env: 'test' } } as const;
     for (const list of [listOwnUsers, listOwnInvitations, listOwnActivity]) {
       expect((await call(list, input, sandbox)).items).toEqual([]);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { ofSeveralTries } from '../../several-tries.js';
 import {
   anAddress,
   anInstructor,
@@ -24,7 +25,7 @@ import {
 const HOSTILE = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>{{7*7}}`;
 
 describe('a cookie that was stolen', () => {
-  it('is of no use within a second of the sign-out', async () => {
+  const ends = async () => {
     const { page } = await anOwner();
     const [cookie] = await page.context().cookies(stack.origin);
     const headers = { cookie: `${cookie!.name}=${cookie!.value}` };
@@ -36,7 +37,8 @@ describe('a cookie that was stolen', () => {
     const startedAtMs = performance.now();
     await until(async () => (await status()) === 401, 'the stolen cookie is rejected');
     expect(performance.now() - startedAtMs).toBeLessThan(1_000);
-  });
+  };
+  it('is of no use within a second of the sign-out', () => ofSeveralTries(ends));
 });
 
 describe('a page of another origin', () => {

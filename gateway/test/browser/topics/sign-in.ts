@@ -76,7 +76,7 @@ describe('an authenticator app', () => {
     const dialog = page.getByRole('dialog');
     const secret = (await dialog.locator('code').textContent())!;
     const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now() - 30_000));
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now()));
     await button(dialog, 'Turn on').click();
     await page.getByText('Your recovery codes').waitFor();
     const [recoveryCode] = await page.locator('.recovery-codes code').allTextContents();
@@ -88,7 +88,8 @@ describe('an authenticator app', () => {
       await fillSignIn(each, email);
       await each.getByLabel('Code').waitFor();
     }
-    const code = codeAt(Date.now());
+    // That of the next step, which is accepted now and after the current step has ended.
+    const code = codeAt(Date.now() + 30_000);
     for (const each of [first, second]) await each.getByLabel('Code').fill(code);
     await button(first, 'Sign in').click();
     await first.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();

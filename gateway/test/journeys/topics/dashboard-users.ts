@@ -43,7 +43,7 @@ describe('an authenticator app', () => {
     const { page, email } = await anOwner();
     const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
     const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
-    const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now() - 30_000) });
+    const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now()) });
     expectStatus(200, confirmed);
     const [honest, spy] = [browser(), browser(1)];
     for (const each of [honest, spy])
@@ -52,7 +52,8 @@ describe('an authenticator app', () => {
         methods: ['totp', 'recovery_code'],
       });
     expect(honest.cookies.has(SESSION)).toBe(false);
-    const code = codeAt(Date.now());
+    // That of the next step, which is accepted now and after the current step has ended.
+    const code = codeAt(Date.now() + 30_000);
     const signedIn = await honest.dashboard<SignInResult>('POST', '/sign-in/totp', { code });
     expect(signedIn.data).toMatchObject({ status: 'signed_in', me: { user: { second_factors: { totp: true } } } });
     expect([...honest.cookies.keys()]).toEqual([SESSION]);
