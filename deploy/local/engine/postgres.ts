@@ -19,8 +19,15 @@ const SETTINGS = {
   max_connections: '100',
   jit: 'off',
 };
-// What these guard against is a crash of the machine. Without them a commit of the tests costs a third less.
-const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+const FOR_TESTS = {
+  // What these guard against is a crash of the machine. Without them a commit costs a third less.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Its jobs start two backends every two seconds, to build indexes and to remove expired documents: indexes are built by the
+  // command that creates them, which then need not wait for a job, and nothing depends on the removal.
+  'cron.launch_active_jobs': 'off',
+  'documentdb.force_index_builds_blocking': 'on',
+};
 const EXTENSIONS =
   'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
 
@@ -81,6 +88,9 @@ interface PostgresOptions extends ClusterOptions {
   syncsToDisk: boolean;
 }
 
+const argumentsOf = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
 /** Describes the PostgreSQL process to a supervisor; ready means that the extensions are there too. */
 export function postgresProcess(options: PostgresOptions): ProcessDescription {
   const { paths, folder, user, port, syncsToDisk } = options;
@@ -88,7 +98,7 @@ export function postgresProcess(options: PostgresOptions): ProcessDescription {
   return {
     name: 'postgres',
     command: path.join(paths.postgresBin, 'postgres'),
-    args: ['-D', folder, '-p', String(port), ...(syncsToDisk ? [] : UNSYNCED)],
+    args: ['-D', folder, '-p', String(port), ...(syncsToDisk ? [] : argumentsOf(FOR_TESTS))],
     env: environment(),
     cwd: path.dirname(folder),
     ...user,

@@ -56,13 +56,16 @@ async function read(databases: Database[]): Promise<Reading> {
  * and nothing has changed for a while. When a key was last used, and the access log, are left out.
  */
 export function snapshotOf(databases: Database[], connection: Connection): Promise<Contents> {
+  let before = '';
   const rest = async (): Promise<Contents | null> => {
-    const before = await read(databases);
-    if (!before.isPublished || !(await isDelivered(connection))) return null;
-    await setTimeout(AT_REST_MS);
+    // Reading everything is dear: only once the events are delivered, and not again within this time.
+    await until(() => isDelivered(connection), 'every event is handled');
     const { contents, isPublished } = await read(databases);
-    const isQuiet = isPublished && (await isDelivered(connection));
-    return isQuiet && JSON.stringify(contents) === JSON.stringify(before.contents) ? contents : null;
+    const text = JSON.stringify(contents);
+    if (text === before && isPublished && (await isDelivered(connection))) return contents;
+    before = text;
+    await setTimeout(AT_REST_MS);
+    return null;
   };
   return until(rest, 'nothing changes any more');
 }

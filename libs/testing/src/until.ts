@@ -1,7 +1,7 @@
 import { runBackgroundWorkEarly } from './background-work.js';
 
 // Frequent at first; a longer wait does not justify the cost of polling.
-const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 50, 1.1];
+const [FIRST_PAUSE_MS, MOST_PAUSE_MS, GROWTH] = [10, 100, 1.2];
 
 /**
  * Waits until `condition` holds and returns its result; fails with `what` after the time-out. Background work of services in
