@@ -125,6 +125,20 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(discriminator!.mapping).sort()).toEqual(conflicts.map(([reason]) => reason).sort());
   });
 
+  it('states that a bounded number of a body may be null', () => {
+    expect(document.components.schemas.CreatePoolBody!.properties!.lanes).toMatchObject({
+      anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, { type: 'null' }],
+    });
+  });
+
+  it('states the members that an emergency contact needs, and the one that a patch needs', () => {
+    const { CreateMemberBody, UpdatePoolBody } = document.components.schemas;
+    expect(CreateMemberBody!.properties!.emergency_contact).toMatchObject({
+      anyOf: [{ required: ['name', 'phone', 'relationship'] }, { type: 'null' }],
+    });
+    expect(UpdatePoolBody).toMatchObject({ minProperties: 1 });
+  });
+
   it('keeps the type of the values of metadata in answers', () => {
     expect(document.components.schemas.Session!.properties!.metadata).toMatchObject({
       additionalProperties: { type: 'string' },

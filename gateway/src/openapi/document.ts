@@ -119,7 +119,12 @@ function partsParameter(name: string, parts: readonly string[], operation: Route
   const own = parts.filter((part) => part.startsWith(`${name}[`));
   const properties = Object.fromEntries(own.map((part) => [PART.exec(part)![1]!, meantSchema(operation, part)]));
   const description = `Spelled out as \`${own.join('=…&')}=…\`, all of them; also accepted as JSON in \`${name}\``;
-  return queryParameter(name, { type: 'object', description, properties, required: Object.keys(properties) }, false);
+  const required = Object.keys(properties);
+  return queryParameter(
+    name,
+    { type: 'object', description, properties, required, additionalProperties: false },
+    false,
+  );
 }
 
 const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PATCH';

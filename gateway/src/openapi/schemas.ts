@@ -109,20 +109,22 @@ function share(node: JsonSchema): void {
 
 /** Corrects, in place, keywords that zod writes less exactly than the contract. */
 function tidy(node: JsonSchema, isAnswer: boolean): void {
-  for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;
   delete node.expected;
   // Answers may get more members (additive versions), and always have those with a default.
   if (isAnswer) {
+    for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];
     if (node.additionalProperties === false) delete node.additionalProperties;
     delete node.default;
   }
   // Where the schema names its type, the alternatives only describe how a query's text is read.
   if (node.type !== undefined) delete node.anyOf;
-  const numeric = (node.anyOf as JsonSchema[] | undefined)?.find(({ type }) => NUMERIC.includes(type as string));
-  if (numeric && !isAnswer) {
+  const alternatives = (node.anyOf ?? []) as JsonSchema[];
+  const numeric = alternatives.find(({ type }) => NUMERIC.includes(type as string));
+  const isNullable = alternatives.some(({ type }) => type === 'null');
+  if (numeric && !isNullable && !isAnswer) {
     delete node.anyOf;
     Object.assign(node, numeric);
   }
@@ -151,10 +153,10 @@ export function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
 /** Schema of `data` (of one item, for a list). */
 export const answerSchema = (operation: Operation): JsonSchema => convert(operation.output, true);
 
-/** Schema of the body: the input without the path's parameters; a patch has at least one member. */
+/** Schema of the body: the input without the path's parameters; of a patch, its `changes`. */
 export function bodySchema(operation: Operation, params: readonly string[], isPatch: boolean): JsonSchema {
   const input = convert(operation.input, false);
-  if (isPatch) return { ...input.properties!.changes!, minProperties: 1 };
+  if (isPatch) return input.properties!.changes!;
   const properties = Object.fromEntries(Object.entries(input.properties!).filter(([name]) => !params.includes(name)));
   const required = (input.required ?? []).filter((name) => !params.includes(name));
   return { ...input, properties, required };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { expects, id, patch, timezone } from './formats.js';
+import { expects, id, notBlank, patch, timezone } from './formats.js';
 import { metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { email, notBlank } from './person.js';
+import { email } from './person.js';
 import { accountKind } from './principal.js';
 
 /** The languages of messages to an account. */

@@ -11,11 +11,11 @@ import {
   userFields,
   withCookies,
 } from './dashboard-users.js';
-import { id } from './formats.js';
+import { id, notBlank } from './formats.js';
 import { listQuery, paging } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { notBlank } from './person.js';
+
 import { MOST_RECORDED } from './request-log.js';
 
 const ofUser = { kind: 'write', callers: ['gateway'] } as const;

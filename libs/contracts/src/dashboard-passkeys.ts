@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { signInResult } from './dashboard-sign-in.js';
 import { presentedCookie, presentedPassword, withCookies } from './dashboard-users.js';
-import { id } from './formats.js';
+import { id, notBlank } from './formats.js';
 import { listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { notBlank } from './person.js';
 
 /** The most passkeys of a user. */
 export const MOST_PASSKEYS = 10;

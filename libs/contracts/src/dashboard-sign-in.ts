@@ -12,9 +12,9 @@ import {
   userFields,
   withCookies,
 } from './dashboard-users.js';
-import { currency, id, timezone } from './formats.js';
+import { currency, id, notBlank, timezone } from './formats.js';
 import { rpc } from './operation.js';
-import { notBlank } from './person.js';
+
 import { accountKind, principal } from './principal.js';
 
 /** What a sign-in leads to: a session, or the request for a second factor. */

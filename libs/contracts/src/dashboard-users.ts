@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { locale } from './accounts.js';
-import { currency, id } from './formats.js';
-import { email, notBlank } from './person.js';
+import { currency, id, notBlank } from './formats.js';
+import { email } from './person.js';
 import { accountKind, SCOPES, type Scope, scope } from './principal.js';
 
 /** What a user of the dashboard may do (contract, Accounts), from most to least. */

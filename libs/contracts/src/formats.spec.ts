@@ -22,6 +22,14 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
   return parsed.success ? parsed.data : `rejected: ${validationErrorOf(parsed.error).details.reason}`;
 };
 
+describe('the end of a range', () => {
+  it('that is missing is required, and that is no text has the wrong type', () => {
+    const range = z.strictObject({ date_to: instantOrDate });
+    expect(read(range, {})).toBe('rejected: required');
+    expect(read(range, { date_to: 1 })).toBe('rejected: invalid_type');
+  });
+});
+
 describe('a timestamp', () => {
   it.each([
     ['2027-03-01T16:00:00Z', '2027-03-01T16:00:00.000Z'],

@@ -50,11 +50,14 @@ const NOUN_OF_IDS: Partial<Record<IdPrefix, string>> = {
   pm: 'the id of a payment method of the account, which begins with pm_; to get one for a token of the payment processor, use POST /v1/accounts/{account_id}/payment-methods',
 };
 
+/** The pattern of an id with this prefix, without anchors. */
+export const patternOfId = (prefix: IdPrefix): string => `${prefix}_${SUFFIX}`;
+
 /** A TypeID (https://github.com/jetify-com/typeid) of a UUIDv7 with this prefix. */
 export const id = (prefix: IdPrefix) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_id') })
-    .regex(new RegExp(`^${prefix}_${SUFFIX}$`), { error: 'invalid_id' })
+    .regex(new RegExp(`^${patternOfId(prefix)}$`), { error: 'invalid_id' })
     .meta({
       ...expects(NOUN_OF_IDS[prefix] ?? `an id that begins with ${prefix}_`),
       description: `TypeID with the prefix ${prefix}_`,
@@ -115,23 +118,6 @@ export const timestamp = z
     description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
   });
 
-/** A timestamp, or a bare date that means midnight UTC; for the ends of ranges. */
-export const instantOrDate = z
-  .string()
-  .max(64, { error: 'invalid_format' })
-  .transform((text, context) => {
-    const read = readTimestamp(BARE_DATE.test(text) ? `${text}T00:00:00Z` : text);
-    if ('utc' in read) return read.utc;
-    context.addIssue({ code: 'custom', message: read.reason, input: text });
-    return z.NEVER;
-  })
-  .meta({
-    ...addsReasons('invalid_format', 'invalid_date', 'offset_required'),
-    ...expects('a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z'),
-    type: 'string',
-    description: 'ISO 8601 instant with offset, or a date (UTC midnight)',
-  });
-
 /** A calendar date `YYYY-MM-DD` that exists. */
 export const calendarDate = z
   .string()
@@ -149,15 +135,24 @@ export const calendarDate = z
   });
 
 function whyNeither(input: unknown): string {
-  if (typeof input !== 'string') return 'invalid_type';
+  if (typeof input !== 'string') return input === undefined ? 'required' : 'invalid_type';
   const read = readTimestamp(input);
   return BARE_DATE.test(input) || !('reason' in read) ? 'invalid_date' : read.reason;
 }
 
+const DATE_OR_INSTANT = 'a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z';
+
 /** A timestamp, or a bare date that stays one: its day depends on a time zone. */
 export const dateOrInstant = z
   .union([calendarDate, timestamp], { error: (issue) => whyNeither(issue.input) })
-  .meta(expects('a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z'));
+  .meta(expects(DATE_OR_INSTANT));
+
+/** A timestamp, or a bare date that means midnight UTC; for the ends of ranges. */
+export const instantOrDate = z
+  .union([calendarDate.transform((date) => `${date}T00:00:00.000Z`), timestamp], {
+    error: (issue) => whyNeither(issue.input),
+  })
+  .meta({ ...expects(DATE_OR_INSTANT), description: 'ISO 8601 instant with offset, or a date (UTC midnight)' });
 
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z
@@ -165,10 +160,20 @@ export const timeOfDay = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'invalid_format' })
   .meta({ ...expects('a local time HH:MM from 00:00 to 24:00'), description: 'Local time HH:MM, 00:00 to 24:00' });
 
-// Every control character (Unicode category Cc) but tabs and line breaks.
-const CONTROL_IN_TEXT = /(?![\t\n\r])\p{Cc}|\r(?!\n)/u;
-// All of them, line and paragraph separators, marks and overrides of direction (bidi controls), and the zero-width space.
-const FORBIDDEN_IN_NAMES = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+// The patterns are those of the OpenAPI document too: regular expressions of any language have these escapes.
+// No control character (Unicode category Cc) but tabs and line breaks.
+const TEXT = '^(?:[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]|\\r\\n)*$';
+// None of them, no line and paragraph separators, marks and overrides of direction (bidi controls), nor the zero-width space.
+const FORBIDDEN_IN_NAMES =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const NAME = `^[^${FORBIDDEN_IN_NAMES}]*$`;
+const NOT_BLANK = `^[^${FORBIDDEN_IN_NAMES}]*[^${FORBIDDEN_IN_NAMES}\\s\\ufeff][^${FORBIDDEN_IN_NAMES}]*$`;
+
+const matches = (pattern: string) => {
+  const expression = new RegExp(pattern);
+  return (value: string) => expression.test(value);
+};
+const isText = matches(TEXT);
 
 /** Free text of at most `max` UTF-16 units, without unpaired surrogates and control characters but tabs and line breaks. */
 export const text = (max: number, min = 0) =>
@@ -176,17 +181,21 @@ export const text = (max: number, min = 0) =>
     .string()
     .min(min, { error: 'too_short' })
     .max(max, { error: 'too_long' })
-    .refine((value) => value.isWellFormed() && !CONTROL_IN_TEXT.test(value), {
-      error: 'forbidden_characters',
-      abort: true,
-    });
+    .refine((value) => value.isWellFormed() && isText(value), { error: 'forbidden_characters', abort: true })
+    .meta({ pattern: TEXT });
 
 /**
  * A name, or another text for one line of a list, mail or report: it may not contain line breaks, marks of direction or
  * invisible characters. Joiners (U+200C, U+200D), which some scripts need, are accepted.
  */
 export const nameText = (max: number) =>
-  text(max, 1).refine((value) => !FORBIDDEN_IN_NAMES.test(value), { error: 'forbidden_characters' });
+  text(max, 1).refine(matches(NAME), { error: 'forbidden_characters' }).meta({ pattern: NAME });
+
+/** A name of 1 to `max` characters that is more than blanks. */
+export const notBlank = (max: number) =>
+  nameText(max)
+    .refine((value) => value.trim() !== '', { error: 'too_short' })
+    .meta({ pattern: NOT_BLANK });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -231,6 +240,7 @@ export const timezone = z
   .refine(isTimezone, { error: 'unknown_timezone' })
   .meta({
     ...expects('the name of a time zone of the IANA database, such as Europe/Berlin'),
+    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
     description: 'IANA time zone',
     examples: ['Europe/Berlin'],
   });
@@ -240,4 +250,11 @@ export const patch = <S extends z.ZodRawShape>(shape: S) =>
   z
     .strictObject(shape)
     .partial()
-    .refine((body) => Object.keys(body).length > 0, { error: 'empty_patch' });
+    .refine((body) => Object.keys(body).length > 0, { error: 'empty_patch' })
+    .meta({ minProperties: 1 });
+
+/** A list that has no value twice, else `duplicate_value`. */
+export const distinct = <S extends z.ZodType<string>>(list: z.ZodArray<S>) =>
+  list
+    .refine((values) => new Set(values).size === values.length, { error: 'duplicate_value' })
+    .meta({ uniqueItems: true });

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { id, timestamp } from './formats.js';
+import { distinct, id, timestamp } from './formats.js';
 import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
-export const groupOfMembers = z
-  .array(id('mem'))
-  .min(1)
-  .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate_value' });
+export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10));
 
 const bookedTime = z
   .strictObject({ date: timestamp, duration_minutes: durationMinutes })

@@ -6,8 +6,10 @@ import {
   cents,
   currency,
   dateOrInstant,
+  distinct,
   expects,
   id,
+  notBlank,
   patch,
   text,
   timezone,
@@ -16,7 +18,7 @@ import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { email, notBlank, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
+import { email, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
 import { availabilitySchedule } from './schedule.js';
 
@@ -85,8 +87,6 @@ const instructorObject = instructor.omit({
 });
 export type InstructorObject = z.output<typeof instructorObject>;
 
-const distinct = (values: string[]) => new Set(values).size === values.length;
-
 const certificationInput = z
   .strictObject({
     type: notBlank(100),
@@ -109,15 +109,15 @@ const optional = {
     .string()
     .max(2048, { error: 'too_long', abort: true })
     .check(z.url({ protocol: /^https?$/, error: 'invalid_format' }))
-    .meta(expects('a URL with http or https'))
+    .meta({ ...expects('a URL with http or https'), pattern: '^https?://' })
     .nullable(),
   timezone,
   certifications: z.array(certificationInput).max(50),
   service_areas: z.array(serviceArea).max(10),
   currency,
   max_group_size: z.int().min(1).max(100),
-  levels_taught: z.array(swimmingLevel).max(SWIMMING_LEVELS.length).refine(distinct, { error: 'duplicate_value' }),
-  languages: z.array(notBlank(35)).max(50).refine(distinct, { error: 'duplicate_value' }),
+  levels_taught: distinct(z.array(swimmingLevel).max(SWIMMING_LEVELS.length)),
+  languages: distinct(z.array(notBlank(35)).max(50)),
   status: z.enum(INSTRUCTOR_STATUSES),
 };
 
@@ -201,7 +201,8 @@ export type SearchPlace = z.output<typeof coordinates>;
 const { latitude, longitude, radius } = coordinates.shape;
 const decimal = z
   .string()
-  .regex(/^[+-]?\d{1,3}(?:\.\d{1,30})?$/, { error: 'invalid_format' })
+  // With an exponent, as JavaScript and Python spell numbers next to 0.
+  .regex(/^[+-]?\d{1,3}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/, { error: 'invalid_format' })
   .transform(Number);
 
 const parsedJson = z

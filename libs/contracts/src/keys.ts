@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { account } from './accounts.js';
-import { expects, id, patch, timestamp } from './formats.js';
+import { distinct, expects, id, notBlank, patch, timestamp } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { notBlank } from './person.js';
+
 import { principal, SCOPES, scope } from './principal.js';
 
 /** SHA-256 in base64url. */
@@ -80,7 +80,6 @@ export const apiKeyWithText = apiKey.extend({
 });
 export type ApiKeyWithText = z.output<typeof apiKeyWithText>;
 
-const distinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 
 /**
@@ -95,14 +94,15 @@ const addressRange = z
   })
   .meta({
     ...expects('an IPv4 or IPv6 address, or a network in CIDR notation, such as 198.51.100.0/24'),
+    pattern: ADDRESS_FORMS.map(({ _zod }) => _zod.def.pattern!.source).join('|'),
     description: 'IPv4 or IPv6 address, or a network in CIDR notation',
     examples: ['198.51.100.0/24'],
   });
 
 const keyFields = {
   name: notBlank(100),
-  scopes: z.array(scope).min(1).max(SCOPES.length).refine(distinct, { error: 'duplicate_value' }),
-  ip_allowlist: z.array(addressRange).max(50).refine(distinct, { error: 'duplicate_value' }),
+  scopes: distinct(z.array(scope).min(1).max(SCOPES.length)),
+  ip_allowlist: distinct(z.array(addressRange).max(50)),
 };
 
 const ofKey = { account_id: id('acct'), key_id: id('key') };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { addsReasons, expects, type IdPrefix, id, instantOrDate } from './formats.js';
+import { addsReasons, expects, type IdPrefix, id, instantOrDate, patternOfId } from './formats.js';
 import { type Metadata, metadata } from './metadata.js';
 
 /** Texts of one pattern, comma-separated, for the OpenAPI document alone: the transformations say more precisely what is wrong. */
-const separated = (pattern: string): { pattern: string } => ({ pattern: `^(?:${pattern})(?:,(?:${pattern}))*$` });
+const separated = (pattern: string, most?: number): { pattern: string } => ({
+  pattern: `^(?:${pattern})(?:,(?:${pattern}))${most === undefined ? '*' : `{0,${most - 1}}`}$`,
+});
 
 /** One or several of these values, comma-separated, as a query parameter (contract, Lists). */
 export const several = <V extends string>(values: readonly V[]) =>
@@ -44,7 +46,7 @@ export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
       ...addsReasons('invalid_id', 'too_long'),
       ...expects(`ids that begin with ${prefix}_, comma-separated`),
       type: 'string',
-      ...separated(`${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}`),
+      ...separated(patternOfId(prefix), most),
       description: `At most ${most} identifiers with the prefix ${prefix}_, comma-separated: only these are listed`,
     });
 
@@ -98,7 +100,7 @@ export const paging = {
     .string()
     .max(2048, { error: 'invalid_cursor' })
     .optional()
-    .meta({ description: '`next_cursor` of the page before' }),
+    .meta({ pattern: '^[A-Za-z0-9_-]*$', description: '`next_cursor` of the page before' }),
 };
 
 /** The filters that lists have in common, as parsed. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, calendarDate, id, patch, text } from './formats.js';
+import { addsReasons, calendarDate, id, notBlank, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { notBlank, phone, searchText, swimmingLevel } from './person.js';
+import { phone, searchText, swimmingLevel } from './person.js';
 
 const emergencyContact = z.object({ name: z.string(), phone: z.string(), relationship: z.string() });
 export type EmergencyContact = z.output<typeof emergencyContact>;
@@ -48,7 +48,7 @@ const contactInput = z
         context.addIssue({ code: 'custom', path: [part], message: 'incomplete_contact' });
     }
   })
-  .meta(addsReasons('incomplete_contact'))
+  .meta({ ...addsReasons('incomplete_contact'), required: [...CONTACT_PARTS] })
   .transform((contact) => contact as EmergencyContact);
 
 const memberFields = {

@@ -33,7 +33,13 @@ const describes = {
   ...addsReasons('too_long', 'too_short', 'invalid_value'),
   description: `Data of the client's own: at most ${MOST_KEYS} keys of at most ${MOST_KEY_LENGTH} characters, with texts of at most ${MOST_VALUE_LENGTH}`,
   maxProperties: MOST_KEYS,
-  propertyNames: { type: 'string', minLength: 1, maxLength: MOST_KEY_LENGTH },
+  propertyNames: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MOST_KEY_LENGTH,
+    pattern: '^[^\\u0000]*$',
+    not: { enum: RESERVED },
+  },
   examples: [{ crm_id: '4711' }],
 };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { updateAccount } from './accounts.js';
-import { nameText, text } from './formats.js';
+import { nameText, notBlank, text } from './formats.js';
 import { createInstructor } from './instructors.js';
 import { createKey } from './keys.js';
 import { createMember } from './members.js';
@@ -45,6 +45,29 @@ describe('free text', () => {
       { numRuns: 1_000 },
     );
     expect(accepts(text(200), '\u202eright to left, one\r\nand two')).toBe(true);
+  });
+});
+
+describe('the pattern in the JSON Schema', () => {
+  const unit = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\u3000', '\u180e') },
+    { weight: 1, arbitrary: forbidden },
+    { weight: 3, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  );
+  const samples = fc.array(unit, { minLength: 1, maxLength: 6 }).map((units) => units.join(''));
+  it.each([
+    ['free text', text(200)],
+    ['a name', nameText(200)],
+    ['a name that is more than blanks', notBlank(200)],
+  ])('of %s matches what is accepted', (_, schema) => {
+    const { pattern } = z.toJSONSchema(schema) as { pattern: string };
+    const expression = new RegExp(pattern);
+    fc.assert(
+      fc.property(samples, (sample) => {
+        expect([sample, expression.test(sample)]).toEqual([sample, accepts(schema, sample)]);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -52,7 +52,12 @@ export const sequence = z
       error: 'out_of_range',
     },
   )
-  .meta({ type: 'integer', minimum: 0, description: 'Answers events after this sequence, oldest first' });
+  .meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: 999_999_999_999_999,
+    description: 'Answers events after this sequence, oldest first',
+  });
 
 /** The account's events: newest first, or ascending from `after_sequence`. */
 export const listEvents = rpc('notification.listEvents', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expects, nameText } from './formats.js';
+import { expects, notBlank } from './formats.js';
 
 /** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */
 export const SWIMMING_LEVELS = [
@@ -28,9 +28,6 @@ export const phone = z
     ...expects('a phone number in international format, such as +14155552671'),
     examples: ['+14155552671'],
   });
-
-/** A name of 1 to `max` characters that is more than blanks. */
-export const notBlank = (max: number) => nameText(max).refine((value) => value.trim() !== '', { error: 'too_short' });
 
 /** Free text to search names by. */
 export const searchText = notBlank(200).meta({

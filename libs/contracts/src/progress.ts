@@ -54,7 +54,10 @@ const assessedSkill = z.strictObject({
   code: z
     .string()
     .max(64, { error: 'invalid_value' })
-    .meta(expects('the code of a skill, as GET /v1/members/{member_id}/progress lists them')),
+    .meta({
+      ...expects('the code of a skill, as GET /v1/members/{member_id}/progress lists them'),
+      pattern: '^[a-z0-9_]+$',
+    }),
   status: z.enum(SKILL_STATUSES),
 });
 

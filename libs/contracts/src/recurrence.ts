@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { calendarDate, expects, timezone } from './formats.js';
+import { calendarDate, distinct, expects, timezone } from './formats.js';
 import { WEEKDAYS } from './schedule.js';
 import { durationMinutes } from './sessions.js';
 
 /** The most dates of a recurrence, exceptions included. */
 export const MOST_DATES = 52;
 
-const unique = (values: unknown[]): boolean => new Set(values).size === values.length;
 const LOCAL = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A local date and time, `YYYY-MM-DDTHH:MM`, in the zone of the recurrence. */
@@ -28,7 +27,7 @@ export const recurrence = z
   .strictObject({
     start_local: localDateTime,
     timezone,
-    weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7).refine(unique, { error: 'duplicate_value' }),
+    weekdays: distinct(z.array(z.enum(WEEKDAYS)).min(1).max(7)),
     count: z
       .int()
       .min(1)
@@ -38,10 +37,7 @@ export const recurrence = z
     until: calendarDate
       .optional()
       .meta({ format: 'date', description: 'Last possible local date, YYYY-MM-DD. Instead of `count`' }),
-    except: z
-      .array(calendarDate)
-      .max(MOST_DATES)
-      .refine(unique, { error: 'duplicate_value' })
+    except: distinct(z.array(calendarDate).max(MOST_DATES))
       .default([])
       .meta({ description: 'Local dates of the recurrence that are left out' }),
     duration_minutes: durationMinutes,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, event } from './event.js';
-import { addsReasons, expects, id, patch, text } from './formats.js';
+import { addsReasons, distinct, expects, id, patch, text } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -66,18 +66,19 @@ const targetUrl = z
     ...addsReasons('invalid_format', 'credentials_in_url'),
     ...expects('an absolute URL with http or https, such as https://example.com/webhooks'),
     format: 'uri',
+    pattern: '^[hH][tT][tT][pP][sS]?://',
     description: 'Where events are posted; https for live data',
     examples: ['https://example.com/webhooks'],
   });
 
 const fields = {
   url: targetUrl,
-  events: z
-    .array(eventFilter)
-    .min(1)
-    .max(EVENT_TYPES.length + 1)
-    .refine((values) => new Set(values).size === values.length, { error: 'duplicate_value' })
-    .meta({ description: 'Types of event that are delivered; `*` for all', examples: [['booking.created']] }),
+  events: distinct(
+    z
+      .array(eventFilter)
+      .min(1)
+      .max(EVENT_TYPES.length + 1),
+  ).meta({ description: 'Types of event that are delivered; `*` for all', examples: [['booking.created']] }),
   description: text(500).nullable(),
   enabled: z.boolean(),
 };

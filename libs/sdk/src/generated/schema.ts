@@ -6218,7 +6218,7 @@ export interface components {
              */
             timezone: string;
             /** @description Groups that may swim at the same time; null for no limit */
-            lanes?: number;
+            lanes?: number | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
              * @example {
@@ -6244,7 +6244,7 @@ export interface components {
              */
             timezone?: string;
             /** @description Groups that may swim at the same time; null for no limit */
-            lanes?: number;
+            lanes?: number | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
              * @example {
@@ -6347,14 +6347,14 @@ export interface components {
             /** @description Who is called in an emergency; encrypted at rest, in no event */
             emergency_contact?: {
                 /** @description Name */
-                name?: string;
+                name: string;
                 /**
                  * @description Phone number in E.164
                  * @example +14155552671
                  */
-                phone?: string;
+                phone: string;
                 /** @description Relation to the member */
-                relationship?: string;
+                relationship: string;
             } | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500
@@ -6381,14 +6381,14 @@ export interface components {
             /** @description Who is called in an emergency; encrypted at rest, in no event */
             emergency_contact?: {
                 /** @description Name */
-                name?: string;
+                name: string;
                 /**
                  * @description Phone number in E.164
                  * @example +14155552671
                  */
-                phone?: string;
+                phone: string;
                 /** @description Relation to the member */
-                relationship?: string;
+                relationship: string;
             } | null;
             /**
              * @description Data of the client's own: at most 50 keys of at most 40 characters, with texts of at most 500. Keys are merged; null removes one
@@ -6548,9 +6548,9 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_from: string;
+            date_from: string | components["schemas"]["Timestamp"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_to: string;
+            date_to: string | components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
         };
@@ -7537,17 +7537,17 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ses_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7756,9 +7756,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ins_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -8199,9 +8199,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -8495,9 +8495,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8532,9 +8532,9 @@ export interface operations {
                 /** @description The API key that was used */
                 key_id?: components["schemas"]["id_key"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8567,9 +8567,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8758,9 +8758,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -8798,9 +8798,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9005,15 +9005,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9180,15 +9180,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9227,9 +9227,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix crd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9294,9 +9294,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix hold_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9411,9 +9411,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix wl_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9522,9 +9522,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9699,9 +9699,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9866,9 +9866,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix rfd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9939,9 +9939,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9982,9 +9982,9 @@ export interface operations {
                 /** @description Only what this request caused or was, as in `X-Request-Id` */
                 request_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description Answers events after this sequence, oldest first */
                 after_sequence?: number;
                 /** @description Most items of the page */
@@ -10069,9 +10069,9 @@ export interface operations {
                 /** @description Only requests of API keys, or only those of users of the dashboard */
                 requester?: "key" | "user";
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string;
+                date_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string;
+                date_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10123,9 +10123,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10348,9 +10348,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string;
+                updated_from?: string | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string;
+                updated_to?: string | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
