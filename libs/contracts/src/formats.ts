@@ -175,7 +175,10 @@ const matches = (pattern: string) => {
 };
 const isText = matches(TEXT);
 
-/** Free text of at most `max` UTF-16 units, without unpaired surrogates and control characters but tabs and line breaks. */
+/** How many characters a text has: Unicode code points, in which zod measures texts. */
+export const characterCount = (value: string): number => Array.from(value).length;
+
+/** Free text of at most `max` characters, without unpaired surrogates and control characters but tabs and line breaks. */
 export const text = (max: number, min = 0) =>
   z
     .string()

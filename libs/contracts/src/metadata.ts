@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addsReasons, text } from './formats.js';
+import { addsReasons, characterCount, text } from './formats.js';
 
 const MOST_KEYS = 50;
 const MOST_KEY_LENGTH = 40;
@@ -18,7 +18,7 @@ function addKeyIssues(entries: object, issues: Issues): void {
     const input = key;
     if (RESERVED.includes(key))
       issues.push({ code: 'custom', message: 'invalid_value', input, path: [key], params: { expected: OTHER_KEY } });
-    else if (key === '' || key.length > MOST_KEY_LENGTH)
+    else if (key === '' || characterCount(key) > MOST_KEY_LENGTH)
       issues.push({
         code: 'custom',
         message: key === '' ? 'too_short' : 'too_long',

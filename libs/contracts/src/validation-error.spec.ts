@@ -83,6 +83,13 @@ describe('a validation error', () => {
     ]);
   });
 
+  it('names a field by at most a hundred characters, none of them cut in two', () => {
+    const [error] = reject(lesson, { ...sound, [`x${'🏊'.repeat(100)}`]: 1 }).details.errors!;
+    expect(error!.field.isWellFormed()).toBe(true);
+    expect(error!.field.length).toBeLessThanOrEqual(100);
+    expect(error!.field).toMatch(/^x(?:🏊)+$/u);
+  });
+
   it('describes the first field first, and names it in its message', () => {
     expect(reject(lesson, { ...sound, length: 1, tags: [] })).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -147,6 +154,13 @@ describe('the error of a field', () => {
       { message: 'duration_minutes must be from 15 to 240; you sent 10.', minimum: 15, maximum: 240 },
     ],
     [
+      'of a text: how many characters it takes, and how many were sent',
+      contracts.createSession,
+      { notes: '🏊'.repeat(2_001) },
+      'notes',
+      { message: 'notes must have at most 2000 characters; you sent 2001.', max_length: 2_000 },
+    ],
+    [
       'of a list: how many it takes, and how many were sent',
       contracts.createBooking,
       { member_ids: Array.from({ length: 11 }, () => 'x') },
@@ -197,6 +211,17 @@ describe('the error of a field', () => {
       { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, 'x'])) },
       'metadata',
       { message: 'metadata must have at most 50 keys; you sent 51.', max_items: 50 },
+    ],
+    [
+      'of a key of metadata that is reserved: that it is',
+      contracts.createSession,
+      { metadata: { prototype: 'x' } },
+      'metadata.prototype',
+      {
+        reason: 'invalid_value',
+        message:
+          'metadata.prototype must be another key: __proto__, constructor and prototype are reserved; you sent prototype.',
+      },
     ],
     [
       'of a required field: what it has to be',

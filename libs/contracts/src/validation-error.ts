@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Constraint, type Place, placeAt } from './constraints.js';
 import { type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
+import { characterCount } from './formats.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -124,7 +125,7 @@ function lengthMessage(
   if (typeof input === 'string') {
     if (input === '') return `${field} must not be empty.`;
     const range = rangeOf(isShort ? constraint.min_length : undefined, isShort ? undefined : constraint.max_length);
-    return range && `${field} must have ${counted(range, 'character')}; you sent ${input.length}.`;
+    return range && `${field} must have ${counted(range, 'character')}; you sent ${characterCount(input)}.`;
   }
   if (typeof input !== 'object' || input === null) return null;
   const sent = Array.isArray(input) ? input.length : Object.keys(input).length;
@@ -194,8 +195,14 @@ function statedBy(issue: Issue): Constraint {
   return { [issue.inclusive === false ? 'exclusive_minimum' : least!]: Number(issue.minimum) };
 }
 
+/** The name of a field, which may end early, but not within a character. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.map(String).join('.').slice(0, MAX_NAME_LENGTH);
+  return (/[\ud800-\udbff]$/.test(name) ? name.slice(0, -1) : name) || WHOLE_BODY;
+}
+
 function entryOf(path: readonly PropertyKey[], issue: Issue, place: Place): FieldError {
-  const field = path.map(String).join('.').slice(0, MAX_NAME_LENGTH) || WHOLE_BODY;
+  const field = nameOf(path);
   const reason = reasonOf(issue);
   return { field, reason, message: messageOf(field, reason, place, issue), ...boundsOf(reason, place) };
 }
@@ -211,7 +218,7 @@ function isNear(one: string, other: string): boolean {
 }
 
 function unknownMember(path: readonly PropertyKey[], key: string, { members }: Place): FieldError {
-  const field = [...path, key].map(String).join('.').slice(0, MAX_NAME_LENGTH) || WHOLE_BODY;
+  const field = nameOf([...path, key]);
   const meant = members.find((member) => isNear(key, member));
   return { field, reason: 'unknown_field', message: unknownFieldMessage(field, meant) };
 }

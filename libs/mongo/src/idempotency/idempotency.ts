@@ -73,6 +73,11 @@ export class Idempotency implements ServeInterceptor {
     const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
     if (await this.records.hasRunning(env, accountIds, before))
       throw new TooEarly('A request about the member may still be under way.');
+    await this.removeAnswersAbout(env, memberId);
+  }
+
+  /** Removes the answers stored so far that contain a member: none is repeated from then on. `forget` is final. */
+  async removeAnswersAbout(env: Environment, memberId: string): Promise<void> {
     await this.records.removeAnswersAbout(env, memberId);
   }
 

@@ -129,13 +129,15 @@ export class MembersService {
     requireOwn(known, context);
     if (context.dryRun) return {};
     await this.members.erase(context, member_id, this.clock.now());
-    await this.privacy.forget(context.principal.env, member_id);
+    const { env } = context.principal;
+    await this.privacy.forget(env, member_id);
+    await this.idempotency.removeAnswersAbout(env, member_id);
     return {};
   }
 
   /** Erases what is left of an erased member: its key, and stored idempotent answers that contain it. */
   async forget({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
-    // The request that erased it may have crashed before this.
+    // The request that erased it may have crashed before this, and another may have stored an answer after it.
     await this.privacy.forget(env, objectId);
     const subject = { env, memberId: objectId, accountIds: audience, erasedAt: new Date(occurredAt) };
     await this.idempotency.forget(subject);
