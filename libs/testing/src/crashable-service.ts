@@ -136,8 +136,8 @@ export class CrashableService {
     return this.writesLeft > 0 || !this.running;
   }
 
-  /** Waits until `isIdle` holds; postponed work becomes due meanwhile. */
-  async idle(isIdle: () => Promise<boolean>): Promise<void> {
+  /** Waits until `isIdle` holds, at most `withinMs`; postponed work becomes due meanwhile. */
+  async idle(isIdle: () => Promise<boolean>, withinMs?: number): Promise<void> {
     let elapsesAtMs = performance.now() + ELAPSE_MS;
     const check = async () => {
       if (await isIdle()) return true;
@@ -146,7 +146,7 @@ export class CrashableService {
       elapsesAtMs = performance.now() + ELAPSE_MS;
       return false;
     };
-    await until(check, 'the service is idle');
+    await until(check, 'the service is idle', withinMs);
   }
 
   /** Crashes now. */

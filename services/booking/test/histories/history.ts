@@ -21,10 +21,9 @@ export interface Request {
 }
 
 const HOUR_MS = 3_600_000;
-/** Shorter than the leases, and so long that the work of a request ends within it on a machine that is busy with other things. */
-const BUDGET_MS = 25_000;
+/** Of a request's attempts and the pauses between them: what it waits for others on a busy machine is not counted. */
 const ANSWERED_WITHIN_MS = 600_000;
-const RETRY_MS = 50;
+const [FIRST_RETRY_MS, MOST_RETRY_MS] = [50, 1_000];
 /** Codes of errors by which a client learns that its request does not fit. */
 const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'CONFLICT', 'NOT_FOUND', 'AUTHORIZATION_ERROR']);
 
@@ -174,16 +173,20 @@ export class History {
     input: InputOf<Operation>,
     principal: Principal,
   ): Promise<Record<string, unknown>> {
-    const { harness } = this.services;
-    const options = { principal, idempotencyKey: newId('req'), budgetMs: BUDGET_MS };
-    const endsAtMs = performance.now() + ANSWERED_WITHIN_MS;
-    while (performance.now() < endsAtMs) {
-      // As a client whose connection has broken, it does not wait for an answer that a crash may have lost.
-      const answered = await Promise.race([harness.attempt(operation, input, options), this.services.recovered]);
-      if (answered) return answered.value as Record<string, unknown>;
-      await pause(RETRY_MS);
+    const { harness, load } = this.services;
+    const options = { principal, idempotencyKey: newId('req') };
+    // As a client whose connection has broken, it does not wait for an answer that a crash may have lost.
+    const attempt = () => Promise.race([harness.attempt(operation, input, options), this.services.recovered]);
+    const tookMs: number[] = [];
+    for (let [spentMs, pauseMs] = [0, FIRST_RETRY_MS]; spentMs < ANSWERED_WITHIN_MS; ) {
+      const tried = await load.run(attempt);
+      if (tried.result) return tried.result.value as Record<string, unknown>;
+      await pause(pauseMs);
+      tookMs.push(Math.round(tried.tookMs));
+      spentMs += tried.tookMs + pauseMs;
+      pauseMs = Math.min(pauseMs * 2, MOST_RETRY_MS);
     }
-    throw new Error(`${operation.name} was not answered within ${ANSWERED_WITHIN_MS} ms`);
+    throw new Error(`${operation.name} was not answered; its attempts took ${tookMs.join(', ')} ms`);
   }
 
   private keep(operation: string, answer: Record<string, unknown>): void {

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@swim/contracts';
 import { CrashableService, startHarness, type TestHarness, until } from '@swim/testing';
 import { FakePeople } from '../fake-people.js';
+import { LoadLimit } from './load-limit.js';
 import { CRASHING, OpenWork, PAYMENT_LEASE_MS } from './open-work.js';
 import { Traffic } from './traffic.js';
 
@@ -16,10 +17,15 @@ const TIMES = {
 const ELAPSE_EACH_MS = 1_000;
 /** A write may have been on its way when its instance crashed: its lease begins after the others were ended. */
 const LAPSE_AGAIN_MS = 20_000;
+const MOST_IN_FLIGHT = 40;
+/** A request that misses its deadline leaves a lease, and a busy machine takes long for what is left to do. */
+const IDLE_WITHIN_MS = 600_000;
 
 /** Booking, scheduling and payment on real servers, with a fake of people. Each crashes on demand. */
 export class Services {
   readonly people: FakePeople;
+  /** The clients' limit of requests in flight. */
+  readonly load = new LoadLimit(MOST_IN_FLIGHT);
   /** Crashes that have happened. */
   crashes = 0;
   private readonly crashing = new Map<ServiceName, CrashableService>();
@@ -99,7 +105,7 @@ export class Services {
   /** Waits until nothing is left to do, and every crash has happened or is cancelled. */
   async untilIdle(): Promise<void> {
     for (const service of this.crashing.values()) service.disarm();
-    await until(() => [...this.crashing.values()].every(({ isArmed }) => !isArmed), 'all services run');
+    await until(() => [...this.crashing.values()].every(({ isArmed }) => !isArmed), 'all services run', IDLE_WITHIN_MS);
     let open: string[] = [];
     const isIdle = async () => {
       open = await this.work.some();
@@ -109,7 +115,7 @@ export class Services {
     this.lapseAtMs = performance.now() + LAPSE_AGAIN_MS;
     await this.crashing
       .get('payment')!
-      .idle(isIdle)
+      .idle(isIdle, IDLE_WITHIN_MS)
       .catch((cause: Error) => {
         throw new Error(`${open.join(', ')}: ${cause.message}`, { cause });
       });

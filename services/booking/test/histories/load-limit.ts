@@ -1,0 +1,56 @@
+/** An answer within this time is quick: a request has twice as long before its deadline. */
+const QUICK_MS = 5_000;
+/** Commands of two requests at the same time still race each other. */
+const LEAST = 2;
+const GROWTH = 0.25;
+
+/**
+ * Limits the requests in flight to what the services answer in time. They share a process with the test: on a busy machine more
+ * requests at once only take longer each, until all miss their deadlines and none makes progress. A late answer halves the
+ * limit, and quick ones raise it again.
+ */
+export class LoadLimit {
+  private limit: number;
+  private inFlight = 0;
+  private lastCutMs = Number.NEGATIVE_INFINITY;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly most: number) {
+    this.limit = most;
+  }
+
+  /** How many requests may be in flight now. */
+  get current(): number {
+    return Math.floor(this.limit);
+  }
+
+  /** Runs an attempt of a request once it may be in flight. Returns its result, and how long it ran. */
+  async run<T>(attempt: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
+    while (this.inFlight >= this.current) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.inFlight++;
+    const startMs = performance.now();
+    try {
+      const result = await attempt();
+      return { result, tookMs: performance.now() - startMs };
+    } finally {
+      this.inFlight--;
+      this.adapt(startMs, performance.now());
+      this.admit();
+    }
+  }
+
+  private adapt(startMs: number, endMs: number): void {
+    if (endMs - startMs <= QUICK_MS) {
+      this.limit = Math.min(this.limit + GROWTH, this.most);
+      return;
+    }
+    // Attempts that began before the last cut were late because of the load before it.
+    if (startMs < this.lastCutMs) return;
+    this.lastCutMs = endMs;
+    this.limit = Math.max(this.limit / 2, LEAST);
+  }
+
+  private admit(): void {
+    for (let free = this.current - this.inFlight; free > 0; free--) this.waiting.shift()?.();
+  }
+}
