@@ -3,6 +3,15 @@ const QUICK_MS = 5_000;
 /** Commands of two requests at the same time still race each other. */
 const LEAST = 2;
 const GROWTH = 0.25;
+const TURN_MS = 100;
+
+/** An attempt of a request that has ended. */
+export interface Attempted<T> {
+  result: T;
+  /** The time that it took the services; what the process stood still, because the machine was busy, is not counted. */
+  activeMs: number;
+  isLate: boolean;
+}
 
 /**
  * Limits the requests in flight to what the services answer in time. They share a process with the test: on a busy machine more
@@ -13,10 +22,15 @@ export class LoadLimit {
   private limit: number;
   private inFlight = 0;
   private lastCutMs = Number.NEGATIVE_INFINITY;
+  private activeMs = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly most: number) {
     this.limit = most;
+    // An event loop that falls behind runs it less often.
+    setInterval(() => {
+      this.activeMs += TURN_MS;
+    }, TURN_MS).unref();
   }
 
   /** How many requests may be in flight now. */
@@ -24,14 +38,14 @@ export class LoadLimit {
     return Math.floor(this.limit);
   }
 
-  /** Runs an attempt of a request once it may be in flight. Returns its result, and how long it ran. */
-  async run<T>(attempt: () => Promise<T>): Promise<{ result: T; tookMs: number }> {
+  /** Runs an attempt of a request once it may be in flight. */
+  async run<T>(attempt: () => Promise<T>): Promise<Attempted<T>> {
     while (this.inFlight >= this.current) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.inFlight++;
-    const startMs = performance.now();
+    const [startMs, activeMs] = [performance.now(), this.activeMs];
     try {
       const result = await attempt();
-      return { result, tookMs: performance.now() - startMs };
+      return { result, activeMs: this.activeMs - activeMs, isLate: performance.now() - startMs > QUICK_MS };
     } finally {
       this.inFlight--;
       this.adapt(startMs, performance.now());

@@ -31,7 +31,7 @@ export class Services {
   private readonly crashing = new Map<ServiceName, CrashableService>();
   private readonly work: OpenWork;
   private recovery = Promise.withResolvers<null>();
-  /** When all leases are ended again: some time after a crash, and repeatedly while the services come to rest. */
+  /** When all leases are ended again; repeatedly while the services come to rest. */
   private lapseAtMs = Number.POSITIVE_INFINITY;
   private isComingToRest = false;
 
@@ -67,10 +67,15 @@ export class Services {
     if (service.isArmed) return;
     void service.crashAtWrite(n).then(() => {
       this.crashes++;
-      this.lapseAtMs = Math.min(this.lapseAtMs, performance.now() + LAPSE_AGAIN_MS);
+      this.endLeasesLater();
       this.recovery.resolve(null);
       this.recovery = Promise.withResolvers();
     });
+  }
+
+  /** Ends all leases some time after a crash or a missed deadline: those of the runs that it ended block retries until then. */
+  endLeasesLater(): void {
+    this.lapseAtMs = Math.min(this.lapseAtMs, performance.now() + LAPSE_AGAIN_MS);
   }
 
   /** Repeats a request between the services about one of these objects. */
@@ -147,7 +152,7 @@ export class Services {
 
   private async elapse(): Promise<void> {
     if (performance.now() < this.lapseAtMs) return this.work.elapse();
-    // While histories are played only after a crash: it supersedes the work of live instances, which take long on a busy machine.
+    // While histories are played only when a run has ended without it: it supersedes the work of live instances as well.
     this.lapseAtMs = this.isComingToRest ? performance.now() + LAPSE_AGAIN_MS : Number.POSITIVE_INFINITY;
     return this.work.lapse();
   }
