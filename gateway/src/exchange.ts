@@ -169,7 +169,7 @@ export class Exchange {
       }
       response.end(tail());
     } catch (error) {
-      this.dependencies.log.failed(this.requestId, error);
+      this.dependencies.log.brokenOff(this.requestId, error);
       response.destroy();
     } finally {
       await data.return(undefined);

@@ -28,6 +28,11 @@ export class RequestLog {
     if (this.logger.isLevelEnabled('info')) this.logger.info(request, 'answered');
   }
 
+  /** Logs that an answer has ended before it was whole: the client has a status of success, and no error. */
+  brokenOff(requestId: string, error: unknown): void {
+    this.logger.warn({ err: error, requestId }, 'answer broken off');
+  }
+
   /** Logs unexpected errors; the cause of an expected one at `debug`. */
   failed(requestId: string, error: unknown): void {
     if (!(error instanceof AppError)) this.logger.error({ err: error, requestId }, 'request failed');

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type ErrorBody,
   getMemberProgress,
@@ -28,6 +29,7 @@ import {
   type Operation,
   type Pagination,
   type Principal,
+  type Reason,
   type Scope,
 } from '@swim/contracts';
 import { type Answer, AppError, BUDGET_MS, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
@@ -111,12 +113,34 @@ async function request(
   return answer;
 }
 
+/** Rejections that pass by themselves. */
+const PASSING: ReadonlySet<Reason> = new Set(['unavailable', 'overloaded', 'deadline_exceeded']);
+/** How long the further tries of a page wait. An export of many pages has to outlast a busy moment: it cannot be resumed. */
+const PAUSES_MS = [250, 1_000, 4_000];
+
+/** The answer of a request that may be repeated; throws the error of its last try. */
+async function persistently(exporter: Exporter, operation: Operation, input: object): Promise<Answer> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await request(exporter, operation, input);
+    } catch (error) {
+      if (!(error instanceof AppError && PASSING.has(error.reason))) throw error;
+      await setTimeout(pauseMs);
+    }
+  }
+  return request(exporter, operation, input);
+}
+
 /** The pages of a list, one at a time. */
 async function* pagesOf(exporter: Exporter, { operation, byAccount }: ExportPart): AsyncGenerator<Answer> {
   const whose = byAccount ? { account_id: exporter.principal.accountId } : {};
   let cursor: string | null = null;
   do {
-    const page = await request(exporter, operation, { ...whose, limit: PAGE, ...(cursor === null ? {} : { cursor }) });
+    const page = await persistently(exporter, operation, {
+      ...whose,
+      limit: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
     yield page;
     cursor = (JSON.parse(page.pagination!) as Pagination).next_cursor;
   } while (cursor !== null);
@@ -144,7 +168,7 @@ async function* progressOf(exporter: Exporter, memberIds: readonly string[]): As
   yield opening('progress');
   let isFirst = true;
   for (const member_id of memberIds) {
-    const progress = await request(exporter, getMemberProgress, { member_id }).catch(unlessGone);
+    const progress = await persistently(exporter, getMemberProgress, { member_id }).catch(unlessGone);
     if (!progress) continue;
     if (!isFirst) yield COMMA;
     isFirst = false;
