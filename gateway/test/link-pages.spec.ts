@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { changeSubscription, confirmEmail } from '@swim/contracts';
 import { AppError } from '@swim/platform';
+import { until } from '@swim/testing';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
 
 const TOKEN = `test.acct_1.reminder.${'a'.repeat(22)}.${'b'.repeat(43)}`;
@@ -83,8 +84,7 @@ describe('the page of a link to confirm an address', () => {
 
 it('limits wrong tokens of a network: authentication_attempts', async () => {
   const strict = await harness.gateway({ ...NO_LIMITS, FAILED_AUTH_PER_MINUTE: '3' });
-  const statuses: number[] = [];
-  for (let n = 0; n < 5; n++) statuses.push((await strict.send('GET', '/unsubscribe?token=x')).status);
-  expect(statuses).toContain(429);
+  // A clock minute may end between the tries.
+  await until(async () => (await strict.send('GET', '/unsubscribe?token=x')).status === 429, 'its tokens are limited');
   expect((await strict.send('GET', `/unsubscribe?token=${TOKEN}`)).status).toBe(200);
 });

@@ -154,8 +154,9 @@ export async function useKeyUntilRevoked(page: Page): Promise<string> {
 }
 
 const DAY_MS = 86_400_000;
-/** A day ahead on which lessons are given, as `2027-03-01`. */
-export const lessonDay = (): string => new Date(Date.now() + 8 * DAY_MS).toISOString().slice(0, 10);
+const day = new Date(Date.now() + 8 * DAY_MS).toISOString().slice(0, 10);
+/** A day ahead on which lessons are given, as `2027-03-01`; the same if midnight comes meanwhile. */
+export const lessonDay = (): string => day;
 
 /** An instructor of a school who teaches at any time. */
 export const anInstructor = (office: Customer, changes: object = {}): Promise<Instructor> =>

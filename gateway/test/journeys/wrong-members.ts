@@ -17,7 +17,7 @@ export const WRONG_MEMBERS: readonly Wrong[] = [
     'incomplete_contact',
     'emergency_contact.phone',
   ],
-  ['a birth today', { date_of_birth: inDays(0).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
+  ['a birth tomorrow', { date_of_birth: inDays(1).slice(0, 10) }, 'not_in_past', 'date_of_birth'],
   [
     'a birth 121 years ago',
     { date_of_birth: `${new Date().getUTCFullYear() - 121}${inDays(0).slice(4, 10)}`.replace('02-29', '02-28') },

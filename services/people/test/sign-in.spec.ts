@@ -12,6 +12,7 @@ import {
   signUp,
   verifyUserSession,
 } from '@swim/contracts';
+import type { AppError } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { cookieIn, PASSWORD, type SignedIn, UserHarness } from './user-harness.js';
 
@@ -123,20 +124,29 @@ describe('a sign-in', () => {
       return performance.now() - startedAtMs;
     };
     await tookMs(email);
-    const [known, unknown] = [await tookMs(email), await tookMs(users.anAddress())];
-    expect(unknown).toBeGreaterThan(known / 4);
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let time = 0; time < 3; time++) {
+      known.push(await tookMs(email));
+      unknown.push(await tookMs(users.anAddress()));
+    }
+    // The shortest of each, since a busy machine prolongs some.
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 4);
   });
 
   it('is limited to ten tries a minute for an address: sign_in_attempts', async () => {
     const { email } = await users.anOwner();
-    const limited = async () => (await reasonOf(signInAs(email, 'wrong password'))) === 'sign_in_attempts';
     let tries = 0;
-    await until(() => {
+    const isLimited = async () => {
       tries += 1;
-      return limited();
-    }, 'the address is limited');
+      return (await reasonOf(signInAs(email, 'wrong password'))) === 'sign_in_attempts';
+    };
+    // The right password is accepted if a clock minute ends before it.
+    const error = await until(async () => {
+      await until(isLimited, 'the address is limited');
+      const [outcome] = await Promise.allSettled([signInAs(email)]);
+      return outcome.status === 'rejected' ? (outcome.reason as AppError) : null;
+    }, 'the right password is limited');
     expect(tries).toBeGreaterThan(10);
-    const error = await rejectionOf(signInAs(email));
     expect([error.reason, error.retryAfterSeconds! <= 60]).toEqual(['sign_in_attempts', true]);
   });
 

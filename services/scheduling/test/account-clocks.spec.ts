@@ -78,6 +78,8 @@ describe('the clock of an account that passes the due times of a session', () =>
   it('that is applied late, after a further advance, changes nothing', async () => {
     const session = await make(inDays(20));
     await apply(12 * DAY_MS);
+    const isPublished = async () => (await stored(session)).relayAt === undefined;
+    await until(isPublished, 'its event is published, which changes what is stored');
     const before = await stored(session);
     await apply(11 * DAY_MS);
     expect(await stored(session)).toEqual(before);
