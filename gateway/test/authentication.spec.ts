@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getInstructor, listSessions, verifyKey } from '@swim/contracts';
 import { AppError, formatApiKey, newId, parseApiKey } from '@swim/platform';
+import { ofSeveralTries } from '@swim/testing';
 import { expectError } from './expectations.js';
 import { onePage } from './fake-services.js';
 import { type Answered, type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
-import { ofSeveralTries } from './several-tries.js';
 
 let harness: GatewayHarness;
 let gateway: GatewayProcess;

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openEventStream, readEvents } from '@swim/contracts';
 import { keySubject } from '@swim/messaging';
 import { AppError, parseApiKey } from '@swim/platform';
-import { EventStreamClient, until } from '@swim/testing';
+import { EventStreamClient, ofSeveralTries, until } from '@swim/testing';
 import { expectError } from './expectations.js';
 import { FakeStreams } from './fake-streams.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
-import { ofSeveralTries } from './several-tries.js';
 
 const PATH = '/v1/events/stream';
 

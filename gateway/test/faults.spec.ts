@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBooking, createMember, createSession, getSession, listSessions } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { until } from '@swim/testing';
+import { ofSeveralTries, until } from '@swim/testing';
 import { booking, lesson } from './bodies.js';
 import { expectError } from './expectations.js';
 import { never, onePage } from './fake-services.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
-import { ofSeveralTries } from './several-tries.js';
 
 // Some wait for a deadline or a connection, several times where this machine is busy.
 let harness: GatewayHarness;

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { getInstructor, listSessions, verifyKey } from '@swim/contracts';
 import { keyStream, keySubject } from '@swim/messaging';
 import { AppError, newId, parseApiKey } from '@swim/platform';
-import { ChaosProxy, until } from '@swim/testing';
+import { ChaosProxy, ofSeveralTries, until } from '@swim/testing';
 import { expectError } from './expectations.js';
 import { onePage } from './fake-services.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
-import { ofSeveralTries } from './several-tries.js';
 
 // Some wait for a deadline or a connection, several times where this machine is busy.
 let harness: GatewayHarness;

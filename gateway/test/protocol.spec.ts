@@ -2,10 +2,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, getSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { until } from '@swim/testing';
+import { ofSeveralTries, until } from '@swim/testing';
 import { expectError, expectSound } from './expectations.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from './harness.js';
-import { ofSeveralTries } from './several-tries.js';
 
 let harness: GatewayHarness;
 let gateway: GatewayProcess;

@@ -39,7 +39,7 @@ export function ferretdbProcess({
     ],
     cwd: folder,
     // Its heap is a few megabytes, of which the default collects the garbage hundreds of times a second under load.
-    env: { ...process.env, GOGC: '400' },
+    env: { GOGC: '400' },
     ...user,
     isReady: () => accepts(port),
   };

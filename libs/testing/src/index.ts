@@ -13,5 +13,6 @@ export * from './nats-server.js';
 export * from './publish-event.js';
 export * from './sent-queries.js';
 export * from './service-process.js';
+export * from './several-tries.js';
 export * from './until.js';
 export * from './update-all.js';

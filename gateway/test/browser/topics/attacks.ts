@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '@swim/contracts';
-import { until } from '@swim/testing';
-import { ofSeveralTries } from '../../several-tries.js';
+import { ofSeveralTries, until } from '@swim/testing';
 import {
   anAddress,
   anInstructor,

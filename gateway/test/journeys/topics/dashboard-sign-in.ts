@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyWithText } from '@swim/contracts';
 import { newCookieToken, newId } from '@swim/platform';
-import { until } from '@swim/testing';
-import { ofSeveralTries } from '../../several-tries.js';
+import { ofSeveralTries, until } from '@swim/testing';
 import { apiError, Customer, expectStatus } from '../customer.js';
 import {
   anAddress,

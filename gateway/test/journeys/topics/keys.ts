@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Account, type ApiKey, type ApiKeyWithText, DEFAULT_SCOPES, SCOPES } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { ChaosProxy, until } from '@swim/testing';
-import { ofSeveralTries } from '../../several-tries.js';
+import { ChaosProxy, ofSeveralTries, until } from '@swim/testing';
 import { apiError, Customer, expectStatus, payloadOf } from '../customer.js';
 import { anInstructor, nextTime } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';

@@ -16,7 +16,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
           oracleOf(schedule, timezone).openSpans(fromUtc, toUtc),
         );
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
   });
 
@@ -25,7 +25,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
       fc.property(sample, (query) => {
         expect(freeSlots(query)).toEqual(oracleOf(query.schedule, query.timezone).freeSlots(query));
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
   });
 
