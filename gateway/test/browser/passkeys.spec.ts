@@ -81,6 +81,12 @@ describe('a user of the dashboard with a passkey', () => {
     await page.goto('/dashboard/sandbox/settings/security');
     await page.getByLabel('Name of the device').fill('Laptop');
     await button('Add passkey').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill('not the password');
+    await button('Continue').click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await button('Continue').click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     expect(await page.locator('.recovery-codes code').count()).toBe(10);
     await button('I have stored it').click();

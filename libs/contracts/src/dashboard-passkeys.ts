@@ -75,12 +75,13 @@ export const signInWithPasskey = rpc('people.signInWithPasskey', {
   errors: ['sign_in_expired', 'wrong_passkey', 'change_in_progress'],
 });
 
-/** Options for a new passkey of the signed-in user; they replace those that were requested before. */
+/** Options for a new passkey of the signed-in user, whose password this is; they replace those that were requested before. */
 export const beginPasskey = rpc('people.beginPasskey', {
   ...ofUser,
-  input: z.strictObject({}),
+  isIsolated: true,
+  input: z.strictObject({ password: presentedPassword }),
   output: passkeyOptions,
-  errors: [ENDED, 'limit_reached', 'change_in_progress'],
+  errors: [ENDED, 'wrong_password', 'sign_in_attempts', 'limit_reached', 'change_in_progress'],
 });
 
 /** Adds a passkey. With the first second factor of a user come recovery codes, which are shown once. All other sessions end. */

@@ -43,7 +43,7 @@ const factorsOf = async (owner: SignedIn) =>
   (await call(getDashboardMe, { session: owner.cookie }, owner)).data.user.second_factors;
 const add = (owner: SignedIn, response: PasskeyRegistration, name = 'Laptop') =>
   call(addPasskey, { session: owner.cookie, name, response }, owner);
-const challengeFor = async (owner: SignedIn) => (await call(beginPasskey, {}, owner)).challenge;
+const challengeFor = async (owner: SignedIn) => (await call(beginPasskey, { password: PASSWORD }, owner)).challenge;
 /** Adds the passkey of an authenticator; the owner has its new cookie then. */
 async function register(owner: SignedIn, authenticator = new SoftwareAuthenticator()) {
   const answer = await add(owner, authenticator.create({ challenge: await challengeFor(owner) }));
@@ -76,6 +76,15 @@ describe('a new passkey', () => {
     expect((await register(owner)).recovery_codes).toBeNull();
   });
 
+  it('needs the password of its user: wrong_password', async () => {
+    const owner = await users.anOwner();
+    const attempt = call(beginPasskey, { password: 'not the password' }, owner);
+    expect(await reasonOf(attempt)).toBe('wrong_password');
+    const response = new SoftwareAuthenticator().create({ challenge: 'AAAA' });
+    expect(await reasonOf(add(owner, response))).toBe('wrong_passkey');
+    expect((await call(listPasskeys, {}, owner)).items).toEqual([]);
+  });
+
   it('needs a response to the latest challenge, which counts once and for five minutes: wrong_passkey', async () => {
     const owner = await users.anOwner();
     const first = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
@@ -105,7 +114,7 @@ describe('a new passkey', () => {
     for (let count = 0; count < MOST_PASSKEYS - 1; count++) await register(owner);
     const last = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
     owner.cookie = cookieIn(await add(owner, last));
-    expect(await reasonOf(call(beginPasskey, {}, owner))).toBe('limit_reached');
+    expect(await reasonOf(call(beginPasskey, { password: PASSWORD }, owner))).toBe('limit_reached');
   });
 
   it('has limited tries: sign_in_attempts', async () => {

@@ -12,7 +12,7 @@ import {
   type SandboxClock,
   updateAccount,
 } from '@swim/contracts';
-import { newId, systemContext } from '@swim/platform';
+import { newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { ClockParts } from './clock-parts.js';
 import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
@@ -74,11 +74,10 @@ describe('the demo data of a new account', () => {
   it('are made once, and what its clients have made meanwhile is kept', async () => {
     const { AccountResetsService } = await import('../src/accounts/account-resets.service.js');
     const resets = people.service.app.get(AccountResetsService, { strict: false });
-    const context = { ...systemContext('test', family.accountId), opId: newId('ulk') };
-    await resets.fill(context);
+    await resets.fill(family.accountId);
     const own = await aMember();
     await isOver(family);
-    await resets.fill(context);
+    await resets.fill(family.accountId);
     expect((await stored('accounts', { _id: family.accountId }))[0]).toMatchObject({ reset: { step: null } });
     const made = await membersOf(family);
     expect(made.map(({ id }) => id)).toContain(own.id);

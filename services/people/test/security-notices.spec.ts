@@ -58,7 +58,7 @@ describe('a user is notified by mail', () => {
 
   it('when a passkey was added, and when it was removed', async () => {
     const owner = await users.anOwner();
-    const response = new SoftwareAuthenticator().create(await call(beginPasskey, {}, owner));
+    const response = new SoftwareAuthenticator().create(await call(beginPasskey, { password: PASSWORD }, owner));
     const added = await call(addPasskey, { session: owner.cookie, name: 'Laptop', response }, owner);
     expect(await users.mailTo(owner.email, 'passkey_added')).toMatchObject(aNotice('passkey_added'));
     const removed = { session: cookieIn(added), passkey_id: added.data.passkey.id, password: PASSWORD };

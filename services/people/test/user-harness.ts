@@ -11,10 +11,6 @@ import {
   type PresentedCookie,
   type Principal,
   type Role,
-  resetBookings,
-  resetEvents,
-  resetPayments,
-  resetTimes,
   sendUserLink,
   signUp,
   verifyUserSession,
@@ -59,9 +55,7 @@ export class UserHarness {
       linkIds.push(linkId);
       return {};
     });
-    // The demo data of sign-ups are made in the tests of resets.
-    for (const part of [resetTimes, resetBookings, resetPayments, resetEvents])
-      people.harness.serve(part, () => ({ done: true }));
+    // Of what a reset requests, a sign-up needs the demo data alone.
     people.harness.serve(addDemoPool, () => ({}));
     people.harness.serve(addDemoMethod, () => ({}));
     return new UserHarness(people, linkIds, notification);

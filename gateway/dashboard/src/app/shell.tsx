@@ -7,7 +7,7 @@ import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useLanguage } from '../texts/language.tsx';
 import { navigationOf, pathInOther } from './navigation.ts';
-import { SignOutButton } from './sign-out-button.tsx';
+import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
 
 /** The switch between live and sandbox. It is a link to the same page on the other side. */
 function EnvironmentSwitch() {

@@ -47,6 +47,22 @@ describe('an invited user', () => {
     expect(status).toBe(403);
   });
 
+  it('joins in a browser in which another user is signed in, once that one has signed out', async () => {
+    const { page, email: other } = await aColleague(owner, 'viewer');
+    const email = anAddress();
+    await request(owner.page, 'POST', '/invitations', { email, role: 'viewer' });
+    await page.goto(`/dashboard/accept-invitation#token=${await mailbox.tokenTo(email)}`);
+    await page.getByText(`You are signed in as Vera View (${other}).`).waitFor();
+    for (const theme of ['light', 'dark'] as const) expect(await web.faultsOf(page, theme)).toEqual([]);
+    await web.pictures(page, 'invitation-other-user');
+    await button(page, 'Sign out and continue').click();
+    await page.getByLabel('Your name').fill('Nora New');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await button(page, 'Accept the invitation').click();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    expect(await request(page, 'GET', '/me')).toMatchObject({ data: { user: { email, name: 'Nora New' } } });
+  });
+
   it('gets the rights of another role without a new sign-in', async () => {
     const { page, me } = await aColleague(owner, 'viewer');
     await open(page, 'sandbox/developers/keys');

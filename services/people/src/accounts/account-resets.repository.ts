@@ -52,6 +52,12 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
     return this.update(SANDBOX, open(_id, asRead), { $set: set, $unset: { metadata: 1, clockDueAt: 1 } });
   }
 
+  /** Stores the first reset of an account, due at once, and changes nothing else. False when the account has had one. */
+  beginFirst(accountId: string, reset: AccountReset): Promise<boolean> {
+    const set = { reset, resetDueAt: this.databases.clock.now() };
+    return this.update(SANDBOX, open(accountId, { reset: null }), { $set: set });
+  }
+
   /** Accounts whose reset is due, the most overdue first. */
   findDue(): Promise<ResetAccount[]> {
     return this.findDueBy(SANDBOX, 'resetDueAt', this.databases.clock.now(), BATCH);

@@ -4,7 +4,7 @@ import { AppError, CONFIG, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { AccountReset } from './account.schema.js';
 import { AccountResetsRepository } from './account-resets.repository.js';
-import { DEMO_ONLY, FIRST_STEP, isResetting, type ResetProgress, type ResetStep, stepAfter } from './reset.rules.js';
+import { DEMO_ONLY, FIRST_STEP, isResetting, type ResetStep, stepAfter } from './reset.rules.js';
 
 /**
  * More than the clocks of two services, or of two databases, differ by: what was made in answer to the request before a reset has
@@ -31,24 +31,7 @@ export class AccountResetsService {
    * Begins a reset of the requesting account; null when an earlier run of the request has begun it, or it is only validated. Throws
    * `unknown_route` for live keys, `resource_not_found`, `advance_in_progress` and `reset_in_progress`.
    */
-  begin(context: RequestContext): Promise<RunningReset | null> {
-    return this.beginAt(FIRST_STEP, SLACK_MS, context);
-  }
-
-  /**
-   * Has the sweep make the demo data of a new account. It removes nothing: `before` is earlier than all that the account's clients
-   * can have made. Idempotent by the operation of the context.
-   */
-  async fill(context: RequestContext): Promise<void> {
-    const reset = await this.beginAt(DEMO_ONLY, -SLACK_MS, context);
-    if (reset) await this.leave(reset, 0);
-  }
-
-  private async beginAt(
-    { step, round }: ResetProgress,
-    slackMs: number,
-    { principal, opId, dryRun }: RequestContext,
-  ): Promise<RunningReset | null> {
+  async begin({ principal, opId, dryRun }: RequestContext): Promise<RunningReset | null> {
     if (principal.env === 'live') throw new AppError('unknown_route');
     const account = await this.resets.find(principal.accountId);
     if (!account) throw new AppError('resource_not_found');
@@ -57,11 +40,21 @@ export class AccountResetsService {
     if (clock?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     if (isResetting(former)) throw resetInProgress();
     if (dryRun) return null;
-    const before = new Date(this.resets.now().getTime() + slackMs);
-    const fresh = { step: step!, round, before, opId };
+    const before = new Date(this.resets.now().getTime() + SLACK_MS);
+    const step = FIRST_STEP.step!;
+    const fresh = { ...FIRST_STEP, step, before, opId };
     const reset = { ...fresh, offsetMs: clock?.offsetMs ?? 0, attempt: (former?.attempt ?? 0) + 1 };
     if (!(await this.resets.begin(account, reset))) throw resetInProgress();
     return { ...reset, accountId: account._id, kind: account.kind };
+  }
+
+  /**
+   * Has the sweep make the demo data of a new test account, once in its life: an account that has had a reset has had them. It
+   * removes and changes nothing else.
+   */
+  async fill(accountId: string): Promise<void> {
+    const before = this.resets.now();
+    await this.resets.beginFirst(accountId, { ...DEMO_ONLY, before, opId: null, offsetMs: 0, attempt: 1 });
   }
 
   /** Whether clients still have to wait for the reset of an account. */

@@ -29,10 +29,10 @@ export interface ResetProgress {
 /** The beginning of a reset. */
 export const FIRST_STEP: ResetProgress = { step: RESET_STEPS[0], round: 1 };
 
-/** The beginning of the demo data of a new account, in which there is nothing to end or to empty. */
-export const DEMO_ONLY: ResetProgress = { step: 'demo', round: FIRST_STEP.round };
-
 const ROUNDS = 2;
+
+/** The demo data of a new account: there is nothing to end or to empty, also in a second round, and clients do not wait. */
+export const DEMO_ONLY = { step: 'demo', round: ROUNDS } as const satisfies ResetProgress;
 
 /** What follows a completed step, and the delay before it. Between the rounds lies the longest time that a request may take. */
 export function stepAfter({ step, round }: ResetProgress, drainMs: number): ResetProgress & { waitMs: number } {

@@ -23,8 +23,12 @@ export class PasskeySetupService {
     private readonly changes: ProtectedChangesService,
   ) {}
 
-  async begin(context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
-    const user = await this.users.getOwn(context);
+  /** The password is asked for here: without the challenge of these options nothing can be added. */
+  async begin(
+    { password }: ParsedOf<typeof beginPasskey>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof beginPasskey>> {
+    const user = await this.changes.requirePassword(password, context);
     return this.passkeys.begin(user, (await this.users.profileOf(user)).email);
   }
 

@@ -38,8 +38,8 @@ export class PasskeysController {
   }
 
   @Serve(beginPasskey)
-  begin(_: ParsedOf<typeof beginPasskey>, context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
-    return this.setup.begin(context);
+  begin(input: ParsedOf<typeof beginPasskey>, context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
+    return this.setup.begin(input, context);
   }
 
   @Serve(addPasskey)

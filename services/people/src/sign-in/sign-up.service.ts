@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { confirmSignUp, OutputOf, ParsedOf, signUp } from '@swim/contracts';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { AppError, newId, type RequestContext, systemContext } from '@swim/platform';
+import { AppError, newId, type RequestContext } from '@swim/platform';
 import { AccountResetsService } from '../accounts/account-resets.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -69,7 +69,7 @@ export class SignUpService {
       await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
       await this.accounts.confirmEmail(env, accountId, email);
     }
-    await this.resets.fill({ ...systemContext('test', accountId), opId: link._id });
+    await this.resets.fill(accountId);
     await this.links.use(link);
     const { cookies, me } = await this.life.start(user, false, context, 'signed_up');
     return { cookies, data: me };

@@ -1,15 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
-import { type Me, useSignedIn } from '../../api/me.ts';
+import { type Me, meQuery, useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { Loading } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
+import { SignOutButton } from './sign-out-button.tsx';
 
 function AcceptForm({ token }: { token: string }) {
   const { t } = useLanguage();
@@ -53,13 +55,27 @@ function AcceptForm({ token }: { token: string }) {
   );
 }
 
+/** Who accepts becomes another user, whose cookie would replace that of the signed-in one unseen. */
+function SignOutFirst({ user }: Pick<Me, 'user'>) {
+  const { t } = useLanguage();
+  return (
+    <div className="visitor-form">
+      <p>{t('invitation.otherUser', { name: user.name, email: user.email })}</p>
+      <SignOutButton label={t('invitation.signOut')} />
+    </div>
+  );
+}
+
 /** The page of an invitation: who has its link becomes a user of the account. */
 export default function AcceptInvitationPage() {
   const { t } = useLanguage();
   const token = useLinkToken();
+  const { data: me, isPending } = useQuery(meQuery);
+  const form = me ? <SignOutFirst user={me.user} /> : <AcceptForm token={token} />;
   return (
-    <AuthenticationLayout title={t('invitation.title')} lead={t('invitation.lead')}>
-      {token ? <AcceptForm token={token} /> : <p>{t('auth.linkIncomplete')}</p>}
+    <AuthenticationLayout title={t('invitation.title')} lead={me ? undefined : t('invitation.lead')}>
+      {!token && <p>{t('auth.linkIncomplete')}</p>}
+      {token && (isPending ? <Loading /> : form)}
     </AuthenticationLayout>
   );
 }

@@ -27,10 +27,10 @@ interface Added {
 const QUERY = ['passkeys'];
 
 /** Makes a passkey on the device of the user, and registers it. */
-async function addPasskey(name: string): Promise<Added> {
+async function addPasskey({ name, password }: { name: string; password: string }): Promise<Added> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
-  const optionsJSON = await dashboardApi.post<Options>('/passkeys/options');
+  const optionsJSON = await dashboardApi.post<Options>('/passkeys/options', { password });
   return dashboardApi.post<Added>('/passkeys', { name, response: await startRegistration({ optionsJSON }) });
 }
 
@@ -56,17 +56,34 @@ type Changes = ReturnType<typeof usePasskeyChanges>;
 function AddForm({ add }: Pick<Changes, 'add'>) {
   const { t } = useLanguage();
   const [name, setName] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(name, { onSuccess: () => setName('') });
+    add.reset();
+    setIsAsking(true);
+  };
+  const onSuccess = () => {
+    setName('');
+    setIsAsking(false);
   };
   return (
-    <form className="row passkey-form" onSubmit={submit}>
-      <TextField label={t('settings.passkeyName')} value={name} onChange={setName} isRequired />
-      <Button kind="primary" type="submit" isPending={add.isPending}>
-        {t('settings.passkeyAdd')}
-      </Button>
-    </form>
+    <>
+      <form className="row passkey-form" onSubmit={submit}>
+        <TextField label={t('settings.passkeyName')} value={name} onChange={setName} isRequired />
+        <Button kind="primary" type="submit">
+          {t('settings.passkeyAdd')}
+        </Button>
+      </form>
+      {isAsking && (
+        <PasswordDialog
+          title={t('settings.passkeyAdd')}
+          error={add.error}
+          isPending={add.isPending}
+          onPassword={(password) => add.mutate({ name, password }, { onSuccess })}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -154,7 +171,6 @@ export function Passkeys() {
       </Shown>
       <HostNotice />
       <AddForm add={add} />
-      <ErrorNotice error={add.error} />
       {codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
       {opened?.dialog === 'rename' && <RenameDialog passkey={opened.passkey} rename={rename} onClose={close} />}
       {opened?.dialog === 'remove' && (

@@ -53,4 +53,7 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Dem Konto beitreten',
   'invitation.lead': 'Wählen Sie Namen und Passwort; dann sind Sie angemeldet.',
   'invitation.accept': 'Einladung annehmen',
+  'invitation.otherUser':
+    'Sie sind als {name} ({email}) angemeldet. Die Einladung gilt für einen eigenen Benutzer: Melden Sie sich ab, um sie anzunehmen.',
+  'invitation.signOut': 'Abmelden und fortfahren',
 };

@@ -53,4 +53,7 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Unirse a la cuenta',
   'invitation.lead': 'Elija un nombre y una contraseña; después su sesión quedará iniciada.',
   'invitation.accept': 'Aceptar la invitación',
+  'invitation.otherUser':
+    'Ha iniciado sesión como {name} ({email}). La invitación es para otro usuario: cierre la sesión para aceptarla.',
+  'invitation.signOut': 'Cerrar sesión y continuar',
 };

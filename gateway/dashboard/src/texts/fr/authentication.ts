@@ -53,4 +53,7 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Rejoindre le compte',
   'invitation.lead': 'Choisissez un nom et un mot de passe ; vous êtes ensuite connecté.',
   'invitation.accept': 'Accepter l’invitation',
+  'invitation.otherUser':
+    'Vous êtes connecté en tant que {name} ({email}). L’invitation est destinée à un autre utilisateur : déconnectez-vous pour l’accepter.',
+  'invitation.signOut': 'Se déconnecter et continuer',
 };

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { dashboardApi } from '../api/dashboard-api.ts';
-import { useSignedIn } from '../api/me.ts';
-import { Button } from '../design/button.tsx';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { useSignedIn } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
 
 /** Ends the session. */
 export function SignOutButton({ label }: { label: string }) {
