@@ -1,6 +1,7 @@
 import './topics/appearance.js';
 import './topics/attacks.js';
 import './topics/calendar.js';
+import './topics/calendar-speed.js';
 import './topics/developers.js';
 import './topics/money.js';
 import './topics/office.js';

@@ -229,7 +229,7 @@ describe('a passkey of a user', () => {
     await call(removeUser, { user_id: viewer.me.user.id }, owner);
     for (const request of [
       call(listPasskeys, {}, viewer),
-      call(beginPasskey, {}, viewer),
+      call(beginPasskey, { password: PASSWORD }, viewer),
       call(renamePasskey, { passkey_id: newId('psk'), name: 'x' }, viewer),
       add(viewer, new SoftwareAuthenticator().create({ challenge: 'AAAA' })),
       call(removePasskey, { session: viewer.cookie, passkey_id: newId('psk'), password: PASSWORD }, viewer),

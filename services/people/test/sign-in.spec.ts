@@ -208,7 +208,7 @@ describe('a session', () => {
     const sessions = users.documents('user_sessions');
     const describeMe = (session = owner.cookie) => call(getDashboardMe, { session }, owner);
     expect((await describeMe()).cookies).toEqual({});
-    await sessions.updateOne({ _id: owner.cookie.id }, { $set: { rotatedAt: new Date(Date.now() - 86_400_000) } });
+    await sessions.updateOne({ _id: owner.cookie.id }, { $set: { rotatedAt: new Date(Date.now() - 86_460_000) } });
     const answers = await Promise.all([describeMe(), describeMe()]);
     expect(answers.filter(({ cookies }) => cookies.session)).toHaveLength(1);
     const renewed = { cookie: cookieIn(answers.find(({ cookies }) => cookies.session)!) };

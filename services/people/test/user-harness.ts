@@ -56,7 +56,10 @@ export class UserHarness {
       return {};
     });
     // Of what a reset requests, a sign-up needs the demo data alone.
-    people.harness.serve(addDemoPool, () => ({}));
+    people.harness.serve(addDemoPool, ({ id }) => {
+      people.pools.add(id);
+      return {};
+    });
     people.harness.serve(addDemoMethod, () => ({}));
     return new UserHarness(people, linkIds, notification);
   }

@@ -5,9 +5,9 @@ import { useEnvironment } from '../api/environment.tsx';
 import { useMe, useScopes } from '../api/me.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
 import { useLanguage } from '../texts/language.tsx';
 import { navigationOf, pathInOther } from './navigation.ts';
-import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
 
 /** The switch between live and sandbox. It is a link to the same page on the other side. */
 function EnvironmentSwitch() {

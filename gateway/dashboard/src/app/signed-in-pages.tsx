@@ -14,6 +14,7 @@ const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
 const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
+const PoolsPage = lazy(() => import('../features/pools/pools-page.tsx'));
 const WaitlistPage = lazy(() => import('../features/waitlist/waitlist-page.tsx'));
 const StatementPage = lazy(() => import('../features/statement/statement-page.tsx'));
 const PoliciesPage = lazy(() => import('../features/policies/policies-page.tsx'));
@@ -45,6 +46,7 @@ function Pages() {
       <Route path="/members/:memberId" component={MemberPage} />
       <Route path="/instructors" component={InstructorsPage} />
       <Route path="/instructors/:instructorId" component={InstructorPage} />
+      <Route path="/pools" component={PoolsPage} />
       <Route path="/waitlist" component={WaitlistPage} />
       <Route path="/statement" component={StatementPage} />
       <Route path="/policies" component={PoliciesPage} />

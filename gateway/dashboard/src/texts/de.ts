@@ -6,6 +6,7 @@ import { instructors } from './de/instructors.ts';
 import { keys } from './de/keys.ts';
 import { members } from './de/members.ts';
 import { office } from './de/office.ts';
+import { pools } from './de/pools.ts';
 import { requests } from './de/requests.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
@@ -20,6 +21,7 @@ export const de: Texts = {
   ...calendar,
   ...developers,
   ...keys,
+  ...pools,
   ...requests,
   ...settings,
   ...shell,

@@ -6,6 +6,7 @@ import { instructors } from './en/instructors.ts';
 import { keys } from './en/keys.ts';
 import { members } from './en/members.ts';
 import { office } from './en/office.ts';
+import { pools } from './en/pools.ts';
 import { requests } from './en/requests.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -20,6 +21,7 @@ export const en = {
   ...calendar,
   ...developers,
   ...keys,
+  ...pools,
   ...requests,
   ...settings,
   ...shell,

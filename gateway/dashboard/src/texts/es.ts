@@ -7,6 +7,7 @@ import { instructors } from './es/instructors.ts';
 import { keys } from './es/keys.ts';
 import { members } from './es/members.ts';
 import { office } from './es/office.ts';
+import { pools } from './es/pools.ts';
 import { requests } from './es/requests.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
@@ -20,6 +21,7 @@ export const es: Texts = {
   ...calendar,
   ...developers,
   ...keys,
+  ...pools,
   ...requests,
   ...settings,
   ...shell,

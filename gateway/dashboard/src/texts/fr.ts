@@ -7,6 +7,7 @@ import { instructors } from './fr/instructors.ts';
 import { keys } from './fr/keys.ts';
 import { members } from './fr/members.ts';
 import { office } from './fr/office.ts';
+import { pools } from './fr/pools.ts';
 import { requests } from './fr/requests.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
@@ -20,6 +21,7 @@ export const fr: Texts = {
   ...calendar,
   ...developers,
   ...keys,
+  ...pools,
   ...requests,
   ...settings,
   ...shell,

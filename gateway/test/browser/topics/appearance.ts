@@ -31,6 +31,7 @@ const PAGES_OF_A_SCHOOL = [
   'bookings',
   'members',
   'instructors',
+  'pools',
   'waitlist',
   'statement',
   'policies',
@@ -116,6 +117,7 @@ describe('the pages of a school', () => {
       ['developers/webhooks', 'Add endpoint'],
       ['instructors', 'Add instructor'],
       ['members', 'Add member'],
+      ['pools', 'Add pool'],
     ] as const) {
       await open(page, `sandbox/${path}`);
       await button(page, name).first().click();

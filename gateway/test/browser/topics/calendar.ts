@@ -92,4 +92,33 @@ describe('the calendar of a school', () => {
     await open(page, 'live/calendar');
     await page.getByText('Lea Live').waitFor();
   });
+
+  it('leads from lanes that are missing to the pools, whose lanes are its rows then', async () => {
+    const { page } = owner;
+    await open(page, 'live/calendar?rows=lanes');
+    await page.getByText('No pools yet').waitFor();
+    await page.getByRole('link', { name: 'Go to the pools' }).click();
+    await page.getByText('No pools yet').waitFor();
+    await button(page, 'Add pool').first().click();
+    const dialog = page.getByRole('dialog');
+    for (const [label, text] of [
+      ['Pool', 'Old Baths'],
+      ['Lanes', '2'],
+      ['Address', 'Uferweg 1'],
+      ['Latitude', '52.5'],
+      ['Longitude', '200'],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(text);
+    await dialog.getByText('Enter degrees from −180 to 180.').waitFor();
+    expect(await button(dialog, 'Save').isDisabled()).toBe(true);
+    await dialog.getByLabel('Longitude', { exact: true }).fill('13,4');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Edit “Old Baths”').click();
+    await dialog.getByLabel('Lanes', { exact: true }).fill('3');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await open(page, 'live/calendar?rows=lanes');
+    await page.getByText('Lane 3').waitFor();
+  });
 });

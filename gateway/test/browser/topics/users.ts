@@ -93,10 +93,11 @@ describe('an invited user', () => {
       status: 200,
       data: { user: { email } },
     });
-    await page.goto(`/dashboard/accept-invitation#token=${token}`);
-    await page.getByLabel('Your name').fill('Somebody Else');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await button(page, 'Accept the invitation').click();
-    await page.getByRole('alert').waitFor();
+    const later = await web.page();
+    await later.goto(`/dashboard/accept-invitation#token=${token}`);
+    await later.getByLabel('Your name').fill('Somebody Else');
+    await later.getByLabel('Password').fill(PASSWORD);
+    await button(later, 'Accept the invitation').click();
+    await later.getByRole('alert').waitFor();
   });
 });

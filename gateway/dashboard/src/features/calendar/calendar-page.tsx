@@ -70,13 +70,13 @@ function nowIn(geometry: Geometry, nowMs: number): number | null {
 
 function Nobody({ rows }: { rows: View['rows'] }) {
   const { t } = useLanguage();
-  const toInstructors = (
-    <Link href="/instructors" className="button button-primary">
-      {t('calendar.toInstructors')}
+  const next = (
+    <Link href={rows === 'lanes' ? '/pools' : '/instructors'} className="button button-primary">
+      {t(`calendar.next.${rows}`)}
     </Link>
   );
   return (
-    <Empty title={t(`calendar.empty.${rows}`)} action={rows === 'instructors' && toInstructors}>
+    <Empty title={t(`calendar.empty.${rows}`)} action={next}>
       {t(`calendar.emptyText.${rows}`)}
     </Empty>
   );

@@ -53,36 +53,56 @@ function usePasskeyChanges() {
 
 type Changes = ReturnType<typeof usePasskeyChanges>;
 
-function AddForm({ add }: Pick<Changes, 'add'>) {
+interface AddFormProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onSubmit: () => void;
+}
+
+function AddForm({ name, onName, onSubmit }: AddFormProps) {
   const { t } = useLanguage();
-  const [name, setName] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className="row passkey-form" onSubmit={submit}>
+      <TextField label={t('settings.passkeyName')} value={name} onChange={onName} isRequired />
+      <Button kind="primary" type="submit">
+        {t('settings.passkeyAdd')}
+      </Button>
+    </form>
+  );
+}
+
+/** Adds a passkey once the password is entered, and shows the recovery codes that come with the first one. */
+function AddPasskey({ add }: Pick<Changes, 'add'>) {
+  const { t } = useLanguage();
+  const [name, setName] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
     add.reset();
-    setIsAsking(true);
+    setAsking(true);
   };
   const onSuccess = () => {
     setName('');
-    setIsAsking(false);
+    setAsking(false);
   };
+  const codes = add.data?.recovery_codes;
   return (
     <>
-      <form className="row passkey-form" onSubmit={submit}>
-        <TextField label={t('settings.passkeyName')} value={name} onChange={setName} isRequired />
-        <Button kind="primary" type="submit">
-          {t('settings.passkeyAdd')}
-        </Button>
-      </form>
+      <AddForm name={name} onName={setName} onSubmit={ask} />
       {isAsking && (
         <PasswordDialog
           title={t('settings.passkeyAdd')}
           error={add.error}
           isPending={add.isPending}
           onPassword={(password) => add.mutate({ name, password }, { onSuccess })}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setAsking(false)}
         />
       )}
+      {/* One after the other: a dialog hides what opens beside it. */}
+      {!isAsking && codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
     </>
   );
 }
@@ -157,7 +177,6 @@ export function Passkeys() {
   const { add, rename, remove } = usePasskeyChanges();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
-  const codes = add.data?.recovery_codes;
   return (
     <div className="card stack">
       <Shown query={query}>
@@ -170,8 +189,7 @@ export function Passkeys() {
         )}
       </Shown>
       <HostNotice />
-      <AddForm add={add} />
-      {codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
+      <AddPasskey add={add} />
       {opened?.dialog === 'rename' && <RenameDialog passkey={opened.passkey} rename={rename} onClose={close} />}
       {opened?.dialog === 'remove' && (
         <PasswordDialog

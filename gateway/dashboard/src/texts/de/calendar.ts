@@ -24,10 +24,10 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.howToRead': 'Pfeiltasten führen von Stunde zu Stunde; Enter öffnet eine.',
   'calendar.empty.instructors': 'Noch keine Lehrkräfte',
   'calendar.emptyText.instructors': 'Jede Lehrkraft bekommt hier eine Zeile mit den Stunden des Tages oder der Woche.',
-  'calendar.toInstructors': 'Zu den Lehrkräften',
+  'calendar.next.instructors': 'Zu den Lehrkräften',
   'calendar.empty.lanes': 'Noch keine Becken',
-  'calendar.emptyText.lanes':
-    'Jede Bahn eines Beckens bekommt hier eine Zeile. Legen Sie ein Becken mit POST /v1/pools an.',
+  'calendar.emptyText.lanes': 'Jede Bahn eines Beckens bekommt hier eine Zeile mit ihren Stunden.',
+  'calendar.next.lanes': 'Zu den Becken',
   'calendar.lesson': 'Schwimmstunde',
   'calendar.minutes': '{count} Min.',
   'calendar.attendance': 'Anwesenheit',

@@ -11,6 +11,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.members': 'Mitglieder',
   'nav.children': 'Kinder',
   'nav.instructors': 'Lehrkräfte',
+  'nav.pools': 'Becken',
   'nav.waitlist': 'Warteliste',
   'nav.statement': 'Abrechnung',
   'nav.policies': 'Regeln',

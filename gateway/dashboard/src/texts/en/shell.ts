@@ -9,6 +9,7 @@ export const shell = {
   'nav.members': 'Members',
   'nav.children': 'Children',
   'nav.instructors': 'Instructors',
+  'nav.pools': 'Pools',
   'nav.waitlist': 'Waitlist',
   'nav.statement': 'Statement',
   'nav.policies': 'Policies',

@@ -11,6 +11,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.members': 'Alumnos',
   'nav.children': 'Hijos',
   'nav.instructors': 'Instructores',
+  'nav.pools': 'Piscinas',
   'nav.waitlist': 'Lista de espera',
   'nav.statement': 'Extracto',
   'nav.policies': 'Normas',

@@ -24,10 +24,10 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.howToRead': 'Les flèches mènent d’un cours à l’autre ; Entrée en ouvre un.',
   'calendar.empty.instructors': 'Pas encore de moniteurs',
   'calendar.emptyText.instructors': 'Chaque moniteur a ici une ligne avec les cours du jour ou de la semaine.',
-  'calendar.toInstructors': 'Aller aux moniteurs',
+  'calendar.next.instructors': 'Aller aux moniteurs',
   'calendar.empty.lanes': 'Pas encore de piscines',
-  'calendar.emptyText.lanes':
-    'Chaque ligne d’eau d’une piscine a une ligne ici. Ajoutez une piscine avec POST /v1/pools.',
+  'calendar.emptyText.lanes': 'Chaque ligne d’eau d’une piscine a une ligne ici, avec ses cours.',
+  'calendar.next.lanes': 'Aller aux piscines',
   'calendar.lesson': 'Cours',
   'calendar.minutes': '{count} mn',
   'calendar.attendance': 'Présence',

@@ -11,6 +11,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.members': 'Élèves',
   'nav.children': 'Enfants',
   'nav.instructors': 'Moniteurs',
+  'nav.pools': 'Piscines',
   'nav.waitlist': 'Liste d’attente',
   'nav.statement': 'Relevé',
   'nav.policies': 'Règles',

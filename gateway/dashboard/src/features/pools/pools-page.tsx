@@ -1,0 +1,85 @@
+import type { Pool } from '@swim/sdk';
+import { useState } from 'react';
+import { useMe, useScopes } from '../../api/me.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Empty, Page } from '../../design/page.tsx';
+import { PagedTable } from '../../design/paged-table.tsx';
+import type { Column } from '../../design/table.tsx';
+import { type Language, useLanguage } from '../../texts/language.tsx';
+import { PoolDialog } from './pool-dialog.tsx';
+import { usePools } from './pools.ts';
+
+interface Shown {
+  readonly accountId: string;
+  readonly mayEdit: boolean;
+  readonly onEdit: (pool: Pool) => void;
+}
+
+const columnsOf = ({ t }: Language, { accountId, mayEdit, onEdit }: Shown): Column<Pool>[] => [
+  {
+    key: 'name',
+    title: t('pools.name'),
+    cell: ({ name, account_id: owner }) => (
+      <span className="row">
+        {name}
+        {owner === accountId && <Badge>{t('pools.own')}</Badge>}
+      </span>
+    ),
+  },
+  { key: 'address', title: t('pools.address'), cell: ({ address }) => address },
+  {
+    key: 'lanes',
+    title: t('pools.lanes'),
+    isNumeric: true,
+    cell: ({ lanes }) => lanes ?? t('pools.unlimited'),
+  },
+  { key: 'zone', title: t('pools.zone'), cell: ({ timezone }) => timezone },
+  {
+    key: 'edit',
+    title: t('pools.edit'),
+    hideTitle: true,
+    cell: (pool) =>
+      mayEdit &&
+      pool.account_id === accountId && (
+        <Button small onPress={() => onEdit(pool)} aria-label={t('pools.editNamed', { name: pool.name })}>
+          {t('pools.change')}
+        </Button>
+      ),
+  },
+];
+
+type Opened = { readonly pool: Pool | null } | null;
+
+/** The pools in which lessons are given: a school adds its own, and says how many lanes they have. */
+export default function PoolsPage() {
+  const language = useLanguage();
+  const { t } = language;
+  const { account } = useMe();
+  const mayEdit = useScopes()('instructors:write');
+  const [opened, setOpened] = useState<Opened>(null);
+  const pages = usePools();
+  const add = mayEdit && (
+    <Button kind="primary" onPress={() => setOpened({ pool: null })}>
+      <Icon name="plus" /> {t('pools.add')}
+    </Button>
+  );
+  const onEdit = (pool: Pool) => setOpened({ pool });
+  return (
+    <Page title={t('pools.title')} lead={t('pools.lead')} actions={add}>
+      <PagedTable
+        label={t('pools.title')}
+        pages={pages}
+        empty={
+          <Empty title={t('pools.emptyTitle')} action={add}>
+            {t('pools.empty')}
+          </Empty>
+        }
+        rowKey={({ id }) => id}
+        columns={columnsOf(language, { accountId: account.id, mayEdit, onEdit })}
+      />
+      {opened && <PoolDialog pool={opened.pool} onClose={() => setOpened(null)} />}
+    </Page>
+  );
+}

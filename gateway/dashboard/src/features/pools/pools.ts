@@ -1,0 +1,32 @@
+import type { CreatePoolBody, Pool } from '@swim/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useOnce } from '../../api/idempotency.ts';
+import { usePages } from '../../api/pages.ts';
+
+const POOLS = 'pools';
+
+/** The pools of all schools, newest first. */
+export function usePools() {
+  const client = useClient();
+  const environment = useEnvironment();
+  return usePages([environment, POOLS], (page, options) => client.pools.list(page, options));
+}
+
+/** Adds a pool to the school, or changes one. The calendar shows it at once. */
+export function useSavePool(pool: Pool | null) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const environment = useEnvironment();
+  const save = useOnce((body: CreatePoolBody, idempotencyKey) =>
+    pool ? client.pools.update(pool.id, body, { idempotencyKey }) : client.pools.create(body, { idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: save,
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [environment, POOLS] }),
+        queries.invalidateQueries({ queryKey: [environment, 'calendar', 'school'] }),
+      ]),
+  });
+}

@@ -1,0 +1,25 @@
+/** Texts of the page of pools. */
+export const pools = {
+  'pools.title': 'Pools',
+  'pools.lead':
+    'Where lessons are given: yours and those of other schools. With lanes, no more groups than lanes are booked at once.',
+  'pools.emptyTitle': 'No pools yet',
+  'pools.empty': 'Add one, and lessons can be booked there; each of its lanes gets a row in the calendar.',
+  'pools.add': 'Add pool',
+  'pools.edit': 'Edit the pool',
+  'pools.editNamed': 'Edit “{name}”',
+  'pools.change': 'Edit',
+  'pools.name': 'Pool',
+  'pools.own': 'Yours',
+  'pools.address': 'Address',
+  'pools.lanes': 'Lanes',
+  'pools.lanesHint': 'Groups that may swim at once; empty for no limit.',
+  'pools.noLanes': 'Enter a number from 1 to 100, or nothing.',
+  'pools.unlimited': 'No limit',
+  'pools.latitude': 'Latitude',
+  'pools.latitudeHint': 'Degrees north, such as 52.532.',
+  'pools.longitude': 'Longitude',
+  'pools.longitudeHint': 'Degrees east, such as 13.385.',
+  'pools.noDegrees': 'Enter degrees from −{most} to {most}.',
+  'pools.zone': 'Time zone',
+} as const;
