@@ -96,8 +96,8 @@ const policyChanges = patch({
 export type PolicyChanges = z.output<typeof policyChanges>;
 
 /**
- * Changes the requesting account. `policies` are a school's, and need the scope `instructors:write` too, since they
- * govern everyone who books with its instructors; they take effect at once. An `email` counts once it is confirmed by the link
+ * Changes the requesting account. `policies` are a school's; they govern everyone who books with its instructors, and take effect
+ * at once. An `email` counts once it is confirmed by the link
  * that is sent to it; until then it is `pending_email`. Five links may be requested a day.
  */
 export const updateAccount = rpc('people.updateAccount', {
@@ -120,7 +120,6 @@ export const updateAccount = rpc('people.updateAccount', {
   output: account,
   errors: [
     'foreign_account',
-    'missing_scope',
     'policies_of_school_only',
     'resource_not_found',
     'limit_reached',

@@ -72,8 +72,6 @@ export class AccountsService {
   /** Changes the requesting account; a school's policies take effect at once. */
   async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(id, context);
-    // Policies govern bookings with the school's instructors: they need the scope that changes instructors.
-    if (changes.policies) requireScope('instructors:write', context);
     const account = await this.getOwn(id, context);
     if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
     const fields = { ...namedFields(changes), ...metadataChange(account.metadata, changes.metadata) };
