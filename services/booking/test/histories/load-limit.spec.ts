@@ -8,11 +8,13 @@ let nowMs: number;
 let limit: LoadLimit;
 beforeEach(() => {
   nowMs = 0;
+  jest.useFakeTimers({ doNotFake: ['performance'] });
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   limit = new LoadLimit(MOST);
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 /** Begins an attempt; the returned function ends it. */
@@ -25,6 +27,7 @@ function begin(): () => Promise<{ isLate: boolean }> {
   };
 }
 
+/** Ends an attempt late; the process stood still meanwhile. */
 async function endLate(): Promise<void> {
   const end = begin();
   nowMs += LATE_MS;
@@ -32,7 +35,7 @@ async function endLate(): Promise<void> {
 }
 
 describe('the limit of requests in flight', () => {
-  it('is halved by a late answer, down to two', async () => {
+  it('is halved by a late answer of a process that stood still, down to two', async () => {
     await endLate();
     expect(limit.current).toBe(4);
     await endLate();
@@ -45,6 +48,14 @@ describe('the limit of requests in flight', () => {
     nowMs += LATE_MS;
     for (const end of ends) await end();
     expect(limit.current).toBe(4);
+  });
+
+  it('is kept after a late answer of a process that was active all the time', async () => {
+    const end = begin();
+    nowMs += LATE_MS;
+    jest.advanceTimersByTime(LATE_MS);
+    expect(await end()).toMatchObject({ isLate: true });
+    expect(limit.current).toBe(MOST);
   });
 
   it('is raised again by quick answers, up to the most', async () => {

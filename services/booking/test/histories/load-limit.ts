@@ -4,6 +4,8 @@ const QUICK_MS = 5_000;
 const LEAST = 2;
 const GROWTH = 0.25;
 const TURN_MS = 100;
+/** The machine is busy when the process was active for less than this share of an attempt. */
+const BUSY_BELOW = 1 / 3;
 
 /** An attempt of a request that has ended. */
 export interface Attempted<T> {
@@ -48,19 +50,22 @@ export class LoadLimit {
       return { result, activeMs: this.activeMs - activeMs, isLate: performance.now() - startMs > QUICK_MS };
     } finally {
       this.inFlight--;
-      this.adapt(startMs, performance.now());
+      this.adapt(startMs, this.activeMs - activeMs);
       this.admit();
     }
   }
 
-  private adapt(startMs: number, endMs: number): void {
-    if (endMs - startMs <= QUICK_MS) {
+  private adapt(startMs: number, activeMs: number): void {
+    const nowMs = performance.now();
+    const tookMs = nowMs - startMs;
+    // Others are late because they wait for a lease.
+    if (tookMs <= QUICK_MS || activeMs >= tookMs * BUSY_BELOW) {
       this.limit = Math.min(this.limit + GROWTH, this.most);
       return;
     }
     // Attempts that began before the last cut were late because of the load before it.
     if (startMs < this.lastCutMs) return;
-    this.lastCutMs = endMs;
+    this.lastCutMs = nowMs;
     this.limit = Math.max(this.limit / 2, LEAST);
   }
 
