@@ -99,9 +99,11 @@ journey('the documents', () => {
   it('the guides’ examples for a shell run as they are written', async () => {
     expect(await isHere('jq', '--version')).toBe(true);
     const names = (await readdir(GUIDES)).sort();
-    expect(names).toHaveLength(13);
-    for (const name of names) {
-      const script = codeOf(await readFile(path.join(GUIDES, name), 'utf8'), 'sh').join('\n');
+    const texts = await Promise.all(names.map((name) => readFile(path.join(GUIDES, name), 'utf8')));
+    const scripts = texts.map((text, index) => [names[index]!, codeOf(text, 'sh').join('\n')] as const);
+    const written = scripts.filter(([, script]) => script !== '');
+    expect(written).toHaveLength(12);
+    for (const [name, script] of written) {
       expect([name, await bash(script, { cwd: folder, env })]).toMatchObject([name, { code: 0 }]);
     }
   });
