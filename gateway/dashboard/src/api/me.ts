@@ -42,8 +42,16 @@ async function readMe(): Promise<Me | null> {
   }
 }
 
-/** The signed-in user; null when nobody is. */
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: readMe, staleTime: 60_000, retry: 1 });
+const MOST_RETRIES = 4;
+const isPassing = (error: Error) => !(error instanceof ApiError) || error.status >= 500;
+
+/** The signed-in user; null when nobody is. Every page depends on it: it is requested again for about 15 seconds. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: readMe,
+  staleTime: 60_000,
+  retry: (failures, error) => failures < MOST_RETRIES && isPassing(error),
+});
 
 /** The signed-in user of the pages within, also while they are about to give way to the page to sign in. */
 export const MeContext = createContext<Me | null>(null);

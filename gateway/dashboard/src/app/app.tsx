@@ -30,7 +30,8 @@ function Start() {
 /** Pages of a user; whoever is not signed in is led to sign in, and back afterwards. */
 function Guarded() {
   const { data: me, error, isPending } = useQuery(meQuery);
-  if (error) throw error;
+  // While a later request fails, the pages stay.
+  if (error && me === undefined) throw error;
   if (isPending) return <Loading />;
   if (!me) return <ToSignIn />;
   return (
