@@ -201,8 +201,8 @@ export type SearchPlace = z.output<typeof coordinates>;
 const { latitude, longitude, radius } = coordinates.shape;
 const decimal = z
   .string()
-  // With an exponent, as JavaScript and Python spell numbers next to 0.
-  .regex(/^[+-]?\d{1,3}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/, { error: 'invalid_format' })
+  // With a negative exponent, as JavaScript and Python spell numbers next to 0.
+  .regex(/^[+-]?\d{1,3}(?:\.\d{1,30})?(?:[eE]-\d{1,3})?$/, { error: 'invalid_format' })
   .transform(Number);
 
 const parsedJson = z
