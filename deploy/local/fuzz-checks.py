@@ -23,6 +23,8 @@ BEYOND_SCHEMA = {
     "invalid_payment_method": r"processor_payment_method_id",
     "invalid_cursor": r"cursor",
     "invalid_signature": r"Stripe-Signature",
+    # Which placeholders a URL has.
+    "invalid_format": r"policies\.offer_url_template",
     "policies_of_school_only": r"policies",
     "unknown_timezone": r".*timezone",
     # The calendar, the clock, and numbers that depend on what is stored.

@@ -3,7 +3,7 @@ import { type IdPrefix, id } from '@swim/contracts';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { sharedClock } from './clock.js';
-import { derivedId, newId, timeOfId, withPrefix } from './ids.js';
+import { derivedId, lowestIdAt, newId, timeOfId, withPrefix } from './ids.js';
 
 const PREFIXES = [
   'acct',
@@ -118,5 +118,19 @@ describe('an id under another prefix', () => {
     expect(isId('bkg', other)).toBe(true);
     expect(timeOfId(other)).toEqual(timeOfId(source));
     expect(withPrefix('req', other)).toBe(source);
+  });
+});
+
+describe('the lowest id of an instant', () => {
+  it('is below the ids that are made from then on, and above those before', () => {
+    const made = newId('evt');
+    const atMs = timeOfId(made).getTime();
+    expect(lowestIdAt('evt', new Date(atMs)) <= made).toBe(true);
+    expect(lowestIdAt('evt', new Date(atMs + 1)) > made).toBe(true);
+  });
+
+  it('is below or above all ids for instants that none can have', () => {
+    expect(lowestIdAt('evt', new Date('0502-07-11'))).toBe(lowestIdAt('evt', new Date(0)));
+    expect(lowestIdAt('evt', new Date(8.64e15)) > newId('evt')).toBe(true);
   });
 });

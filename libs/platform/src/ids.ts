@@ -53,10 +53,16 @@ export function timeOfId(id: string): Date {
   return new Date(Buffer.from(bytes).readUIntBE(0, 6));
 }
 
-/** Lower than every id with this prefix that was made at or after an instant. */
+// The time of a UUIDv7 has 48 bits (RFC 9562 section 5.7).
+const LAST_MS = 2 ** 48 - 1;
+
+/**
+ * Lower than every id with this prefix that was made at or after an instant; of instants before 1970 or after the year 10889, which
+ * no id has, that of the nearest one.
+ */
 export function lowestIdAt(prefix: IdPrefix, instant: Date): string {
   const bytes = Buffer.alloc(UUID_BYTES);
-  bytes.writeUIntBE(instant.getTime(), 0, 6);
+  bytes.writeUIntBE(Math.min(Math.max(instant.getTime(), 0), LAST_MS), 0, 6);
   return TypeID.fromUUIDBytes(prefix, bytes).toString();
 }
 

@@ -105,6 +105,13 @@ describe('the request log', () => {
     expect(await idsOf(reader, { requester: 'key', path: '/v1/b' })).toEqual([created.id, read.id]);
   });
 
+  it('is empty for a range that ends before 1970', async () => {
+    const reader = aPrincipal();
+    await record([anEntry(reader)]);
+    expect(await idsOf(reader, { date_from: '0113-09-11', date_to: '0502-07-11' })).toEqual([]);
+    expect(await idsOf(reader, { date_from: '0113-09-11' })).toHaveLength(1);
+  });
+
   it('is read page by page with a cursor', async () => {
     const reader = aPrincipal();
     const entries = Array.from({ length: 5 }, () => anEntry(reader));
