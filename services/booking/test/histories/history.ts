@@ -24,6 +24,17 @@ const HOUR_MS = 3_600_000;
 /** The time of a request's attempts and the pauses between them. */
 const ANSWERED_WITHIN_MS = 600_000;
 const [FIRST_RETRY_MS, MOST_RETRY_MS] = [50, 1_000];
+/** Repeats a write of the test itself that the engine has aborted to end a deadlock; the services repeat theirs. */
+async function repeated<T>(write: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!/deadlock detected/.test((error as Error).message)) throw error;
+    }
+  }
+}
+
 /** Codes of errors by which a client learns that its request does not fit. */
 const REJECTED: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'CONFLICT', 'NOT_FOUND', 'AUTHORIZATION_ERROR']);
 
@@ -150,12 +161,12 @@ export class History {
       const earlier = (date: string) => new Date(Date.parse(date) - byMs).toISOString();
       const moved = sessions.map((each) => ({ ...each, date: earlier(each.date), endDate: earlier(each.endDate) }));
       const changed = { $set: { sessions: moved }, $inc: { rev: 1 } } as object;
-      if ((await bookings.updateOne({ _id: bookingId, rev }, changed)).modifiedCount === 0) continue;
+      const { modifiedCount } = await repeated(() => bookings.updateOne({ _id: bookingId, rev }, changed));
+      if (modifiedCount === 0) continue;
       const sooner = (field: string) => ({ $subtract: [`$${field}`, byMs] });
       const shifted = { start: sooner('start'), end: sooner('end'), rev: { $add: ['$rev', 1] } };
-      await this.services
-        .stored('scheduling', 'sessions')
-        .updateMany({ bookingId } as object, [{ $set: shifted }] as object[]);
+      const lessons = this.services.stored('scheduling', 'sessions');
+      await repeated(() => lessons.updateMany({ bookingId } as object, [{ $set: shifted }] as object[]));
       return;
     }
   }
@@ -163,9 +174,8 @@ export class History {
   /** Makes the prepayment of a booking overdue. */
   async endTimeToPay(bookingId: string): Promise<void> {
     const pending = { _id: bookingId, status: 'pending', nextAt: { $type: 'date' as const } };
-    await this.services
-      .stored<StoredBooking & { nextAt: Date }>('booking', 'bookings')
-      .updateOne(pending as object, { $set: { nextAt: new Date(0) } });
+    const bookings = this.services.stored<StoredBooking & { nextAt: Date }>('booking', 'bookings');
+    await repeated(() => bookings.updateOne(pending as object, { $set: { nextAt: new Date(0) } }));
   }
 
   private async insist(
