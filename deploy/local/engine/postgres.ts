@@ -23,10 +23,6 @@ const FOR_TESTS = {
   // What these guard against is a crash of the machine. Without them a commit costs a third less.
   fsync: 'off',
   full_page_writes: 'off',
-  // Its jobs start two backends every two seconds, to build indexes and to remove expired documents: indexes are built by the
-  // command that creates them, which then need not wait for a job, and nothing depends on the removal.
-  'cron.launch_active_jobs': 'off',
-  'documentdb.force_index_builds_blocking': 'on',
 };
 const EXTENSIONS =
   'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
