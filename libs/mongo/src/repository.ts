@@ -12,6 +12,7 @@ import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './pa
 import { readableBy, type Scope } from './tenant-guard.js';
 import { UpdateBatches } from './update-batches.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
+import { isDeadlock } from './write-errors.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
@@ -214,13 +215,16 @@ export abstract class Repository<D extends { _id: string }> {
     return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
   }
 
-  /** Stores new documents in order, up to the first whose unique value is taken; returns how many it stored. */
+  /**
+   * Stores new documents in order, up to the first whose unique value is taken, or whose insert was undone as a deadlock; returns
+   * how many it stored.
+   */
   protected async insertUpToDuplicate(scope: Scope, documents: D[]): Promise<number> {
     try {
       await this.model(scope).insertMany(documents, { lean: true });
       return documents.length;
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!isDuplicate(error) && !isDeadlock(error)) throw error;
       return indexOfFailure(error);
     }
   }

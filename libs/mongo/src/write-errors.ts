@@ -17,7 +17,7 @@ export function errorsByIndex(error: unknown): Map<number, Error> | null {
 }
 
 /** Whether the database undid a write, and nothing but it, because it would have waited for another one forever. */
-const isDeadlock = (error: unknown): boolean =>
+export const isDeadlock = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   (error.code === WRITE_CONFLICT || /deadlock detected/i.test(error.message));
 
