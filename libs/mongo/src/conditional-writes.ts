@@ -6,10 +6,6 @@ export function isDuplicate(error: unknown): boolean {
   return code === DUPLICATE && (!Array.isArray(writeErrors) || writeErrors.every((each) => each.code === DUPLICATE));
 }
 
-/** Index of the document at which an ordered batch of inserts failed. */
-export const indexOfFailure = (error: unknown): number =>
-  (error as { writeErrors?: { index: number }[] }).writeErrors?.[0]?.index ?? 0;
-
 /**
  * An update that sets fields only if the date in `field` has passed by the database's clock. Values are expressions; one of
  * them must differ from the stored value. Without a date in `field` it does nothing. The clock is read in the pipeline: some

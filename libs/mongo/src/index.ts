@@ -27,3 +27,4 @@ export * from './outbox-relay.js';
 export * from './paging.js';
 export * from './repository.js';
 export * from './tenant-guard.js';
+export { indexOfConflict } from './write-errors.js';

@@ -2,7 +2,7 @@ import type { Environment, ListFilters, Page, Pagination } from '@swim/contracts
 import type { CursorCodec, CursorScope, Deadline } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
-import { hasNotPassed, hasPassed, indexOfFailure, isDuplicate, setIf } from './conditional-writes.js';
+import { hasNotPassed, hasPassed, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
 import { InsertBatches } from './insert-batches.js';
@@ -12,7 +12,6 @@ import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './pa
 import { readableBy, type Scope } from './tenant-guard.js';
 import { UpdateBatches } from './update-batches.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
-import { isDeadlock } from './write-errors.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
@@ -213,20 +212,6 @@ export abstract class Repository<D extends { _id: string }> {
   /** Stores those of the documents that do not exist; false when one exists, or another unique value is taken. */
   protected tryInsertAll(scope: Scope, documents: readonly D[], deadline?: Deadline): Promise<boolean> {
     return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
-  }
-
-  /**
-   * Stores new documents in order, up to the first whose unique value is taken, or whose insert was undone as a deadlock; returns
-   * how many it stored.
-   */
-  protected async insertUpToDuplicate(scope: Scope, documents: D[]): Promise<number> {
-    try {
-      await this.model(scope).insertMany(documents, { lean: true });
-      return documents.length;
-    } catch (error) {
-      if (!isDuplicate(error) && !isDeadlock(error)) throw error;
-      return indexOfFailure(error);
-    }
   }
 
   /**

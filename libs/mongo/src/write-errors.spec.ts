@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
 import { explainStorageFault } from './storage-fault.js';
-import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
+import { errorsByIndex, indexOfConflict, retriedAlone, wasNotSent } from './write-errors.js';
 
 const { mongo } = mongoose;
 const { BSON, MongoBulkWriteError, MongoNetworkError, MongoServerError } = mongo;
@@ -31,6 +31,15 @@ describe('the errors of a batch', () => {
     expect(errorsByIndex(batchError(failed, { code: 64 }))).toBeNull();
     expect(errorsByIndex(reset)).toBeNull();
     expect(explainStorageFault(batchError(reset))).toMatchObject({ reason: 'unavailable' });
+  });
+
+  it('show where an ordered batch met a concurrent write', () => {
+    const deadlock = { ...failed, writeErrors: [writeErrors[1]!] };
+    const invalid = { message: 'invalid', code: 121, writeErrors: [{ index: 2, code: 121, errmsg: 'invalid' }] };
+    expect(indexOfConflict(batchError(failed))).toBe(1);
+    expect(indexOfConflict(batchError(deadlock))).toBe(3);
+    expect(indexOfConflict(batchError(invalid))).toBeNull();
+    expect(indexOfConflict(batchError(new MongoNetworkError('write ECONNRESET')))).toBeNull();
   });
 
   it('show that it was not sent when a write cannot be encoded', () => {

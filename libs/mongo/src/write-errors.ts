@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { isDuplicate } from './conditional-writes.js';
 
 const { mongo } = mongoose;
 const WRITE_CONFLICT = 112;
@@ -17,9 +18,20 @@ export function errorsByIndex(error: unknown): Map<number, Error> | null {
 }
 
 /** Whether the database undid a write, and nothing but it, because it would have waited for another one forever. */
-export const isDeadlock = (error: unknown): boolean =>
+const isDeadlock = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   (error.code === WRITE_CONFLICT || /deadlock detected/i.test(error.message));
+
+/**
+ * The index at which an ordered batch of inserts met a concurrent write: a unique value was taken, or the insert was undone as a
+ * deadlock. Those before it are stored. Null for any other error.
+ */
+export function indexOfConflict(error: unknown): number | null {
+  const [failure] = errorsByIndex(error) ?? [];
+  if (!failure) return null;
+  const [index, cause] = failure;
+  return isDuplicate(cause) || isDeadlock(cause) ? index : null;
+}
 
 /** Repeats a write that was undone as a deadlock, by itself: `write` runs after `failed`, as long as it fails so. */
 export async function retriedAlone<T>(failed: Error, write: () => Promise<T>): Promise<T | Error> {

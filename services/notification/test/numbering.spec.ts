@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
+import mongoose from 'mongoose';
 import { copyOf } from '../src/events/event.mapper.js';
+import type { EventDocument } from '../src/events/event.schema.js';
 import { aHistory, anEvent } from './bus.js';
 import { startHere } from './in-process.js';
 
@@ -14,6 +16,10 @@ let harness: TestHarness;
 let clock: FakeClock;
 let replicas: Replica[] = [];
 
+interface InsertingModel {
+  insertMany(documents: EventDocument[], options: object): Promise<unknown>;
+}
+
 /** A replica whose next insert can be paused, like a suspended process. */
 interface Replica {
   readonly service: RunningService;
@@ -22,6 +28,8 @@ interface Replica {
   storeBatch(events: BusEvent[]): Promise<void>;
   /** Pauses before the next insert, after all reads. Returns the function that resumes it. */
   pause(): { reached: Promise<void>; resume: () => void };
+  /** Makes the database undo the next batch of inserts as a deadlock at this index; those before it are stored. */
+  deadlockNextInsertAt(index: number): void;
   purge(): Promise<void>;
 }
 
@@ -35,6 +43,7 @@ async function startReplica(): Promise<Replica> {
   const events = service.app.get(EventsRepository, { strict: false });
   Object.assign(service.app.get(PurgedAccountsRepository, { strict: false }), { graceMs: GRACE_MS });
   const insert = events.insertInOrder.bind(events);
+  const { test: model } = (events as unknown as { models: { test: InsertingModel } }).models;
   return {
     service,
     async store({ accountId, env }, ageDays) {
@@ -62,8 +71,27 @@ async function startReplica(): Promise<Replica> {
       });
       return { reached: reached.promise, resume: resumed.resolve };
     },
+    deadlockNextInsertAt(index) {
+      const store = model.insertMany.bind(model);
+      jest.spyOn(model, 'insertMany').mockImplementationOnce(async (documents, options) => {
+        await store(documents.slice(0, index), options);
+        throw deadlockAt(index);
+      });
+    },
     purge: () => service.app.get(RetentionService, { strict: false }).purgeAll(),
   };
+}
+
+/** The error of an ordered batch whose insert at this index the database undid as a deadlock. */
+function deadlockAt(index: number): Error {
+  const [code, message] = [16_908_292, 'deadlock detected'];
+  const result = { getWriteConcernError: () => undefined } as ConstructorParameters<
+    typeof mongoose.mongo.MongoBulkWriteError
+  >[1];
+  return new mongoose.mongo.MongoBulkWriteError(
+    { message, code, writeErrors: [{ index, code, errmsg: message }] as never },
+    result,
+  );
 }
 
 /** The account's list, lowest sequence first. */
@@ -150,6 +178,19 @@ describe('batches of the same events that replicas store concurrently', () => {
         expect(ordinals).toEqual(own.filter((event) => event.objectId === objectId).map(({ n }) => n));
       }
     }
+  });
+});
+
+describe('a batch whose insert the database undoes as a deadlock', () => {
+  it.each([0, 2])('is stored whole, once and without gaps, when the deadlock is at index %i', async (index) => {
+    const reader = aPrincipal();
+    const [replica] = replicas as [Replica];
+    const events = aHistory(4, { audience: [reader.accountId] });
+    replica.deadlockNextInsertAt(index);
+    await replica.storeBatch(events);
+    const { items } = await harness.call(listEvents, { after_sequence: 0, limit: 100 }, { principal: reader });
+    expect(items.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    expect(items.map(({ data }) => (data.object as unknown as { n: number }).n)).toEqual(events.map(({ n }) => n));
   });
 });
 

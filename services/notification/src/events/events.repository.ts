@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, type Filter, Repository, withinPageBytes } from '@swim/mongo';
+import { asSystem, Databases, type Filter, indexOfConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type EventDocument, type EventRange, eventSchema } from './event.schema.js';
@@ -32,9 +32,19 @@ export class EventsRepository extends Repository<EventDocument> {
     super(databases.collection('events', eventSchema));
   }
 
-  /** Inserts events in order, up to the first whose id or sequence is taken; returns how many it stored. */
-  insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
-    return this.insertUpToDuplicate(storing(env), documents);
+  /**
+   * Inserts events in order, up to the first whose id or sequence is taken, or whose insert was undone as a deadlock; returns how
+   * many it stored.
+   */
+  async insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
+    try {
+      await this.model(storing(env)).insertMany(documents, { lean: true });
+      return documents.length;
+    } catch (error) {
+      const stored = indexOfConflict(error);
+      if (stored === null) throw error;
+      return stored;
+    }
   }
 
   /** The ids among these that are stored. */
