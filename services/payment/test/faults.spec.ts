@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createPayment, getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
+import { AppError, Deadline, makeRequestContext, newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
+import { PaymentsRepository } from '../src/payments/payments.repository.js';
+import { PaymentsService } from '../src/payments/payments.service.js';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
   aCustomer,
@@ -10,6 +12,7 @@ import {
   lapse,
   methodsOf,
   type PaymentHarness,
+  paymentFor,
   paymentsOf,
   pay as payOf,
   startPayment,
@@ -55,14 +58,14 @@ async function payInVain(customer: Customer, key: string, hasBegun = isStored): 
   return rejections[0]!;
 }
 
-const isStored = async ({ booking }: Customer) => (await storedPayments(payment, booking)).length > 0;
+const storedOf = ({ booking }: Customer) => storedPayments(payment, booking);
+const isStored = async (customer: Customer) => (await storedOf(customer)).length > 0;
 const stepIs = (customer: Customer, expected: string) =>
-  until(async () => (await storedPayments(payment, customer.booking))[0]?.step === expected, `it is to ${expected}`);
+  until(async () => (await storedOf(customer))[0]?.step === expected, `it is to ${expected}`);
 const listed = async ({ family }: Customer): Promise<Payment[]> => (await paymentsOf(payment, family)).items;
 const isPaid = ({ booking }: Customer) => payment.bookings.paidCents(booking) === booking.amountCents;
-const isFinished = async ({ booking }: Customer) =>
-  (await storedPayments(payment, booking)).every(({ step }) => step === 'done');
-const idOf = async ({ booking }: Customer) => (await storedPayments(payment, booking))[0]!._id;
+const isFinished = async (customer: Customer) => (await storedOf(customer)).every(({ step }) => step === 'done');
+const idOf = async (customer: Customer) => (await storedOf(customer))[0]!._id;
 // A settlement that timed out is sent again.
 const receivedSteps = ({ booking }: Customer) => [
   ...new Set(payment.bookings.receivedFor(booking).map(({ what }) => what)),
@@ -99,7 +102,7 @@ describe('while the booking service is down', () => {
     expect(await listed(customer)).toEqual([made]);
     await until(() => isPaid(customer), 'the booking is paid');
     expect(await chargesOf(payment, made.id)).toHaveLength(1);
-    expect(await storedPayments(payment, customer.booking)).toHaveLength(1);
+    expect(await storedOf(customer)).toHaveLength(1);
   });
 
   it('a payment that is not requested again is finished once it is back', async () => {
@@ -155,13 +158,13 @@ describe('when the processor does not respond in time', () => {
     await lapse(payment);
     await until(() => isPaid(customer), 'the recoverer has taken over and settled it');
     await stepIs(customer, 'done');
-    const [before] = await storedPayments(payment, customer.booking);
+    const [before] = await storedOf(customer);
     expect(before!.attempt).toBeGreaterThan(1);
     release();
     const made = await waiting;
     expect(made.status).toBe('succeeded');
     const { attempt, status, step } = before!;
-    expect(await storedPayments(payment, customer.booking)).toMatchObject([{ _id: made.id, attempt, status, step }]);
+    expect(await storedOf(customer)).toMatchObject([{ _id: made.id, attempt, status, step }]);
     await until(() => eventsOf(made.id).length > 0, 'its event is published');
     expect(eventsOf(made.id)).toHaveLength(1);
     expect(receivedSteps(customer)).toEqual(['reserve', 'succeeded']);
@@ -236,7 +239,6 @@ describe('when a request to the booking service is superseded by its repetition'
     stopHanging();
     booking.cancelled = true;
     payment.bookings.answerReserve(payment.harness);
-    // The recoverer may wait for one of these requests as well: end them, so that it retries at once.
     for (const end of hanging) end(new AppError('unavailable'));
     await stepIs(customer, 'withdraw');
     booking.cancelled = false;
@@ -260,5 +262,39 @@ describe('when a request to the booking service is superseded by its repetition'
     expect(receivedSteps(customer)).toEqual(['reserve', 'failed']);
     expect(await rejectionOf(pay(customer, 'rejected later'))).toMatchObject({ reason: 'invalid_state' });
     expect(await listed(customer)).toEqual([]);
+  });
+});
+
+describe('when two runs of one request to pay are under way', () => {
+  function payAsRun({ family, booking, method }: Customer, id: string, attempt: number): Promise<Payment> {
+    const input = createPayment.input.parse(paymentFor(booking, method));
+    const run = { attempt, resumed: attempt > 1, newId: () => id };
+    const context = makeRequestContext({ ...run, requestId: id, principal: family, deadline: new Deadline(8_000) });
+    return payment.service.app.get(PaymentsService, { strict: false }).create(input, context);
+  }
+
+  it('both are answered with the rejection of the booking, and the rejected payment stays stored', async () => {
+    const [customer, id] = [await aCustomer(payment), newId('pay')];
+    const inserts = jest.spyOn(payment.service.app.get(PaymentsRepository, { strict: false }), 'insertPending');
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    payment.bookings.silence();
+    payment.bookings.answerSettle(payment.harness);
+    const end = payment.harness.serve(reservePayment, async () => {
+      await mayAnswer;
+      throw new AppError('already_paid');
+    });
+    try {
+      const resumed = rejectionOf(payAsRun(customer, id, 2));
+      await until(() => isStored(customer), 'the resumed run has stored it');
+      const first = rejectionOf(payAsRun(customer, id, 1));
+      await until(() => inserts.mock.results.length === 2, 'the first run has found it');
+      await inserts.mock.results[1]!.value;
+      answer();
+      expect([(await resumed).reason, (await first).reason]).toEqual(['already_paid', 'already_paid']);
+      expect(await storedOf(customer)).toMatchObject([{ _id: id, readers: [] }]);
+    } finally {
+      inserts.mockRestore();
+      end();
+    }
   });
 });

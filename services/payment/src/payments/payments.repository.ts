@@ -63,7 +63,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
       nextAction: null,
       status: 'pending',
       failureCode: null,
-      ...this.firstStep('reserve'),
+      ...this.firstStep('reserve', context),
     });
   }
 

@@ -60,7 +60,7 @@ export class PaymentsService {
     const payment = await this.describe(id, input, context);
     if (context.dryRun) return this.validateOnly(payment, context);
     const pending = await this.payments.insertPending(context, payment);
-    return answerOf(await this.run.advance(pending, context));
+    return answerOf(await this.run.begin(pending, 'charge', context));
   }
 
   async get(id: string, context: RequestContext): Promise<Payment> {

@@ -67,7 +67,7 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
       status: 'pending',
       failures: 0,
       failureCode: null,
-      ...this.firstStep(refund.isAutomatic ? 'refund' : 'reserve'),
+      ...this.firstStep(refund.isAutomatic ? 'refund' : 'reserve', context),
     });
   }
 

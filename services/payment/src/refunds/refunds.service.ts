@@ -67,7 +67,7 @@ export class RefundsService {
     const refund = requested(id, payment, input, context);
     if (context.dryRun) return this.validateOnly(refund, context);
     const pending = await this.refunds.insertPending(context, refund);
-    return answerOf(await this.run.advance(pending, context));
+    return answerOf(await this.run.begin(pending, 'refund', context));
   }
 
   async list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {

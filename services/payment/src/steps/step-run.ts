@@ -14,6 +14,8 @@ const MOST_SETTLING_MS = 3_000;
 const sooner = ({ deadline }: RequestContext, mostMs: number): number =>
   Math.max(Math.min(mostMs, deadline.remainingMs() - STORE_MARGIN_MS), 1);
 
+const outcomeUnknown = (): AppError => new AppError('unavailable', { retryAfterSeconds: 1 });
+
 /** What a run works with. */
 interface Dependencies<D extends Stepped> {
   documents: SteppedRepository<D>;
@@ -41,6 +43,17 @@ export abstract class StepRun<D extends Stepped> {
   protected abstract takeStep(document: D, context: RequestContext): Promise<D | null>;
 
   /**
+   * Runs a document that this request has stored. One that another run of the request stored is resumed (see `rejoin`): two runs
+   * with one attempt would not fence each other off.
+   */
+  async begin(document: D, shownAt: D['step'], context: RequestContext): Promise<D> {
+    if (document.rev === 1 && document.attempt === context.attempt) return this.advance(document, context);
+    const resumed = await this.rejoin(document._id, shownAt, context);
+    if (!resumed) throw outcomeUnknown();
+    return resumed;
+  }
+
+  /**
    * Continues from the current step as far as possible, and returns the document as it is then. Throws the booking's rejection,
    * or the error of the request to it.
    */
@@ -48,7 +61,7 @@ export abstract class StepRun<D extends Stepped> {
     let now = document;
     for (;;) {
       const after = await this.takeStep(now, context);
-      if (!after) return (await this.documents.findById(context.principal.env, document._id)) ?? now;
+      if (!after) return this.asStoredByAnother(document._id, context);
       if (after.step === now.step || after.step === 'withdraw' || after.step === 'done') return after;
       now = after;
     }
@@ -68,7 +81,7 @@ export abstract class StepRun<D extends Stepped> {
       if (taken) return this.advance(taken, context);
       if (context.deadline.remainingMs() > ANSWER_MARGIN_MS) await pause(POLL_MS);
       else if (now.step === shownAt) return now;
-      else throw new AppError('unavailable', { retryAfterSeconds: 1 });
+      else throw outcomeUnknown();
     }
   }
 
@@ -113,6 +126,13 @@ export abstract class StepRun<D extends Stepped> {
       return this.documents.putOff(document, context);
     }
     return this.documents.markSettled(document, context);
+  }
+
+  /** What another run has stored so far; without a reservation or a rejection, no client has seen it. */
+  private async asStoredByAnother(id: string, context: RequestContext): Promise<D> {
+    const now = await this.documents.findById(context.principal.env, id);
+    if (!now || (now.step === 'reserve' && now.rejection === null)) throw outcomeUnknown();
+    return now;
   }
 
   private async reject(document: D, rejection: AppError, context: RequestContext): Promise<D | null> {

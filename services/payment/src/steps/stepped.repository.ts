@@ -112,9 +112,9 @@ export abstract class SteppedRepository<
     return (await this.findOne(scopeOf(env), { ...which, nextAt: { $type: 'date' } })) !== null;
   }
 
-  /** Fields of a new document, whose first step a run begins at once. */
-  protected firstStep<S extends D['step']>(step: S) {
-    return { step, attempt: 1, nextAt: this.leaseEnd(), rejection: null };
+  /** Fields of a new document, whose first step a run begins at once. Its attempt is that of the run. */
+  protected firstStep<S extends D['step']>(step: S, { attempt }: RequestContext) {
+    return { step, attempt, nextAt: this.leaseEnd(), rejection: null };
   }
 
   /** Stores the result of the current step, and a lease for the next one. */

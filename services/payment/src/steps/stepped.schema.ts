@@ -17,7 +17,7 @@ export interface Stepped<Step extends string = string> extends Aggregate {
   status: string;
   /** The next step. */
   step: Step;
-  /** Fences off superseded runs: counts take-overs. */
+  /** Fences off superseded runs: the run of the request that stored it, incremented by each take-over. */
   attempt: number;
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
