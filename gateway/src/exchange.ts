@@ -159,7 +159,7 @@ export class Exchange {
     const first = await data.next();
     const { head, tail } = envelopeAround(this);
     const { response } = this;
-    this.isAnswered = true;
+    this.beginAnswer(200);
     response.writeHead(200, [...this.headers([]), 'Content-Type', JSON_TYPE]);
     try {
       response.write(head);
@@ -180,7 +180,7 @@ export class Exchange {
   /** Answers with server-sent events, which `write` writes; it ends the response. */
   async serveEvents(write: (response: ServerResponse) => Promise<void> | void): Promise<void> {
     const { response } = this;
-    this.isAnswered = true;
+    this.beginAnswer(200);
     // Buffering proxies would hold events back.
     response.writeHead(200, [...this.headers([]), 'Content-Type', EVENT_STREAM, 'X-Accel-Buffering', 'no']);
     try {
@@ -221,12 +221,23 @@ export class Exchange {
 
   private send(status: number, type: string | null, body: Buffer, more: readonly string[], caching = 'no-store'): void {
     if (this.isAnswered) return;
-    this.isAnswered = true;
+    this.beginAnswer(status);
     const headers = this.headers(more, caching);
     if (type !== null) headers.push('Content-Type', type, 'Content-Length', String(body.length));
     this.response.writeHead(status, headers);
     this.response.end(body);
     this.logAnswer(status);
+  }
+
+  private beginAnswer(status: number): void {
+    this.isAnswered = true;
+    const { principal, reason, durationMs } = this;
+    const isLimited = reason === 'hourly_limit' || reason === 'burst_limit';
+    if (principal) this.dependencies.recorder.count(principal, { status, isLimited, durationMs });
+  }
+
+  private get durationMs(): number {
+    return Math.round((performance.now() - this.startedAtMs) * 10) / 10;
   }
 
   private headers(more: readonly string[], caching = 'no-store'): string[] {
@@ -246,8 +257,7 @@ export class Exchange {
   }
 
   private logAnswer(status: number): void {
-    const { requestId, route, request, principal, network } = this;
-    const durationMs = Math.round((performance.now() - this.startedAtMs) * 10) / 10;
+    const { requestId, route, request, principal, network, durationMs } = this;
     this.dependencies.log.answered({
       requestId,
       method: request.method!,

@@ -37,6 +37,7 @@ import {
   getSandboxClock,
   getSession,
   getStatement,
+  getUsage,
   getWaitlistEntry,
   getWebhookDelivery,
   getWebhookEndpoint,
@@ -121,6 +122,8 @@ export interface Route {
   readonly isStream?: true;
   /** Whether `Accept: text/csv` gets the answer as CSV. */
   readonly hasCsv?: true;
+  /** Whether the gateway adds the limits of the account to the answer. */
+  readonly hasLimits?: true;
   /** Whether it is a calendar feed: its token replaces a key. */
   readonly isFeed?: true;
   /** The status for a test key, where it differs. */
@@ -244,6 +247,7 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /requests', listRequests, 'keys:read'),
   row('GET /requests/{request_log_id}', getRequest, 'keys:read'),
+  { ...row('GET /usage', getUsage, 'keys:read'), hasLimits: true },
 
   row('GET /webhook-endpoints', listWebhookEndpoints, 'webhooks:read'),
   row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write'),

@@ -5,6 +5,7 @@ import {
   type Principal,
   readClock,
   recordRequests,
+  recordUsage,
   recordUserActions,
   SCOPES,
   verifyKey,
@@ -66,6 +67,7 @@ export class FakeServices {
     fakeServices.resumeKeyVerification();
     fakeServices.resumeClock();
     fakeServices.answer(recordRequests, () => ({}));
+    fakeServices.answer(recordUsage, () => ({}));
     fakeServices.answer(recordUserActions, () => ({}));
     await fakeServices.connection.flush();
     return fakeServices;

@@ -13,6 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   credits: 'Makeup credits, which a school gives for lessons that did not take place.',
   events: 'Every change as an event: listed, streamed, or delivered by webhooks.',
   requests: 'What the keys and users of an account have requested, for seven days.',
+  usage: 'How many requests the keys of an account made in each hour, against its limits.',
   'webhook-endpoints': 'URLs to which events are delivered, and their deliveries.',
   accounts: 'An account is a family, a club or a swim school.',
   me: 'The key of the request, and its account.',

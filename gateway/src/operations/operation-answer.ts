@@ -1,8 +1,17 @@
-import { type ErrorBody, type ErrorCode, grants, type Principal, WHOLE_BODY } from '@swim/contracts';
-import { AppError, BUDGET_MS, Deadline, makeRequestContext, missingScope, type Warning } from '@swim/platform';
+import { type ErrorBody, type ErrorCode, grants, type Principal, type UsageLimits, WHOLE_BODY } from '@swim/contracts';
+import {
+  type Answer,
+  AppError,
+  BUDGET_MS,
+  Deadline,
+  makeRequestContext,
+  missingScope,
+  type Warning,
+} from '@swim/platform';
 import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
 import type { Reply } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
+import type { Limits } from '../rate-limits/rate-limiter.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
 import { prefersCsv, type Tabular, toCsv } from './csv.js';
@@ -67,7 +76,15 @@ export async function requestOperation(
   });
   const { answer, error } = await exchange.dependencies.calls.request(operation, JSON.stringify(input), context);
   if (answer.warnings) exchange.notes.push(...(JSON.parse(answer.warnings) as Warning[]));
-  return { answer, error: error && publicError(endpoint, error) };
+  if (error) return { answer, error: publicError(endpoint, error) };
+  return { answer: endpoint.hasLimits ? withLimits(answer, exchange.dependencies.limiter.limits) : answer, error };
+}
+
+/** The answer with `limits` as the first member of its object. */
+function withLimits(answer: Answer, { perHour: per_hour, perMinute: per_minute }: Limits): Answer {
+  const limits: UsageLimits = { per_hour, per_minute };
+  const [opening, rest] = [`{"limits":${JSON.stringify(limits)},`, answer.body.subarray(1)];
+  return { ...answer, body: Buffer.concat([Buffer.from(opening), rest]) };
 }
 
 /** Sends the request to the service of the operation, and answers with its bytes. Throws the error to answer otherwise. */

@@ -46,7 +46,7 @@ export class RateLimiter {
   private prunedInHour = 0;
 
   constructor(
-    private readonly limits: Limits,
+    readonly limits: Limits,
     private readonly increment: Increment,
     private readonly nowMs: () => number = () => sharedClock.nowMs(),
   ) {}

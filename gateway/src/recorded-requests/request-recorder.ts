@@ -6,6 +6,7 @@ import {
   type RecordedAction,
   type RecordedRequest,
   recordRequests,
+  recordUsage,
   recordUserActions,
 } from '@swim/contracts';
 import {
@@ -22,6 +23,7 @@ import type { ServiceCalls } from '../calls/service-calls.js';
 import type { Match } from '../router.js';
 import { EntryBatches } from './entry-batches.js';
 import { isRecorded, recordedAction, recordedPath, recordedQuery } from './recorded-request.js';
+import { type CountedRequest, UsageCounts } from './usage-counts.js';
 
 const BUDGET_MS = 3_000;
 /** The most entries with status 429 of an account within a window: such requests cost the client nothing. */
@@ -46,11 +48,13 @@ export interface AnsweredRequest {
 }
 
 /**
- * Hands answered requests over to notification, for the log of their accounts, and what users changed to people, for the activity.
+ * Hands answered requests over to notification, for the log of their accounts and for their usage, and what users changed to
+ * people, for the activity.
  */
 export class RequestRecorder {
   private readonly requests: EntryBatches<RecordedRequest>;
   private readonly actions: EntryBatches<RecordedAction>;
+  private readonly usage: UsageCounts;
   private readonly limited = new Map<string, number>();
   private windowEndsMs = 0;
 
@@ -74,6 +78,12 @@ export class RequestRecorder {
       },
       logger,
     );
+    this.usage = new UsageCounts((env, counts) => this.hand(recordUsage, { usageCounts: [...counts] }, env), logger);
+  }
+
+  /** Counts a request of an account, once its answer begins. */
+  count(principal: Principal, counted: CountedRequest): void {
+    this.usage.add(principal, counted);
   }
 
   /** Takes an answered request of an account, or counts it as lost. */
@@ -85,7 +95,7 @@ export class RequestRecorder {
 
   /** Stores what waits, once. */
   async stop(): Promise<void> {
-    await Promise.all([this.requests.stop(), this.actions.stop()]);
+    await Promise.all([this.requests.stop(), this.actions.stop(), this.usage.stop()]);
   }
 
   private addRequest({ env, accountId, keyId, userId }: Principal, answered: AnsweredRequest): void {

@@ -37,6 +37,7 @@ export type IdPrefix =
   | 'wl'
   | 'alog'
   | 'rlog'
+  | 'usc'
   | 'msg'
   | 'req'
   | 'uss'

@@ -52,6 +52,7 @@ export * from './session-money.js';
 export * from './sessions.js';
 export * from './statements.js';
 export * from './subscriptions.js';
+export * from './usage.js';
 export * from './validation-error.js';
 export * from './waitlist.js';
 export * from './webhook-deliveries.js';

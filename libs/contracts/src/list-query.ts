@@ -123,7 +123,7 @@ const RANGES = ['date', 'updated'] as const;
 const SORTED_LENGTHS = ['2027-03-01T16:00:00.000Z'.length, '2027-03-01'.length];
 
 /** Whether a range's end is not before its start. Of a date and an instant it depends on a time zone: the service decides. */
-const isInOrder =
+export const isInOrder =
   (range: (typeof RANGES)[number]) =>
   ({ [`${range}_from`]: from, [`${range}_to`]: to }: Record<string, unknown>): boolean =>
     typeof from !== 'string' ||

@@ -266,6 +266,12 @@ export const COLLECTIONS = {
       exportedAs: 'requests',
       why: 'Requests of the last seven days: paths, statuses, ids and networks. Entries that arrive while the account is erased go with the second round.',
     },
+    usage_counts: {
+      erase: { how: 'remove', of: 'readers' },
+      reset: { how: 'keep' },
+      exportedAs: null,
+      why: 'Numbers of requests by hour and key for seven days; `requests` has them one by one. A reset frees no limit.',
+    },
     event_streams: {
       erase: { how: 'remove', of: 'accountId' },
       reset: { how: 'keep' },

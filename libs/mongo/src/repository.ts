@@ -1,5 +1,5 @@
-import type { Environment, ListFilters, Page, Pagination } from '@swim/contracts';
-import type { CursorCodec, CursorScope, Deadline } from '@swim/platform';
+import type { Environment, IdPrefix, ListFilters, Page, Pagination } from '@swim/contracts';
+import { type CursorCodec, type CursorScope, type Deadline, lowestIdAt } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
 import { hasNotPassed, hasPassed, setIf } from './conditional-writes.js';
@@ -202,6 +202,14 @@ export abstract class Repository<D extends { _id: string }> {
   protected async remove(scope: Scope, filter: Filter): Promise<boolean> {
     const result = await this.model(scope).deleteOne(this.within(scope, filter), this.options(scope));
     return result.deletedCount === 1;
+  }
+
+  /** Removes documents of all accounts whose ids were made before an instant, at most `limit`; returns how many. */
+  protected async removeMadeBefore(scope: Scope, prefix: IdPrefix, instant: Date, limit: number): Promise<number> {
+    const made = { _id: { $lt: lowestIdAt(prefix, instant) } };
+    const old = await this.findPicked(scope, made, [], { sort: { _id: 1 }, limit });
+    const these = this.within(scope, { _id: { $in: old.map(({ _id }) => _id) } });
+    return old.length === 0 ? 0 : (await this.model(scope).deleteMany(these, this.options(scope))).deletedCount;
   }
 
   /** Stores a new document; false when one with this id (or another unique value) exists. See `InsertBatches`. */

@@ -155,6 +155,13 @@ export const requestLogLostTotal = new Counter({
   registers: [metrics],
 });
 
+/** Requests that are missing in the usage of their account: of too many keys while notification cannot store any. */
+export const usageLostTotal = new Counter({
+  name: 'swim_usage_lost_total',
+  help: 'Requests of API keys that are missing in the usage of their account',
+  registers: [metrics],
+});
+
 /** Writes of users that are missing in the activity of their account, by reason: `overflow` and `unavailable`. */
 export const userActionsLostTotal = new Counter({
   name: 'swim_user_actions_lost_total',

@@ -6,6 +6,7 @@ import { EventsModule } from './events/events.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { RequestLogModule } from './request-log/request-log.module.js';
 import { StreamsModule } from './streams/streams.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { WebhookDeliveriesModule } from './webhook-deliveries/webhook-deliveries.module.js';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module.js';
 
@@ -19,6 +20,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
     WebhookDeliveriesModule,
     MessagesModule,
     RequestLogModule,
+    UsageModule,
   ],
 })
 export class AppModule {}

@@ -1,5 +1,6 @@
 import { type RunningService, startService } from '@swim/messaging';
 import type { Clock } from '@swim/platform';
+import { until } from '@swim/testing';
 
 /** Sets how long the service waits for an event's predecessor from now on. */
 export async function waitForPredecessors(seconds: number): Promise<void> {
@@ -20,3 +21,7 @@ export async function allowPrivateTargets(isAllowed: boolean): Promise<void> {
   const { config } = await import('../src/config.js');
   config.WEBHOOK_ALLOW_PRIVATE = isAllowed;
 }
+
+/** Repeats a step of an erasure or a reset, which does as much as its deadline permits, until nothing is left. */
+export const untilDone = (step: () => Promise<{ done: boolean }>) =>
+  until(async () => (await step()).done, 'nothing is left');

@@ -14,7 +14,7 @@ import type { RunningService } from '@swim/messaging';
 import { newId, timeOfId } from '@swim/platform';
 import { aPrincipal, FakeClock, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
 import { anEvent, publish } from './bus.js';
-import { startHere } from './in-process.js';
+import { startHere, untilDone } from './in-process.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -177,7 +177,7 @@ describe('the request log of an account that is erased', () => {
     const [erased, other] = [aPrincipal(), aPrincipal()];
     const kept = anEntry(other);
     await record([anEntry(erased), kept]);
-    expect(await harness.call(eraseEventsOfAccount, { accountId: erased.accountId }, {})).toEqual({ done: true });
+    await untilDone(() => harness.call(eraseEventsOfAccount, { accountId: erased.accountId }, {}));
     const late = anEntry(other);
     await record([anEntry(erased), late]);
     expect(await stored().countDocuments({ readers: erased.accountId })).toBe(0);
@@ -195,7 +195,9 @@ describe('the request log of a test account that is reset', () => {
     }, 'the next millisecond begins');
     const after = anEntry(reader);
     await record([before, after]);
-    await harness.call(resetEvents, { accountId: reader.accountId, before: begun.toISOString(), phase: 'empty' }, {});
+    await untilDone(() =>
+      harness.call(resetEvents, { accountId: reader.accountId, before: begun.toISOString(), phase: 'empty' }, {}),
+    );
     expect(await idsOf(reader)).toEqual([after.id]);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const STEP_MS = 5 * MINUTE_MS;
 
 /** The Monday on which the lessons of the examples begin, and when their requests are sent. */
@@ -29,8 +30,9 @@ const VARYING: Readonly<Record<string, unknown>> = {
   next_cursor: 'eyJv…',
   token: 'k3XJ…',
   month: '2027-01',
-  // Of an export: entries of the log are stored a moment after their answers.
-  requests: [],
+  // Nothing limits the requests of the journeys.
+  per_hour: 1_000,
+  per_minute: 100,
 };
 
 /** Whether a day of a statement says more than its date: months differ in their days. */
@@ -58,6 +60,11 @@ export class Normaliser {
   /** @param lessons - the Monday, midnight UTC, on which the lessons of this run begin. */
   constructor(readonly lessons: number) {}
 
+  /** The clock hour that begins at this instant, and passes during the recording, is always the same. */
+  hourBeganAt(instant: string): void {
+    for (const sinceMs of [0, HOUR_MS]) this.instants.set(Date.parse(instant) + sinceMs, NOW + sinceMs);
+  }
+
   /** Instants shortly after this one are of a clock that was advanced to it. */
   clockAdvancedTo(instant: string): void {
     this.clocks.push(Date.parse(instant));
@@ -70,6 +77,8 @@ export class Normaliser {
   private replaced(value: unknown, name: string, place: string): unknown {
     if (value !== null && name in VARYING) return VARYING[name];
     if (name === 'days' && Array.isArray(value)) return this.replaced(value.filter(hasNumbers), 'some days', place);
+    // Of an export: entries of the log are stored a moment after their answers.
+    if (name === 'requests' && Array.isArray(value)) return [];
     if (Array.isArray(value)) return value.map((each, index) => this.replaced(each, name, `${place}.${index}`));
     if (value !== null && typeof value === 'object') return this.object(value as Record<string, unknown>, place);
     if (name === 'offset_seconds' && value !== 0) return (LESSONS - NOW) / 1_000;

@@ -1,8 +1,18 @@
-import type { AccessEntry, Booking, Me, Progress, RequestLogEntry, SandboxClock, Session } from '@swim/contracts';
+import type {
+  AccessEntry,
+  Booking,
+  Me,
+  Progress,
+  RequestLogEntry,
+  SandboxClock,
+  Session,
+  Usage,
+} from '@swim/contracts';
 import { until } from '@swim/testing';
 import { done, newId, rejected, type Scene } from './scene.js';
 
 const MOST_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** What follows once lessons have begun: the clock of the family is advanced to the middle of one. */
 export async function pass(scene: Scene): Promise<void> {
@@ -45,6 +55,7 @@ export async function pass(scene: Scene): Promise<void> {
   await rejected('school_only', family.post(progress, assessment));
   await done(201, school.post(progress, assessment));
   await showRecords(scene);
+  await showUsage(scene);
   await rejected('foreign_account', school.patch(`/members/${mia.id}`, { name: 'Mia' }));
   await rejected('foreign_account', school.delete(`/members/${mia.id}`));
 }
@@ -67,6 +78,17 @@ async function showRecords({ school, family, mia }: Scene): Promise<void> {
   await done(200, school.get(`/requests/${listed.id}`));
   // The product of the journeys sends no e-mails.
   await done(200, family.get(`/accounts/${family.id}/messages`));
+}
+
+/** The hour in which a key made its one request. */
+async function showUsage({ stack, family, normaliser }: Scene): Promise<void> {
+  const { key } = await (await stack.mint(family.id, { scopes: ['keys:read'] })).read<Me>('/me');
+  const usage = `/usage?key_id=${key.id}`;
+  const counted = async () => (await family.once.get<Usage>(usage)).data.hours.find(({ requests }) => requests === 1);
+  const { start } = await until(counted, 'the request of the key is counted');
+  normaliser.hourBeganAt(start);
+  const end = new Date(Date.parse(start) + HOUR_MS).toISOString();
+  await done(200, family.get(`${usage}&date_from=${start}&date_to=${end}`));
 }
 
 /** Accounts that are erased or reset, and what live keys do not find. */

@@ -475,6 +475,14 @@ export class Requests extends Resource {
   }
 }
 
+/** `client.usage` */
+export class Usage extends Resource {
+  /** Get the usage. How many requests the account’s API keys made in each clock hour (UTC) of the environment, against the limits: by default in the last 24 hours, at most in the last seven days. The range is widened to whole hours. A request is counted a few seconds after its answer, in the hour in which it arrived; users of the dashboard have a limit of their own, and are not counted. Needs the scope `keys:read`. */
+  get(query?: Query<'getUsage'>, options?: RequestOptions): Answer<models.Usage> {
+    return this.api.read(path`/usage`, query, options);
+  }
+}
+
 /** `client.webhookEndpoints` */
 export class WebhookEndpoints extends Resource {
   /** List webhook endpoints. The webhook endpoints of the account, newest first, without their secrets. Needs the scope `webhooks:read`. */
@@ -571,6 +579,7 @@ export class Resources {
   readonly payments: Payments;
   readonly events: Events;
   readonly requests: Requests;
+  readonly usage: Usage;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly sandbox: Sandbox;
 
@@ -593,6 +602,7 @@ export class Resources {
     this.payments = new Payments(api);
     this.events = new Events(api);
     this.requests = new Requests(api);
+    this.usage = new Usage(api);
     this.webhookEndpoints = new WebhookEndpoints(api);
     this.sandbox = new Sandbox(api);
   }

@@ -1241,6 +1241,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage
+         * @description How many requests the account’s API keys made in each clock hour (UTC) of the environment, against the limits: by default in the last 24 hours, at most in the last seven days. The range is widened to whole hours. A request is counted a few seconds after its answer, in the hour in which it arrived; users of the dashboard have a limit of their own, and are not counted. Needs the scope `keys:read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -2868,6 +2888,16 @@ export interface components {
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
         };
+        RequestCounts: {
+            /** @description Requests of API keys that were answered, without those that a limit rejected */
+            requests: number;
+            /** @description Those of `requests` whose status was 4xx */
+            client_errors: number;
+            /** @description Those of `requests` whose status was 5xx */
+            server_errors: number;
+            /** @description Requests that a limit rejected with 429; they do not count against it */
+            limited: number;
+        };
         RequestLogEntry: {
             /**
              * @description The kind of object
@@ -3035,6 +3065,30 @@ export interface components {
             start: string;
             /** @description Local time HH:MM, 00:00 to 24:00 */
             end: string;
+        };
+        UsageHour: {
+            /** @description Beginning of the clock hour (UTC) */
+            start: components["schemas"]["Timestamp"];
+            /** @description Requests of API keys that were answered, without those that a limit rejected */
+            requests: number;
+            /** @description Those of `requests` whose status was 4xx */
+            client_errors: number;
+            /** @description Those of `requests` whose status was 5xx */
+            server_errors: number;
+            /** @description Requests that a limit rejected with 429; they do not count against it */
+            limited: number;
+        };
+        UsageLimits: {
+            /**
+             * @description Requests within a clock hour (UTC)
+             * @example 1000
+             */
+            per_hour: number;
+            /**
+             * @description Requests within a clock minute (UTC)
+             * @example 100
+             */
+            per_minute: number;
         };
         WaitlistEntry: {
             /**
@@ -4036,6 +4090,18 @@ export interface components {
                 /** @description What makeup credits paid, less what went back to them; negative where more went back */
                 credits_spent_cents: number;
             };
+        };
+        Usage: {
+            /** @description Beginning of the first hour */
+            date_from: components["schemas"]["Timestamp"];
+            /** @description End of the last hour */
+            date_to: components["schemas"]["Timestamp"];
+            /** @description The limits in force; all keys of the account share them in each environment */
+            limits?: components["schemas"]["UsageLimits"];
+            /** @description The sums of all hours */
+            totals: components["schemas"]["RequestCounts"];
+            /** @description Every clock hour of the range, ascending, also those without a request */
+            hours: components["schemas"]["UsageHour"][];
         };
         WebhookEndpointWithSecret: {
             /**
@@ -7205,6 +7271,17 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        UsageEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Usage"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         WebhookEndpointListEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -10113,6 +10190,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestLogEntryEnvelope"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: string | components["schemas"]["Timestamp"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: string | components["schemas"]["Timestamp"];
+                /** @description Only requests of this key */
+                key_id?: components["schemas"]["id_key"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageEnvelope"];
                 };
             };
         };

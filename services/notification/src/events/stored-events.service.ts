@@ -59,8 +59,16 @@ export class StoredEventsService {
   }
 
   /** Whether the account's erasure has begun here: nothing is stored for it any more. */
-  async isErased(env: Environment, account: string): Promise<boolean> {
+  private async isErased(env: Environment, account: string): Promise<boolean> {
     return (await this.purged.findRecentThrough(env, account)) === NO_MORE;
+  }
+
+  /** Those entries whose accounts are not erased. */
+  async withoutErased<E extends { account_id: string }>(env: Environment, entries: readonly E[]): Promise<E[]> {
+    const accounts = [...new Set(entries.map(({ account_id }) => account_id))];
+    const areErased = await Promise.all(accounts.map((account) => this.isErased(env, account)));
+    const erased = new Set(accounts.filter((_, index) => areErased[index]));
+    return entries.filter(({ account_id }) => !erased.has(account_id));
   }
 
   /** How many events are in a range. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Environment, listRequests, type Page, type ParsedOf, statusesOf } from '@swim/contracts';
 import { asSystem, Databases, type Filter, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, type RequestContext } from '@swim/platform';
-import mongoose from 'mongoose';
 import { type RequestLogDocument, requestLogSchema } from './request-log-entry.schema.js';
 
 type Query = ParsedOf<typeof listRequests>;
@@ -36,14 +35,8 @@ export class RequestLogRepository extends Repository<RequestLogDocument> {
   }
 
   /** Removes entries from before an instant, at most `limit`; returns how many it removed. */
-  async removeBefore(env: Environment, instant: Date, limit: number): Promise<number> {
-    const scope = asSystem(env, 'the retention covers all accounts');
-    const filter = { _id: { $lt: lowestIdAt(ENTRY, instant) } };
-    const old = await this.findPicked(scope, filter, [], { sort: { _id: 1 }, limit });
-    if (old.length === 0) return 0;
-    const these = { _id: mongoose.trusted({ $in: old.map(({ _id }) => _id) }) };
-    const options = { asSystem: 'the retention covers all accounts' } as object;
-    return (await this.model(scope).deleteMany(these, options)).deletedCount;
+  removeBefore(env: Environment, instant: Date, limit: number): Promise<number> {
+    return this.removeMadeBefore(asSystem(env, 'the retention covers all accounts'), ENTRY, instant, limit);
   }
 }
 

@@ -30,10 +30,7 @@ export class RequestLogService {
 
   /** Stores entries of accounts that are not erased. Idempotent. */
   async record(env: Environment, recorded: readonly RecordedRequest[]): Promise<void> {
-    const accounts = [...new Set(recorded.map(({ account_id }) => account_id))];
-    const areErased = await Promise.all(accounts.map((account) => this.events.isErased(env, account)));
-    const erased = new Set(accounts.filter((_, index) => areErased[index]));
-    const kept = recorded.filter(({ account_id }) => !erased.has(account_id));
+    const kept = await this.events.withoutErased(env, recorded);
     if (kept.length > 0) await this.entries.insertAll(env, kept.map(toDocument));
   }
 
