@@ -30,12 +30,18 @@ export const signInWithRecoveryCode = rpc('people.signInWithRecoveryCode', {
   input: z.strictObject({ pending, code: z.string().min(1, { error: 'too_short' }).max(40, { error: 'too_long' }) }),
 });
 
-/** Makes the secret of an authenticator app, which counts once a code confirms it. `invalid_state` when there is one. */
+const byPassword = [ENDED, 'wrong_password', 'sign_in_attempts', 'change_in_progress'] as const;
+
+/**
+ * Makes the secret of an authenticator app for the user whose password this is; it counts once a code confirms it.
+ * `invalid_state` when there is an app already.
+ */
 export const beginTotp = rpc('people.beginTotp', {
   ...ofUser,
-  input: z.strictObject({}),
+  isIsolated: true,
+  input: z.strictObject({ password: presentedPassword }),
   output: z.object({ secret: z.string(), otpauth_url: z.string() }),
-  errors: [ENDED, 'invalid_state', 'change_in_progress'],
+  errors: [...byPassword, 'invalid_state'],
 });
 
 /** Confirms the authenticator app by a code, and returns recovery codes, which are shown once. All other sessions end. */
@@ -45,8 +51,6 @@ export const confirmTotp = rpc('people.confirmTotp', {
   output: withCookies(z.object({ recovery_codes: z.array(z.string()) })),
   errors: [ENDED, 'invalid_state', 'wrong_code', 'sign_in_attempts', 'change_in_progress'],
 });
-
-const byPassword = [ENDED, 'wrong_password', 'sign_in_attempts', 'change_in_progress'] as const;
 
 /** Removes the authenticator app with its recovery codes. All other sessions end. */
 export const removeTotp = rpc('people.removeTotp', {

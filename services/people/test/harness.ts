@@ -202,16 +202,18 @@ export async function withRival<T>(
   repository: object,
   collection: mongo.Collection<{ _id: string }>,
   work: () => Promise<T>,
+  method = 'commit',
 ): Promise<T> {
-  const target = repository as { commit(now: { _id: string }, ...rest: unknown[]): Promise<unknown> };
-  const commit = target.commit;
-  target.commit = async function rivalled(now, ...rest) {
+  type Store = (now: { _id: string }, ...rest: unknown[]) => Promise<unknown>;
+  const target = repository as Record<string, Store>;
+  const store = target[method]!;
+  target[method] = async function rivalled(now, ...rest) {
     await collection.updateOne({ _id: now._id }, { $inc: { rev: 1 } });
-    return commit.call(this, now, ...rest);
+    return store.call(this, now, ...rest);
   };
   try {
     return await work();
   } finally {
-    target.commit = commit;
+    target[method] = store;
   }
 }

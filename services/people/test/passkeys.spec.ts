@@ -191,7 +191,7 @@ describe('a sign-in with a passkey', () => {
 
   it('is offered to users with passkeys only: sign_in_expired', async () => {
     const owner = await users.anOwner();
-    const { secret } = await call(beginTotp, {}, owner);
+    const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     await call(confirmTotp, { session: owner.cookie, code }, owner);
     const pending = await waitingSignIn(owner.email);
@@ -221,6 +221,27 @@ describe('a passkey of a user', () => {
     owner.cookie = cookieIn(await remove(passkey.id));
     expect(await factorsOf(owner)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0 });
     expect((await signInAs(owner.email)).data.status).toBe('signed_in');
+  });
+
+  it('stays as it is under repeated concurrent changes: change_in_progress', async () => {
+    const { owner, authenticator, passkey } = await aProtectedOwner();
+    const session = owner.cookie;
+    const pending = await waitingSignIn(owner.email);
+    const signature = authenticator.get({ challenge: await challengeTo(pending) });
+    const created = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
+    for (const change of [
+      () => call(beginPasskey, { password: PASSWORD }, owner),
+      () => add(owner, created, 'Never'),
+      () => call(renamePasskey, { passkey_id: passkey.id, name: 'Never' }, owner),
+      () => call(removePasskey, { session, passkey_id: passkey.id, password: PASSWORD }, owner),
+      () => call(signInWithPasskey, { pending, response: signature }),
+    ])
+      expect(await users.rejectionAmidChanges(change)).toMatchObject({
+        reason: 'change_in_progress',
+        code: 'CONFLICT',
+        retryAfterSeconds: 1,
+      });
+    expect((await call(listPasskeys, {}, owner)).items).toEqual([passkey]);
   });
 
   it('cannot be used by a user who was removed: session_ended', async () => {

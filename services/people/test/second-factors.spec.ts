@@ -7,6 +7,7 @@ import {
   getDashboardMe,
   type PresentedCookie,
   removeTotp,
+  removeUser,
   replaceRecoveryCodes,
   requestPasswordReset,
   signIn,
@@ -46,7 +47,7 @@ interface Protected extends SignedIn {
 /** An owner with an authenticator app, confirmed by the code of the step before. */
 async function aProtectedOwner(): Promise<Protected> {
   const owner = await users.anOwner();
-  const { secret } = await call(beginTotp, {}, owner);
+  const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
   const answer = await call(confirmTotp, { session: owner.cookie, code: codeOf(secret, -1) }, owner);
   return { ...owner, cookie: cookieIn(answer), secret, recoveryCodes: answer.data.recovery_codes };
 }
@@ -63,7 +64,7 @@ describe('an authenticator app', () => {
   it('counts once a code confirms it; then other sessions end, and the cookie is another one', async () => {
     const owner = await users.anOwner();
     const other = { cookie: cookieIn(await signInAs(owner.email)) };
-    const { secret, otpauth_url } = await call(beginTotp, {}, owner);
+    const { secret, otpauth_url } = await call(beginTotp, { password: PASSWORD }, owner);
     expect(otpauth_url).toContain(secret);
     expect((await signInAs(owner.email)).data.status).toBe('signed_in');
     expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: codeOf(secret, 10) }, owner))).toBe(
@@ -74,10 +75,63 @@ describe('an authenticator app', () => {
     expect(await reasonOf(verify(other))).toBe('revoked_key');
     await verify({ cookie: cookieIn(answer) });
     expect(await factorsOf(owner)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10 });
-    expect(await reasonOf(call(beginTotp, {}, owner))).toBe('invalid_state');
+    expect(await reasonOf(call(beginTotp, { password: PASSWORD }, owner))).toBe('invalid_state');
     expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: codeOf(secret, 1) }, owner))).toBe(
       'invalid_state',
     );
+  });
+
+  it('is set up with the password only: wrong_password', async () => {
+    const owner = await users.anOwner();
+    expect(await reasonOf(call(beginTotp, { password: 'wrong password' }, owner))).toBe('wrong_password');
+    expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: '123456' }, owner))).toBe('invalid_state');
+    expect(await factorsOf(owner)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0 });
+  });
+
+  it('has limited tries of the password: sign_in_attempts', async () => {
+    const owner = await users.anOwner();
+    const begin = () => call(beginTotp, { password: 'wrong password' }, owner);
+    const tries = await Promise.allSettled(Array.from({ length: 60 }, begin));
+    const reasons = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.reason as string] : []));
+    expect(reasons).toContain('sign_in_attempts');
+  });
+
+  it('cannot be set up by a user who was removed: session_ended', async () => {
+    const owner = await users.anOwner();
+    const viewer = await users.aUser(owner, 'viewer');
+    await call(removeUser, { user_id: viewer.me.user.id }, owner);
+    const { cookie: session } = viewer;
+    for (const request of [
+      call(beginTotp, { password: PASSWORD }, viewer),
+      call(confirmTotp, { session, code: '123456' }, viewer),
+      call(removeTotp, { session, password: PASSWORD }, viewer),
+      call(replaceRecoveryCodes, { password: PASSWORD }, viewer),
+    ])
+      expect(await reasonOf(request)).toBe('session_ended');
+  });
+
+  it('stays as it is under repeated concurrent changes: change_in_progress', async () => {
+    const owner = await aProtectedOwner();
+    const { cookie: session, secret, recoveryCodes } = owner;
+    const pending = secondStepIn(await signInAs(owner.email));
+    for (const change of [
+      () => call(removeTotp, { session, password: PASSWORD }, owner),
+      () => call(replaceRecoveryCodes, { password: PASSWORD }, owner),
+      () => call(signInWithTotp, { pending, code: codeOf(secret) }),
+      () => call(signInWithRecoveryCode, { pending, code: recoveryCodes[0]! }),
+    ])
+      expect(await users.rejectionAmidChanges(change)).toMatchObject({
+        reason: 'change_in_progress',
+        code: 'CONFLICT',
+      });
+    expect(await factorsOf(owner)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10 });
+    const other = await users.anOwner();
+    const begun = await call(beginTotp, { password: PASSWORD }, other);
+    for (const change of [
+      () => call(beginTotp, { password: PASSWORD }, other),
+      () => call(confirmTotp, { session: other.cookie, code: codeOf(begun.secret) }, other),
+    ])
+      expect(await users.rejectionAmidChanges(change)).toMatchObject({ reason: 'change_in_progress' });
   });
 
   it('is required after the password, and then signs in', async () => {

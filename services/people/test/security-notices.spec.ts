@@ -48,7 +48,7 @@ describe('a user is notified by mail', () => {
 
   it('when an authenticator app was added, and when it was removed', async () => {
     const owner = await users.anOwner();
-    const { secret } = await call(beginTotp, {}, owner);
+    const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     const session = cookieIn(await call(confirmTotp, { session: owner.cookie, code }, owner));
     expect(await users.mailTo(owner.email, 'second_factor_added')).toMatchObject(aNotice('second_factor_added'));

@@ -16,8 +16,8 @@ import {
   verifyUserSession,
 } from '@swim/contracts';
 import { AppError, parseCookieToken } from '@swim/platform';
-import { until } from '@swim/testing';
-import { type PeopleHarness, startPeople } from './harness.js';
+import { rejectionOf, until } from '@swim/testing';
+import { type PeopleHarness, startPeople, withRival } from './harness.js';
 
 /** The password of every user. */
 export const PASSWORD = 'correct horse battery';
@@ -67,6 +67,13 @@ export class UserHarness {
   /** Documents of the users' database. */
   documents(name: string) {
     return this.people.harness.database('people_users').collection<{ _id: string }>(name);
+  }
+
+  /** The error of work before each of whose writes the second factors of the user change. */
+  async rejectionAmidChanges(work: () => Promise<unknown>): Promise<AppError> {
+    const { FactorsRepository } = await import('../src/second-factors/factors.repository.js');
+    const repository = this.people.service.app.get(FactorsRepository, { strict: false });
+    return rejectionOf(withRival(repository, this.documents('second_factors'), work, 'store'));
   }
 
   anAddress(): string {

@@ -41,7 +41,7 @@ describe('an invited viewer', () => {
 describe('an authenticator app', () => {
   it('is required at a sign-in, and its code is no use to somebody who has seen it', async () => {
     const { page, email } = await anOwner();
-    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp', { password: PASSWORD })).data;
     const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
     const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now()) });
     expectStatus(200, confirmed);

@@ -16,8 +16,9 @@ export class FactorSetupService {
     private readonly life: SessionLifeService,
   ) {}
 
-  async begin(context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
-    const user = await this.users.getOwn(context);
+  /** The password is checked here: a code confirms only the secret that is returned. */
+  async begin({ password }: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
+    const user = await this.changes.requirePassword(password, context);
     return this.factors.beginTotp(user, (await this.users.profileOf(user)).email);
   }
 

@@ -22,8 +22,8 @@ export class SecondFactorsController {
   ) {}
 
   @Serve(beginTotp)
-  begin(_: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
-    return this.setup.begin(context);
+  begin(input: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
+    return this.setup.begin(input, context);
   }
 
   @Serve(confirmTotp)

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery, useMe } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -23,14 +24,10 @@ interface Codes {
 
 function ConfirmForm({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { t } = useLanguage();
-  const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => dashboardApi.post<Codes>('/totp/confirm', { code: code.replaceAll(' ', '') }),
+    mutationFn: (code: string) => dashboardApi.post<Codes>('/totp/confirm', { code: code.replaceAll(' ', '') }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate();
-  };
+  const { values, set, submit } = useForm({ code: '' }, ({ code }) => confirm.mutate(code));
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
   return (
     <Dialog title={t('settings.totpAdd')} isOpen onClose={onClose}>
@@ -45,8 +42,8 @@ function ConfirmForm({ secret, onClose }: { secret: Secret; onClose: () => void 
           mono
           inputMode="numeric"
           autoComplete="one-time-code"
-          value={code}
-          onChange={setCode}
+          value={values.code}
+          onChange={(code) => set({ code })}
           isRequired
         />
         <ErrorNotice error={confirm.error} />
@@ -93,27 +90,51 @@ function TurnedOn({ codesLeft, onChanged }: { codesLeft: number; onChanged: () =
   );
 }
 
+/** Sets up an authenticator app once the password is entered. */
+function TurnedOff({ begin }: { begin: UseMutationResult<Secret, unknown, string> }) {
+  const { t } = useLanguage();
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
+    begin.reset();
+    setAsking(true);
+  };
+  return (
+    <div className="card row">
+      <Badge>{t('settings.off')}</Badge>
+      <span className="settings-grow" />
+      <Button kind="primary" onPress={ask}>
+        {t('settings.totpAdd')}
+      </Button>
+      {isAsking && (
+        <PasswordDialog
+          title={t('settings.totpAdd')}
+          error={begin.error}
+          isPending={begin.isPending}
+          onPassword={(password) => begin.mutate(password, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
 /** Codes of an authenticator app as a second factor. */
 export function Totp() {
-  const { t } = useLanguage();
   const { totp, recovery_codes_left: codesLeft } = useMe().user.second_factors;
   const queries = useQueryClient();
   const changed = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-  const begin = useMutation({ mutationFn: () => dashboardApi.post<Secret>('/totp') });
+  const begin = useMutation({
+    mutationFn: (password: string) => dashboardApi.post<Secret>('/totp', { password }),
+  });
   const close = () => {
     begin.reset();
     changed();
   };
   if (totp && !begin.data) return <TurnedOn codesLeft={codesLeft} onChanged={changed} />;
   return (
-    <div className="card row">
-      <Badge>{t('settings.off')}</Badge>
-      <span className="settings-grow" />
-      <Button kind="primary" isPending={begin.isPending} onPress={() => begin.mutate()}>
-        {t('settings.totpAdd')}
-      </Button>
-      <ErrorNotice error={begin.error} />
+    <>
+      <TurnedOff begin={begin} />
       {begin.data && <ConfirmForm secret={begin.data} onClose={close} />}
-    </div>
+    </>
   );
 }
