@@ -8,6 +8,8 @@ const SLOW_MS = 5 * 60_000;
 /** As many ids as one request takes. */
 const IDS = 100;
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -32,7 +34,7 @@ function useNames(kind: string, ids: readonly string[], read: Read): Names {
       return new Map(pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const)));
     },
   });
-  return data ?? new Map();
+  return data ?? NONE;
 }
 
 /** The names of members by their ids; those that may not be read are left out. */

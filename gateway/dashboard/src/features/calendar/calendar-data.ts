@@ -8,8 +8,6 @@ import type { Period } from './days.ts';
 const PAGE = 100;
 const CALENDAR = 'calendar';
 const SLOW_MS = 5 * 60_000;
-/** Names are read for as many members as an address can contain. */
-const IDS = 100;
 
 /** The sessions of a period: the first page says how many there are, the others are read at once. */
 export function useSessions({ from, to }: Period) {
@@ -49,25 +47,6 @@ export function useSchool() {
         ownOf(client.pools.list({ limit: PAGE }, { signal }), account.id),
       ]);
       return { instructors, pools };
-    },
-  });
-}
-
-/** The names of members by their ids; those that may not be read are left out. */
-export function useNames(ids: readonly string[]) {
-  const client = useClient();
-  const environment = useEnvironment();
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
-  return useQuery({
-    queryKey: [environment, CALENDAR, 'names', ids],
-    staleTime: SLOW_MS,
-    placeholderData: keepPreviousData,
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const pages = await Promise.all(
-        parts.map((part) => client.members.list({ ids: [...part].join(), limit: IDS }, { signal })),
-      );
-      return new Map(pages.flatMap(({ data }) => data.map(({ id, name }) => [id, name] as const)));
     },
   });
 }

@@ -4,11 +4,12 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
+import { useMemberNames } from '../../api/names.ts';
 import { LiveMark } from '../../design/live-mark.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useLiveCalendar, useNames, useSchool, useSessions } from './calendar-data.ts';
+import { useLiveCalendar, useSchool, useSessions } from './calendar-data.ts';
 import { useView, type View } from './calendar-view.ts';
 import { dateIn, dateOf, minutesOfDay, periodAround } from './days.ts';
 import { Dialogs, type Opened } from './dialogs.tsx';
@@ -19,8 +20,6 @@ import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { Drop } from './use-drag.ts';
 import './calendar.css';
-
-const NONE: ReadonlyMap<string, string> = new Map();
 
 /** The present of the account: the sandbox has a clock of its own. */
 function useNow(): number {
@@ -45,8 +44,7 @@ function useWall(view: View) {
     () => lessonsOf(sessions.data ?? [], period.days, timezone),
     [sessions.data, period, timezone],
   );
-  const ids = useMemo(() => [...new Set((sessions.data ?? []).map(({ member_id: id }) => id))].sort(), [sessions.data]);
-  const names = useNames(ids).data ?? NONE;
+  const names = useMemberNames((sessions.data ?? []).map(({ member_id: id }) => id));
   const rows = useMemo<readonly Row[]>(() => {
     const { instructors = [], pools = [] } = school.data ?? {};
     if (view.rows === 'lanes') return laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }));
