@@ -66,7 +66,7 @@ function Person() {
         <strong>{account.name}</strong>
         <span>{user.name}</span>
       </div>
-      <SignOutButton label={t('signOut.action')} />
+      <SignOutButton small label={t('signOut.action')} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 
 /**
- * The fields of a form as they are typed, how one of them changes, and what happens when it is sent.
+ * The fields of a form as they are typed, how one of them changes, how all become those at first again, and what happens when it
+ * is sent.
  * @param start - the values at first, or how they are made.
  * @param send - gets the values when the form is sent, whichever way.
  */
@@ -12,5 +13,6 @@ export function useForm<V extends object>(start: V | (() => V), send: (values: V
     event.preventDefault();
     send(values);
   };
-  return { values, set, submit };
+  const reset = () => setValues(start);
+  return { values, set, reset, submit };
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Me, meQuery, useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Loading } from '../../design/page.tsx';
@@ -13,38 +13,35 @@ import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
+const NOTHING = { name: '', password: '' };
+
 function AcceptForm({ token }: { token: string }) {
   const { t } = useLanguage();
   const signedIn = useSignedIn();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
   const accept = useMutation({
-    mutationFn: () => dashboardApi.post<Me | { me: Me }>('/invitations/accept', { token, name, password }),
+    mutationFn: (sent: typeof NOTHING) => dashboardApi.post<Me | { me: Me }>('/invitations/accept', { token, ...sent }),
     onSuccess: (answer) => {
       signedIn('me' in answer ? answer.me : answer);
       navigate('/', { replace: true });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
+  const { values, set, submit } = useForm(NOTHING, (sent) => accept.mutate(sent));
   return (
     <form className="visitor-form" onSubmit={submit}>
       <TextField
         label={t('auth.name')}
         name="name"
         autoComplete="name"
-        value={name}
-        onChange={setName}
+        value={values.name}
+        onChange={(name) => set({ name })}
         error={fieldErrorOf(accept.error, 'name')}
         isRequired
       />
       <NewPasswordField
         label={t('auth.password')}
-        value={password}
-        onChange={setPassword}
+        value={values.password}
+        onChange={(password) => set({ password })}
         error={fieldErrorOf(accept.error, 'password')}
       />
       <ErrorNotice error={accept.error} />
@@ -61,7 +58,7 @@ function SignOutFirst({ user }: Pick<Me, 'user'>) {
   return (
     <div className="visitor-form">
       <p>{t('invitation.otherUser', { name: user.name, email: user.email })}</p>
-      <SignOutButton label={t('invitation.signOut')} />
+      <SignOutButton kind="primary" label={t('invitation.signOut')} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -12,13 +12,9 @@ import { useLinkToken } from './link-token.ts';
 
 function RequestForm() {
   const { t } = useLanguage();
-  const [email, setEmail] = useState('');
-  const request = useMutation({ mutationFn: () => dashboardApi.post('/password-reset', { email }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    request.mutate();
-  };
-  if (request.isSuccess) return <p>{t('mailSent.text', { email })}</p>;
+  const request = useMutation({ mutationFn: (sent: { email: string }) => dashboardApi.post('/password-reset', sent) });
+  const { values, set, submit } = useForm({ email: '' }, (sent) => request.mutate(sent));
+  if (request.isSuccess) return <p>{t('mailSent.text', { email: values.email })}</p>;
   return (
     <form className="visitor-form" onSubmit={submit}>
       <TextField
@@ -26,8 +22,8 @@ function RequestForm() {
         type="email"
         name="email"
         autoComplete="email"
-        value={email}
-        onChange={setEmail}
+        value={values.email}
+        onChange={(email) => set({ email })}
         isRequired
       />
       <ErrorNotice error={request.error} />
@@ -40,19 +36,17 @@ function RequestForm() {
 
 function PasswordForm({ token }: { token: string }) {
   const { t } = useLanguage();
-  const [password, setPassword] = useState('');
-  const finish = useMutation({ mutationFn: () => dashboardApi.post('/password-reset/finish', { token, password }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    finish.mutate();
-  };
+  const finish = useMutation({
+    mutationFn: (sent: { password: string }) => dashboardApi.post('/password-reset/finish', { token, ...sent }),
+  });
+  const { values, set, submit } = useForm({ password: '' }, (sent) => finish.mutate(sent));
   if (finish.isSuccess) return <p>{t('reset.done')}</p>;
   return (
     <form className="visitor-form" onSubmit={submit}>
       <NewPasswordField
         label={t('reset.newPassword')}
-        value={password}
-        onChange={setPassword}
+        value={values.password}
+        onChange={(password) => set({ password })}
         error={fieldErrorOf(finish.error, 'password')}
       />
       <ErrorNotice error={finish.error} />

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import type { Me } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import type { SecondFactorMethod } from './sign-in-result.ts';
@@ -40,17 +41,13 @@ function PasskeyStep({ onSignedIn }: StepProps) {
 
 function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recovery_code' }) {
   const { t } = useLanguage();
-  const [code, setCode] = useState('');
   const isTotp = method === 'totp';
   const signIn = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ code }: { code: string }) =>
       dashboardApi.post<Signed>(isTotp ? '/sign-in/totp' : '/sign-in/recovery-code', { code: code.trim() }),
     onSuccess: ({ me }) => onSignedIn(me),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
+  const { values, set, submit } = useForm({ code: '' }, (sent) => signIn.mutate(sent));
   return (
     <form className="visitor-form" onSubmit={submit}>
       <TextField
@@ -60,8 +57,8 @@ function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recove
         mono
         autoComplete="one-time-code"
         {...(isTotp ? { inputMode: 'numeric' as const } : {})}
-        value={code}
-        onChange={setCode}
+        value={values.code}
+        onChange={(code) => set({ code })}
         isRequired
         autoFocus
       />

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
@@ -12,23 +13,19 @@ import { nextPath } from './next-path.ts';
 import { SecondFactor } from './second-factor.tsx';
 import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
 
+const NOTHING = { email: '', password: '', remember: false };
+
 interface PasswordProps {
   readonly onAnswer: (answer: SignInResult) => void;
 }
 
 function PasswordForm({ onAnswer }: PasswordProps) {
   const { t } = useLanguage();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(false);
   const signIn = useMutation({
-    mutationFn: () => dashboardApi.post<SignInResult>('/sign-in', { email, password, remember }),
+    mutationFn: (sent: typeof NOTHING) => dashboardApi.post<SignInResult>('/sign-in', sent),
     onSuccess: onAnswer,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
+  const { values, set, submit } = useForm(NOTHING, (sent) => signIn.mutate(sent));
   return (
     <form className="visitor-form" onSubmit={submit}>
       <TextField
@@ -36,8 +33,8 @@ function PasswordForm({ onAnswer }: PasswordProps) {
         type="email"
         name="email"
         autoComplete="username webauthn"
-        value={email}
-        onChange={setEmail}
+        value={values.email}
+        onChange={(email) => set({ email })}
         isRequired
       />
       <TextField
@@ -45,12 +42,12 @@ function PasswordForm({ onAnswer }: PasswordProps) {
         type="password"
         name="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
+        value={values.password}
+        onChange={(password) => set({ password })}
         isRequired
       />
       <div className="visitor-between">
-        <Checkbox isSelected={remember} onChange={setRemember}>
+        <Checkbox isSelected={values.remember} onChange={(remember) => set({ remember })}>
           {t('signIn.remember')}
         </Checkbox>
         <Link href="/reset-password">{t('signIn.forgotten')}</Link>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { LEAST_PASSWORD } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -33,23 +34,18 @@ const FIELDS = [
 
 function SignUpForm({ onSent }: FormProps) {
   const { t, locale } = useLanguage();
-  const [values, setValues] = useState(NOTHING);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const signUp = useMutation({
-    mutationFn: () => dashboardApi.post('/sign-up', { ...values, timezone: timeZone, locale }),
-    onSuccess: () => onSent(values.email),
+    mutationFn: (sent: Values) => dashboardApi.post('/sign-up', { ...sent, timezone: timeZone, locale }),
+    onSuccess: (_, { email }) => onSent(email),
   });
-  const set = (key: keyof Values) => (value: string) => setValues((before) => ({ ...before, [key]: value }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signUp.mutate();
-  };
+  const { values, set, submit } = useForm(NOTHING, (sent) => signUp.mutate(sent));
   return (
     <form className="visitor-form" onSubmit={submit}>
       <Choice
         label={t('signUp.kind')}
         value={values.kind}
-        onChange={set('kind')}
+        onChange={(kind) => set({ kind })}
         options={KINDS.map((value) => ({ value, label: t(`signUp.kind.${value}`) }))}
       />
       <TextField
@@ -57,7 +53,7 @@ function SignUpForm({ onSent }: FormProps) {
         name="account_name"
         autoComplete="organization"
         value={values.account_name}
-        onChange={set('account_name')}
+        onChange={(name) => set({ account_name: name })}
         error={fieldErrorOf(signUp.error, 'account_name')}
         isRequired
       />
@@ -69,7 +65,7 @@ function SignUpForm({ onSent }: FormProps) {
           name={key}
           description={key === 'password' ? t('auth.passwordHint', { count: LEAST_PASSWORD }) : undefined}
           value={values[key]}
-          onChange={set(key)}
+          onChange={(text) => set({ [key]: text })}
           error={fieldErrorOf(signUp.error, key)}
           isRequired
         />

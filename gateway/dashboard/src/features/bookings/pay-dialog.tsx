@@ -1,10 +1,10 @@
 import type { Booking, PaymentMethod } from '@swim/sdk';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { amountText, centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -23,38 +23,39 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
   const { pay } = useBookingActions(booking);
   const { currency, amount_due_cents: dueCents } = booking;
   const standard = methods.find((method) => method.is_default) ?? methods[0]!;
-  const [methodId, setMethodId] = useState(booking.payment_method_id ?? standard.id);
-  const [amount, setAmount] = useState(amountText(dueCents, currency));
-  const [capture, setCapture] = useState(true);
-  const cents = centsOf(amount, currency);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (cents !== null) pay.mutate({ methodId, cents, capture }, { onSuccess: onClose });
+  const start = {
+    methodId: booking.payment_method_id ?? standard.id,
+    amount: amountText(dueCents, currency),
+    capture: true,
   };
+  const { values, set, submit } = useForm(start, ({ methodId, capture }) => {
+    if (cents !== null) pay.mutate({ methodId, cents, capture }, { onSuccess: onClose });
+  });
+  const cents = centsOf(values.amount, currency);
   const amountError = cents === null ? t('bookings.noAmount') : fieldErrorOf(pay.error, 'amount_cents');
   return (
     <form className="stack" onSubmit={submit}>
       <Choice
         label={t('bookings.method')}
-        value={methodId}
-        onChange={setMethodId}
+        value={values.methodId}
+        onChange={(methodId) => set({ methodId })}
         options={methods.map((method) => ({ value: method.id, label: methodText(method) }))}
       />
       <TextField
         label={`${t('bookings.amount')} (${currency})`}
         inputMode="decimal"
-        value={amount}
-        onChange={setAmount}
+        value={values.amount}
+        onChange={(amount) => set({ amount })}
         error={amountError}
         isRequired
       />
-      <Checkbox isSelected={!capture} onChange={(isOn) => setCapture(!isOn)}>
+      <Checkbox isSelected={!values.capture} onChange={(isOn) => set({ capture: !isOn })}>
         {t('bookings.reserve')}
       </Checkbox>
       <ErrorNotice error={pay.error} />
       <DialogActions onCancel={onClose}>
         <Button kind="primary" type="submit" isPending={pay.isPending} isDisabled={cents === null}>
-          {capture ? t('bookings.pay') : t('bookings.reserveNow')}
+          {values.capture ? t('bookings.pay') : t('bookings.reserveNow')}
         </Button>
       </DialogActions>
     </form>

@@ -1,9 +1,9 @@
 import type { Payment } from '@swim/sdk';
-import { type FormEvent, useState } from 'react';
 import { amountText, centsOf, money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { usePaymentActions } from './bookings.ts';
@@ -14,13 +14,11 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
   const { refund } = usePaymentActions(payment);
   const { currency } = payment;
   const left = payment.amount_cents - payment.refunded_cents;
-  const [amount, setAmount] = useState(amountText(left, currency));
-  const [reason, setReason] = useState('');
-  const cents = centsOf(amount, currency);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const start = { amount: amountText(left, currency), reason: '' };
+  const { values, set, submit } = useForm(start, ({ reason }) => {
     if (cents !== null) refund.mutate({ cents, reason }, { onSuccess: onClose });
-  };
+  });
+  const cents = centsOf(values.amount, currency);
   return (
     <Dialog title={t('bookings.refundTitle')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
@@ -28,15 +26,15 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
           label={`${t('bookings.amount')} (${currency})`}
           description={t('bookings.refundable', { amount: money(left, currency, tag) })}
           inputMode="decimal"
-          value={amount}
-          onChange={setAmount}
+          value={values.amount}
+          onChange={(amount) => set({ amount })}
           error={cents === null ? t('bookings.noAmount') : fieldErrorOf(refund.error, 'amount_cents')}
           isRequired
         />
         <TextField
           label={t('bookings.refundReason')}
-          value={reason}
-          onChange={setReason}
+          value={values.reason}
+          onChange={(reason) => set({ reason })}
           error={fieldErrorOf(refund.error, 'reason')}
           isRequired
         />
@@ -46,7 +44,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
             kind="danger"
             type="submit"
             isPending={refund.isPending}
-            isDisabled={cents === null || reason.trim() === ''}
+            isDisabled={cents === null || values.reason.trim() === ''}
           >
             {t('bookings.giveBack')}
           </Button>

@@ -1,7 +1,8 @@
 import type { Instructor } from '@swim/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
@@ -20,14 +21,11 @@ interface FormProps {
 
 function NewException({ overrides, isPending, onSave }: FormProps) {
   const { t } = useLanguage();
-  const [values, setValues] = useState(NOTHING);
-  const set = (changes: Partial<typeof NOTHING>) => setValues((before) => ({ ...before, ...changes }));
-  const { from, to, kind, start, end } = values;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { values, set, reset, submit } = useForm(NOTHING, ({ from, to, kind, start, end }) => {
     const period = { from, to: to || from, window: kind === 'closed' ? null : { start, end } };
-    onSave(withException(overrides, period), () => setValues(NOTHING));
-  };
+    onSave(withException(overrides, period), reset);
+  });
+  const { from, to, kind, start, end } = values;
   const kinds = (['closed', 'hours'] as const).map((value) => ({ value, label: t(`instructors.${value}Kind`) }));
   return (
     <form className="card stack" onSubmit={submit}>

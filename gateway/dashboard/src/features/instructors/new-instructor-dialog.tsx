@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMe } from '../../api/me.ts';
 import { centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useNewInstructor } from './instructors.ts';
@@ -15,15 +15,12 @@ export function NewInstructorDialog({ onClose }: { onClose: () => void }) {
   const { currency } = useMe().account;
   const [, navigate] = useLocation();
   const create = useNewInstructor();
-  const [values, setValues] = useState({ name: '', email: '', rate: '' });
-  const set = (changes: Partial<typeof values>) => setValues((before) => ({ ...before, ...changes }));
+  const open = ({ id }: { id: string }) => navigate(`/instructors/${id}`);
+  const { values, set, submit } = useForm({ name: '', email: '', rate: '' }, ({ name, email, rate }) => {
+    const rateCents = centsOf(rate, currency);
+    if (rateCents !== null) create.mutate({ name, email, hourly_rate_cents: rateCents }, { onSuccess: open });
+  });
   const cents = centsOf(values.rate, currency);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { name, email } = values;
-    const open = ({ id }: { id: string }) => navigate(`/instructors/${id}`);
-    if (cents !== null) create.mutate({ name, email, hourly_rate_cents: cents }, { onSuccess: open });
-  };
   const rateError = values.rate !== '' && cents === null ? t('bookings.noAmount') : undefined;
   return (
     <Dialog title={t('instructors.add')} isOpen onClose={onClose}>

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { KeySecret } from './key-secret.tsx';
@@ -74,26 +74,15 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
   const { scopes: own } = useMe();
   const { create } = useKeyChanges();
-  const [values, setValues] = useState<Values>(() => ({
-    name: '',
-    expiry: 'never',
-    addresses: '',
-    scopes: grantable(DEFAULT_SCOPES, own),
-  }));
+  const start = (): Values => ({ name: '', expiry: 'never', addresses: '', scopes: grantable(DEFAULT_SCOPES, own) });
+  const { values, set, submit } = useForm(start, ({ name, scopes, addresses, expiry }) =>
+    create.mutate({ name, scopes, addresses: addressesOf(addresses), expiresAt: endOf(expiry) }),
+  );
   if (create.data) return <KeySecret apiKey={create.data} onClose={onClose} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { name, scopes, addresses, expiry } = values;
-    create.mutate({ name, scopes, addresses: addressesOf(addresses), expiresAt: endOf(expiry) });
-  };
   return (
     <Dialog title={t('keys.newTitle')} isOpen onClose={onClose} wide>
       <form className="stack" onSubmit={submit}>
-        <Fields
-          values={values}
-          onChange={(changes) => setValues((before) => ({ ...before, ...changes }))}
-          error={create.error}
-        />
+        <Fields values={values} onChange={set} error={create.error} />
         <ErrorNotice error={create.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="primary" type="submit" isPending={create.isPending}>

@@ -1,12 +1,13 @@
 import type { PaymentMethod } from '@swim/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
@@ -51,19 +52,16 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
   const isSandbox = useEnvironment() === 'sandbox';
   const { add } = useMethods();
-  const [token, setToken] = useState<string>(isSandbox ? SIMULATED[0] : '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate(token, { onSuccess: onClose });
-  };
+  const start = { token: isSandbox ? (SIMULATED[0] as string) : '' };
+  const { values, set, submit } = useForm(start, ({ token }) => add.mutate(token, { onSuccess: onClose }));
   return (
     <Dialog title={t('methods.add')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         {isSandbox ? (
           <Choice
             label={t('methods.card')}
-            value={token}
-            onChange={setToken}
+            value={values.token}
+            onChange={(token) => set({ token })}
             options={SIMULATED.map((value) => ({ value, label: t(`methods.${value}`) }))}
           />
         ) : (
@@ -72,8 +70,8 @@ function AddDialog({ onClose }: { onClose: () => void }) {
             description={t('methods.tokenHint')}
             placeholder="pm_"
             mono
-            value={token}
-            onChange={setToken}
+            value={values.token}
+            onChange={(token) => set({ token })}
             error={fieldErrorOf(add.error, 'processor_payment_method_id')}
             isRequired
           />

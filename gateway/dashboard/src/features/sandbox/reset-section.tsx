@@ -1,11 +1,12 @@
 import type { SandboxClock } from '@swim/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -26,25 +27,26 @@ type Reset = ReturnType<typeof useReset>;
 function ConfirmDialog({ reset, onClose }: { reset: Reset; onClose: () => void }) {
   const { t } = useLanguage();
   const { name } = useMe().account;
-  const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    reset.mutate(undefined, { onSuccess: onClose });
-  };
+  const { values, set, submit } = useForm({ typed: '' }, () => reset.mutate(undefined, { onSuccess: onClose }));
   return (
     <Dialog title={t('sandboxReset.title')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <p>{t('sandboxReset.text')}</p>
         <TextField
           label={t('sandboxReset.type', { name })}
-          value={typed}
-          onChange={setTyped}
+          value={values.typed}
+          onChange={(typed) => set({ typed })}
           autoComplete="off"
           autoFocus
         />
         <ErrorNotice error={reset.error} />
         <DialogActions onCancel={onClose}>
-          <Button kind="danger" type="submit" isPending={reset.isPending} isDisabled={typed.trim() !== name.trim()}>
+          <Button
+            kind="danger"
+            type="submit"
+            isPending={reset.isPending}
+            isDisabled={values.typed.trim() !== name.trim()}
+          >
             {t('sandboxReset.action')}
           </Button>
         </DialogActions>

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';
@@ -53,51 +54,38 @@ function usePasskeyChanges() {
 
 type Changes = ReturnType<typeof usePasskeyChanges>;
 
-interface AddFormProps {
-  readonly name: string;
-  readonly onName: (name: string) => void;
-  readonly onSubmit: () => void;
-}
-
-function AddForm({ name, onName, onSubmit }: AddFormProps) {
-  const { t } = useLanguage();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
-  return (
-    <form className="row passkey-form" onSubmit={submit}>
-      <TextField label={t('settings.passkeyName')} value={name} onChange={onName} isRequired />
-      <Button kind="primary" type="submit">
-        {t('settings.passkeyAdd')}
-      </Button>
-    </form>
-  );
-}
-
 /** Adds a passkey once the password is entered, and shows the recovery codes that come with the first one. */
 function AddPasskey({ add }: Pick<Changes, 'add'>) {
   const { t } = useLanguage();
-  const [name, setName] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const ask = () => {
+  const { values, set, reset, submit } = useForm({ name: '' }, () => {
     add.reset();
     setAsking(true);
-  };
+  });
   const onSuccess = () => {
-    setName('');
+    reset();
     setAsking(false);
   };
   const codes = add.data?.recovery_codes;
   return (
     <>
-      <AddForm name={name} onName={setName} onSubmit={ask} />
+      <form className="row passkey-form" onSubmit={submit}>
+        <TextField
+          label={t('settings.passkeyName')}
+          value={values.name}
+          onChange={(name) => set({ name })}
+          isRequired
+        />
+        <Button kind="primary" type="submit">
+          {t('settings.passkeyAdd')}
+        </Button>
+      </form>
       {isAsking && (
         <PasswordDialog
           title={t('settings.passkeyAdd')}
           error={add.error}
           isPending={add.isPending}
-          onPassword={(password) => add.mutate({ name, password }, { onSuccess })}
+          onPassword={(password) => add.mutate({ ...values, password }, { onSuccess })}
           onClose={() => setAsking(false)}
         />
       )}
@@ -113,15 +101,20 @@ function RenameDialog({
   onClose,
 }: Pick<Changes, 'rename'> & { passkey: Passkey; onClose: () => void }) {
   const { t } = useLanguage();
-  const [name, setName] = useState(passkey.name);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate({ id: passkey.id, name }, { onSuccess: onClose });
-  };
+  const { id, name: former } = passkey;
+  const { values, set, submit } = useForm({ name: former }, ({ name }) =>
+    rename.mutate({ id, name }, { onSuccess: onClose }),
+  );
   return (
-    <Dialog title={t('settings.passkeyRename', { name: passkey.name })} isOpen onClose={onClose}>
+    <Dialog title={t('settings.passkeyRename', { name: former })} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <TextField label={t('settings.passkeyName')} value={name} onChange={setName} isRequired autoFocus />
+        <TextField
+          label={t('settings.passkeyName')}
+          value={values.name}
+          onChange={(name) => set({ name })}
+          isRequired
+          autoFocus
+        />
         <ErrorNotice error={rename.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="primary" type="submit" isPending={rename.isPending}>

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
@@ -16,11 +16,7 @@ interface PasswordDialogProps {
 /** Asks for the password before a change that someone at an unlocked screen must not make. */
 export function PasswordDialog({ title, error, isPending, onPassword, onClose }: PasswordDialogProps) {
   const { t } = useLanguage();
-  const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onPassword(password);
-  };
+  const { values, set, submit } = useForm({ password: '' }, ({ password }) => onPassword(password));
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
@@ -28,8 +24,8 @@ export function PasswordDialog({ title, error, isPending, onPassword, onClose }:
           label={t('settings.currentPassword')}
           type="password"
           autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
+          value={values.password}
+          onChange={(password) => set({ password })}
           isRequired
           autoFocus
         />

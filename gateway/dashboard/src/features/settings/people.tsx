@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Role, useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Section, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
@@ -90,33 +90,32 @@ function Users() {
   );
 }
 
+type Invited = Pick<Invitation, 'email' | 'role'>;
+
 function InviteForm() {
   const { t } = useLanguage();
   const options = useRoleOptions();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const invite = useChange(INVITATIONS, () => dashboardApi.post('/invitations', { email, role }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate(undefined, { onSuccess: () => setEmail('') });
-  };
+  const invite = useChange(INVITATIONS, (sent: Invited) => dashboardApi.post('/invitations', sent));
+  const { values, set, submit } = useForm<Invited>({ email: '', role: 'viewer' }, (sent) =>
+    invite.mutate(sent, { onSuccess: () => set({ email: '' }) }),
+  );
   return (
     <form className="card stack" onSubmit={submit}>
       <div className="columns">
         <TextField
           label={t('auth.email')}
           type="email"
-          value={email}
-          onChange={setEmail}
+          value={values.email}
+          onChange={(email) => set({ email })}
           error={fieldErrorOf(invite.error, 'email')}
           isRequired
         />
         <Choice
           label={t('settings.role')}
-          value={role}
-          onChange={setRole}
+          value={values.role}
+          onChange={(role) => set({ role })}
           options={options}
-          description={t(`role.${role}.may`)}
+          description={t(`role.${values.role}.may`)}
         />
       </div>
       <ErrorNotice error={invite.error} />

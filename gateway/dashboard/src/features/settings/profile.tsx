@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Locale, type Me, meQuery, useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../../design/theme.ts';
 import { LOCALES, rememberLocale, useLanguage } from '../../texts/language.tsx';
@@ -26,26 +27,21 @@ export function Profile() {
   const { t } = useLanguage();
   const { user } = useMe();
   const queries = useQueryClient();
-  const [name, setName] = useState(user.name);
-  const [locale, setLocale] = useState(user.locale);
   const save = useMutation({
-    mutationFn: () => dashboardApi.patch<Me>('/me', { name, locale }),
-    onSuccess: () => {
+    mutationFn: (sent: Pick<Me['user'], 'name' | 'locale'>) => dashboardApi.patch<Me>('/me', sent),
+    onSuccess: (_, { locale }) => {
       rememberLocale(locale);
       return queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const { values, set, submit } = useForm({ name: user.name, locale: user.locale }, (sent) => save.mutate(sent));
   return (
     <div className="settings-column">
       <form className="card stack" onSubmit={submit}>
         <TextField
           label={t('auth.name')}
-          value={name}
-          onChange={setName}
+          value={values.name}
+          onChange={(name) => set({ name })}
           error={fieldErrorOf(save.error, 'name')}
           autoComplete="name"
           isRequired
@@ -53,8 +49,8 @@ export function Profile() {
         <TextField label={t('auth.email')} value={user.email} isReadOnly />
         <Choice
           label={t('visitor.language')}
-          value={locale}
-          onChange={setLocale}
+          value={values.locale}
+          onChange={(locale) => set({ locale })}
           options={LOCALES.map((value) => ({ value, label: LANGUAGES[value] }))}
         />
         <ErrorNotice error={save.error} />

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
@@ -12,36 +12,29 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { Totp } from './totp.tsx';
 
+const NO_PASSWORDS = { current_password: '', password: '' };
+
 function Password() {
   const { t } = useLanguage();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
   const change = useMutation({
-    mutationFn: () => dashboardApi.patch('/me/password', { current_password: current, password }),
-    onSuccess: () => {
-      setCurrent('');
-      setPassword('');
-    },
+    mutationFn: (sent: typeof NO_PASSWORDS) => dashboardApi.patch('/me/password', sent),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
+  const { values, set, reset, submit } = useForm(NO_PASSWORDS, (sent) => change.mutate(sent, { onSuccess: reset }));
   return (
     <form className="card stack" onSubmit={submit}>
       <TextField
         label={t('settings.currentPassword')}
         type="password"
         autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
+        value={values.current_password}
+        onChange={(current) => set({ current_password: current })}
         error={fieldErrorOf(change.error, 'current_password')}
         isRequired
       />
       <NewPasswordField
         label={t('reset.newPassword')}
-        value={password}
-        onChange={setPassword}
+        value={values.password}
+        onChange={(password) => set({ password })}
         error={fieldErrorOf(change.error, 'password')}
       />
       <ErrorNotice error={change.error} />

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Checkbox, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { EVENT_TYPES } from './event-types.ts';
@@ -43,13 +43,10 @@ function EventChoice({ events, onChange }: ChoiceProps) {
 export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
   const create = useNewEndpoint();
-  const [values, setValues] = useState<NewEndpoint>({ url: '', description: '', events: ['*'] });
-  const set = (changes: Partial<NewEndpoint>) => setValues((before) => ({ ...before, ...changes }));
+  const { values, set, submit } = useForm<NewEndpoint>({ url: '', description: '', events: ['*'] }, (sent) =>
+    create.mutate(sent),
+  );
   if (create.data) return <SecretDialog secret={create.data.secret ?? ''} onClose={onClose} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(values);
-  };
   return (
     <Dialog title={t('webhooks.new')} isOpen onClose={onClose} wide>
       <form className="stack" onSubmit={submit}>
