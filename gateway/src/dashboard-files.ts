@@ -25,7 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
 const SELF_ONLY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Nothing inline, nothing from elsewhere, in no frame; addresses of its pages, which contain ids, stay in it. */
+/**
+ * Nothing inline, nothing from elsewhere, in no frame; addresses of its pages, which contain ids, stay in it. A page asks where the
+ * device is for the coordinates of a pool.
+ */
 const PAGE_HEADERS = [
   'Content-Security-Policy',
   SELF_ONLY,
@@ -34,7 +37,7 @@ const PAGE_HEADERS = [
   'Referrer-Policy',
   'same-origin',
   'Permissions-Policy',
-  'camera=(), geolocation=(), microphone=(), payment=()',
+  'camera=(), geolocation=(self), microphone=(), payment=()',
 ];
 
 /** A file as it is served. */

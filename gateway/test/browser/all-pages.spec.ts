@@ -5,6 +5,7 @@ import './topics/calendar-speed.js';
 import './topics/developers.js';
 import './topics/money.js';
 import './topics/office.js';
+import './topics/pools.js';
 import './topics/request-log.js';
 import './topics/sandbox-reset.js';
 import './topics/sign-in.js';

@@ -1,56 +1,80 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import './search-choice.css';
 
 interface Option {
   readonly id: string;
   readonly name: string;
   /** Distinguishes two of the same name. */
-  readonly detail: string;
+  readonly detail?: string;
 }
 
 interface SearchChoiceProps {
   readonly label: string;
   readonly placeholder?: string;
-  /** The name of what is chosen already. */
+  /** The id of the chosen option; empty for none. */
+  readonly value: string;
+  /** The name of the chosen option, where the options may lack it. */
   readonly chosen?: string | undefined;
   readonly options: readonly Option[];
-  /** Called with what is typed, so that the options can be read. */
-  readonly onSearch: (text: string) => void;
-  /** Called with the id of the chosen option; with null where what is typed is none. */
-  readonly onChange: (id: string | null) => void;
+  /** Called with what is typed, so that the options can be read. Without it, all options are given, and filtered here. */
+  readonly onSearch?: (text: string) => void;
+  /** Called with the id of the chosen option; with an empty text when it is removed. */
+  readonly onChange: (id: string) => void;
+  readonly error?: string | undefined;
 }
 
-const textOf = ({ id, name, detail }: Option, options: readonly Option[]): string =>
-  options.some((other) => other.id !== id && other.name === name) ? `${name} (${detail})` : name;
+/** The options, and the chosen one of an earlier search. */
+function optionsWith(options: readonly Option[], value: string, known: Option | undefined): readonly Option[] {
+  const isMissing = known?.id === value && !options.some(({ id }) => id === value);
+  return isMissing ? [...options, known] : options;
+}
 
-/** A choice of one of many: typing finds it. The list is the browser's own. */
-export function SearchChoice({ label, placeholder = '', chosen = '', options, onSearch, onChange }: SearchChoiceProps) {
-  const listId = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const type = (text: string) => {
-    setTyped(text);
-    onSearch(text);
-    const id = options.find((each) => textOf(each, options) === text)?.id ?? null;
-    const isNew = id !== chosenId || (text === '' && chosen !== '');
-    setChosenId(id);
-    if (isNew) onChange(id);
+const ofAnySearch = () => true;
+
+/** A choice of one of many: typing finds it. */
+export function SearchChoice({ label, placeholder = '', options, onSearch, ...props }: SearchChoiceProps) {
+  const { value, chosen, onChange, error } = props;
+  const [picked, setPicked] = useState<Option>();
+  const known = picked?.id === value || chosen === undefined ? picked : { id: value, name: chosen };
+  const shown = optionsWith(options, value, known);
+  const choose = (id: string) => {
+    setPicked(shown.find((each) => each.id === id));
+    onChange(id);
   };
   return (
-    <label className="field">
-      <span className="label">{label}</span>
-      <input
-        className="input"
-        list={listId}
-        autoComplete="off"
-        placeholder={placeholder}
-        value={typed ?? chosen}
-        onChange={({ target }) => type(target.value)}
-      />
-      <datalist id={listId}>
-        {options.map((option) => (
-          <option key={option.id} value={textOf(option, options)} />
-        ))}
-      </datalist>
-    </label>
+    <ComboBox
+      className="field search-choice"
+      defaultItems={shown}
+      {...(onSearch && { defaultFilter: ofAnySearch, onInputChange: onSearch })}
+      value={value || null}
+      onChange={(key) => choose(key === null ? '' : String(key))}
+      menuTrigger="focus"
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <Label className="label">{label}</Label>
+      <div className="search-choice-field">
+        <Input className="input select" placeholder={placeholder} />
+        <Button className="search-choice-open" />
+      </div>
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="search-choice-list">
+        <ListBox<Option>>
+          {({ id, name, detail }) => (
+            <ListBoxItem id={id} textValue={name} className="search-choice-option">
+              {name}
+              {detail && <span className="hint">{detail}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
   );
 }

@@ -33,13 +33,13 @@ function MemberFilter({ filters, onChange }: FiltersProps) {
   const chosen = useMemberNames(filters.member ? [filters.member] : []).get(filters.member);
   return (
     <SearchChoice
-      key={filters.member}
       label={t('bookings.member')}
       placeholder={t('bookings.all')}
+      value={filters.member}
       chosen={chosen}
       options={found}
       onSearch={setText}
-      onChange={(member) => onChange({ ...filters, member: member ?? '' })}
+      onChange={(member) => onChange({ ...filters, member })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyOf, degreesOf, lanesOf, type PoolValues } from './pool-body.ts';
+import { bodyOf, degreesOf, lanesOf, type PoolValues, placeOf } from './pool-body.ts';
 
 const VALUES: PoolValues = {
   name: ' Old Baths ',
@@ -34,8 +34,23 @@ describe('the body of a request for the form of a pool', () => {
     ['lanes', '0'],
     ['lanes', '101'],
     ['lanes', '2.5'],
-  ])('is null while a number is wrong: %s %j', (field, text) => {
+    ['timezone', ''],
+  ])('is null while a field is wrong: %s %j', (field, text) => {
     expect(bodyOf({ ...VALUES, [field]: text })).toBeNull();
+  });
+});
+
+describe('the place of a text', () => {
+  it.each([
+    ['52.532, 13.385', '52.532', '13.385'],
+    [' -33.8568 151.2153 ', '-33.8568', '151.2153'],
+    ['40.7484; -73.9857', '40.7484', '-73.9857'],
+  ])('has both coordinates: %j', (text, latitude, longitude) => {
+    expect(placeOf(text)).toEqual({ latitude, longitude });
+  });
+
+  it.each(['52.532', '52,532', '52, 13', 'Uferweg 1, 10115', ''])('is null for any other text: %j', (text) => {
+    expect(placeOf(text)).toBeNull();
   });
 });
 

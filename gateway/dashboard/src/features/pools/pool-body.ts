@@ -27,6 +27,14 @@ export function degreesOf(text: string, most: number): number | null {
   return Math.abs(degrees) <= most ? degrees : null;
 }
 
+/**
+ * The place of a text in which both coordinates stand, as maps on the web copy them: `52.532, 13.385`. Null for any other text.
+ */
+export function placeOf(text: string): Pick<PoolValues, 'latitude' | 'longitude'> | null {
+  const [, latitude, longitude] = /^\s*([-+]?\d{1,3}\.\d+)\s*[,;]?\s+([-+]?\d{1,3}\.\d+)\s*$/.exec(text) ?? [];
+  return latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
+}
+
 /** The number of lanes of a text: null where it is empty, for no limit; undefined where it is none from 1 to 100. */
 export function lanesOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
@@ -34,11 +42,11 @@ export function lanesOf(text: string): number | null | undefined {
   return lanes >= 1 && lanes <= 100 ? lanes : undefined;
 }
 
-/** The body of a request for the form; null while a number of it is none. */
+/** The body of a request for the form; null while a number of it is none, and without a time zone. */
 export function bodyOf({ name, address, timezone, ...numbers }: PoolValues): CreatePoolBody | null {
   const latitude = degreesOf(numbers.latitude, 90);
   const longitude = degreesOf(numbers.longitude, 180);
   const lanes = lanesOf(numbers.lanes);
-  if (latitude === null || longitude === null || lanes === undefined) return null;
+  if (latitude === null || longitude === null || lanes === undefined || timezone === '') return null;
   return { name: name.trim(), address: address.trim(), latitude, longitude, timezone, lanes };
 }

@@ -10,14 +10,19 @@ import type { Column } from '../../design/table.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { PoolDialog } from './pool-dialog.tsx';
 import { usePools } from './pools.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+type Opened =
+  | { readonly dialog: 'edit'; readonly pool: Pool | null }
+  | { readonly dialog: 'remove'; readonly pool: Pool };
 
 interface Shown {
   readonly accountId: string;
   readonly mayEdit: boolean;
-  readonly onEdit: (pool: Pool) => void;
+  readonly onOpen: (opened: Opened) => void;
 }
 
-const columnsOf = ({ t }: Language, { accountId, mayEdit, onEdit }: Shown): Column<Pool>[] => [
+const columnsOf = ({ t }: Language, { accountId, mayEdit, onOpen }: Shown): Column<Pool>[] => [
   {
     key: 'name',
     title: t('pools.name'),
@@ -43,14 +48,25 @@ const columnsOf = ({ t }: Language, { accountId, mayEdit, onEdit }: Shown): Colu
     cell: (pool) =>
       mayEdit &&
       pool.account_id === accountId && (
-        <Button small onPress={() => onEdit(pool)} aria-label={t('pools.editNamed', { name: pool.name })}>
-          {t('pools.change')}
-        </Button>
+        <span className="row">
+          <Button
+            small
+            onPress={() => onOpen({ dialog: 'edit', pool })}
+            aria-label={t('pools.editNamed', { name: pool.name })}
+          >
+            {t('pools.change')}
+          </Button>
+          <Button
+            small
+            onPress={() => onOpen({ dialog: 'remove', pool })}
+            aria-label={t('pools.removeNamed', { name: pool.name })}
+          >
+            {t('action.remove')}
+          </Button>
+        </span>
       ),
   },
 ];
-
-type Opened = { readonly pool: Pool | null } | null;
 
 /** The pools in which lessons are given: a school adds its own, and says how many lanes they have. */
 export default function PoolsPage() {
@@ -58,14 +74,14 @@ export default function PoolsPage() {
   const { t } = language;
   const { account } = useMe();
   const mayEdit = useScopes()('instructors:write');
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const pages = usePools();
   const add = mayEdit && (
-    <Button kind="primary" onPress={() => setOpened({ pool: null })}>
+    <Button kind="primary" onPress={() => setOpened({ dialog: 'edit', pool: null })}>
       <Icon name="plus" /> {t('pools.add')}
     </Button>
   );
-  const onEdit = (pool: Pool) => setOpened({ pool });
+  const close = () => setOpened(null);
   return (
     <Page title={t('pools.title')} lead={t('pools.lead')} actions={add}>
       <PagedTable
@@ -77,9 +93,10 @@ export default function PoolsPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { accountId: account.id, mayEdit, onEdit })}
+        columns={columnsOf(language, { accountId: account.id, mayEdit, onOpen: setOpened })}
       />
-      {opened && <PoolDialog pool={opened.pool} onClose={() => setOpened(null)} />}
+      {opened?.dialog === 'edit' && <PoolDialog pool={opened.pool} onClose={close} />}
+      {opened?.dialog === 'remove' && <RemoveDialog pool={opened.pool} onClose={close} />}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 import { parseDate, toZoned } from '@internationalized/date';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useMe } from '../../api/me.ts';
 import { useInstructorChoice, useMemberSearch } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
+import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { SearchChoice } from '../../design/search-choice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -33,7 +34,8 @@ function Who({ values, set }: PartProps) {
         label={t('bookings.member')}
         options={members}
         onSearch={setText}
-        onChange={(id) => set({ member: id ?? '' })}
+        value={values.member}
+        onChange={(member) => set({ member })}
       />
       <Choice
         label={t('bookings.instructor')}
@@ -73,16 +75,13 @@ function Period({ values: { from, to }, set, error }: PartProps & { error: unkno
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
-  const [values, setValues] = useState(NOTHING);
   const { join } = useWaitlistActions();
-  const set = (changes: Partial<typeof NOTHING>) => setValues((before) => ({ ...before, ...changes }));
-  const { instructor, member, from, to, minutes } = values;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { values, set, submit } = useForm(NOTHING, ({ instructor, member, from, to, minutes }) => {
     const period = { date_from: startOf(from, 0, timezone), date_to: startOf(to, 1, timezone) };
     const body = { instructor_id: instructor, member_id: member, ...period, duration_minutes: Number(minutes) };
     join.mutate(body, { onSuccess: onClose });
-  };
+  });
+  const { instructor, member, from, to, minutes } = values;
   return (
     <Dialog title={t('waitlist.join')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>

@@ -25,4 +25,11 @@ export const pools: SameTexts<typeof english> = {
   'pools.longitudeHint': 'Grad östlicher Länge, etwa 13,385.',
   'pools.noDegrees': 'Geben Sie Grad von −{most} bis {most} ein.',
   'pools.zone': 'Zeitzone',
+  'pools.removeNamed': '„{name}“ entfernen',
+  'pools.removeText':
+    'Dort kann dann nicht mehr gebucht werden; vergangene Stunden behalten das Becken. Ein Becken, in dem noch Stunden stattfinden, kann nicht entfernt werden.',
+  'pools.locate': 'Meinen Standort verwenden',
+  'pools.notLocated':
+    'Ihr Standort wurde nicht gefunden. Erlauben Sie ihn im Browser, oder geben Sie die Koordinaten ein.',
+  'pools.placeHint': 'Oder fügen Sie beide zugleich ein, wie Karten im Web sie kopieren: 52.532, 13.385.',
 };

@@ -22,4 +22,10 @@ export const pools = {
   'pools.longitudeHint': 'Degrees east, such as 13.385.',
   'pools.noDegrees': 'Enter degrees from −{most} to {most}.',
   'pools.zone': 'Time zone',
+  'pools.removeNamed': 'Remove “{name}”',
+  'pools.removeText':
+    'Lessons can no longer be booked there. Past lessons keep the pool. A pool in which lessons are still to take place cannot be removed.',
+  'pools.locate': 'Use my location',
+  'pools.notLocated': 'Your location could not be found. Allow it in the browser, or enter the coordinates.',
+  'pools.placeHint': 'Or paste both at once, as maps on the web copy them: 52.532, 13.385.',
 } as const;

@@ -24,4 +24,10 @@ export const pools: SameTexts<typeof english> = {
   'pools.longitudeHint': 'Grados este, como 13,385.',
   'pools.noDegrees': 'Escriba grados de −{most} a {most}.',
   'pools.zone': 'Zona horaria',
+  'pools.removeNamed': 'Quitar «{name}»',
+  'pools.removeText':
+    'Ya no se podrán reservar clases allí; las clases pasadas conservan la piscina. No se puede quitar una piscina en la que aún habrá clases.',
+  'pools.locate': 'Usar mi ubicación',
+  'pools.notLocated': 'No se encontró su ubicación. Permítala en el navegador o escriba las coordenadas.',
+  'pools.placeHint': 'O pegue ambas a la vez, como las copian los mapas en la web: 52.532, 13.385.',
 };

@@ -25,4 +25,10 @@ export const pools: SameTexts<typeof english> = {
   'pools.longitudeHint': 'Degrés est, par exemple 13,385.',
   'pools.noDegrees': 'Saisissez des degrés de −{most} à {most}.',
   'pools.zone': 'Fuseau horaire',
+  'pools.removeNamed': 'Retirer « {name} »',
+  'pools.removeText':
+    'On ne pourra plus y réserver de cours ; les cours passés gardent la piscine. Une piscine où des cours doivent encore avoir lieu ne peut pas être retirée.',
+  'pools.locate': 'Utiliser ma position',
+  'pools.notLocated': 'Votre position est introuvable. Autorisez-la dans le navigateur, ou saisissez les coordonnées.',
+  'pools.placeHint': 'Ou collez les deux à la fois, comme les cartes du web les copient : 52.532, 13.385.',
 };
