@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { ROUTER } from '../router.js';
-import { recordedPath, recordedQuery } from './recorded-request.js';
+import { recordedAction, recordedPath, recordedQuery } from './recorded-request.js';
 
 const pathOf = (method: string, path: string) => recordedPath(ROUTER.match(method, path));
 const queryOf = (path: string, query: string) => recordedQuery(ROUTER.match('GET', path), query);
@@ -21,6 +21,25 @@ describe('the path in the log of an account', () => {
   it('is the pattern where the method is wrong, and null where no route has the path', () => {
     expect(pathOf('PUT', `/v1/members/${newId('mem')}`)).toBe('/v1/members/{member_id}');
     expect(pathOf('GET', '/v1/pupils/anna-berg')).toBeNull();
+  });
+});
+
+describe('what a user did, in the activity of an account', () => {
+  const actionOf = (method: string, path: string, createdId: string | null = null) =>
+    recordedAction(ROUTER.match(method, path), createdId);
+
+  it('has the pattern of a change, and the id of its object', () => {
+    const [pool, member] = [newId('pool'), newId('mem')];
+    expect(actionOf('DELETE', `/v1/pools/${pool}`)).toEqual({ action: 'DELETE /v1/pools/{pool_id}', object: pool });
+    expect(actionOf('POST', `/v1/accounts/${newId('acct')}/members`, member)).toEqual({
+      action: 'POST /v1/accounts/{account_id}/members',
+      object: member,
+    });
+  });
+
+  it('has no reads, nor the stream of events that a page opens', () => {
+    expect(actionOf('GET', '/v1/pools')).toBeNull();
+    expect(actionOf('GET', '/v1/events/stream')).toBeNull();
   });
 });
 

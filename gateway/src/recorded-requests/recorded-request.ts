@@ -63,6 +63,8 @@ export function recordedAction(
 ): { action: string; object: string | null } | null {
   if (match.kind !== 'operation' || match.endpoint.operation.kind !== 'write') return null;
   const { endpoint, values } = match;
+  // The lease of an event stream is stored; nothing of the account changes.
+  if (endpoint.method === 'GET') return null;
   const object = createdId ?? values.findLast((value) => ID.test(value)) ?? null;
   return { action: `${endpoint.method} ${endpoint.path}`, object };
 }

@@ -1,80 +1,17 @@
-import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { ComboBox } from 'react-aria-components/ComboBox';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import './search-choice.css';
+import { lazy, Suspense } from 'react';
+import type { ComboBoxProps } from './combo-box.tsx';
+import { TextField } from './fields.tsx';
 
-interface Option {
-  readonly id: string;
-  readonly name: string;
-  /** Distinguishes two of the same name. */
-  readonly detail?: string;
-}
-
-interface SearchChoiceProps {
-  readonly label: string;
-  readonly placeholder?: string;
-  /** The id of the chosen option; empty for none. */
-  readonly value: string;
-  /** The name of the chosen option, where the options may lack it. */
-  readonly chosen?: string | undefined;
-  readonly options: readonly Option[];
-  /** Called with what is typed, so that the options can be read. Without it, all options are given, and filtered here. */
-  readonly onSearch?: (text: string) => void;
-  /** Called with the id of the chosen option; with an empty text when it is removed. */
-  readonly onChange: (id: string) => void;
-  readonly error?: string | undefined;
-}
-
-/** The options, and the chosen one of an earlier search. */
-function optionsWith(options: readonly Option[], value: string, known: Option | undefined): readonly Option[] {
-  const isMissing = known?.id === value && !options.some(({ id }) => id === value);
-  return isMissing ? [...options, known] : options;
-}
-
-const ofAnySearch = () => true;
+/** More script than most pages: it is loaded once a page shows one. */
+const ComboBoxField = lazy(() => import('./combo-box.tsx'));
 
 /** A choice of one of many: typing finds it. */
-export function SearchChoice({ label, placeholder = '', options, onSearch, ...props }: SearchChoiceProps) {
-  const { value, chosen, onChange, error } = props;
-  const [picked, setPicked] = useState<Option>();
-  const known = picked?.id === value || chosen === undefined ? picked : { id: value, name: chosen };
-  const shown = optionsWith(options, value, known);
-  const choose = (id: string) => {
-    setPicked(shown.find((each) => each.id === id));
-    onChange(id);
-  };
+export function SearchChoice(props: ComboBoxProps) {
+  const { label, placeholder = '', chosen = '' } = props;
+  const loading = <TextField label={label} placeholder={placeholder} value={chosen} isDisabled />;
   return (
-    <ComboBox
-      className="field search-choice"
-      defaultItems={shown}
-      {...(onSearch && { defaultFilter: ofAnySearch, onInputChange: onSearch })}
-      value={value || null}
-      onChange={(key) => choose(key === null ? '' : String(key))}
-      menuTrigger="focus"
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-    >
-      <Label className="label">{label}</Label>
-      <div className="search-choice-field">
-        <Input className="input select" placeholder={placeholder} />
-        <Button className="search-choice-open" />
-      </div>
-      <FieldError className="field-error">{error}</FieldError>
-      <Popover className="search-choice-list">
-        <ListBox<Option>>
-          {({ id, name, detail }) => (
-            <ListBoxItem id={id} textValue={name} className="search-choice-option">
-              {name}
-              {detail && <span className="hint">{detail}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    <Suspense fallback={loading}>
+      <ComboBoxField {...props} />
+    </Suspense>
   );
 }

@@ -12,15 +12,21 @@ const USUAL_HOURS = 10;
 /** Of the navigation, the margins and the column of names. */
 const BESIDE = 470;
 
+/** Below it, a period cannot both fit and be read: it is as large as its days, or the names of a day, need. */
+const NARROW = 900;
+const LEAST_ZOOM: Readonly<Record<Span, number>> = { day: 3, week: 1 };
+/** The width of an hour is a multiple of it: a whole pixel more or less would be 70 of a week. */
+const PART = 0.25;
+
 /** Pixels of an hour at which a usual period fills the window. */
 const fittingWidth = (span: Span, windowWidth: number): number =>
-  Math.floor((windowWidth - BESIDE) / (USUAL_HOURS * (span === 'week' ? 7 : 1)));
+  Math.floor((windowWidth - BESIDE) / (USUAL_HOURS * (span === 'week' ? 7 : 1)) / PART) * PART;
 
-/** The largest zoom at which a usual period fits into the window; on a phone one at which days can be distinguished. */
+/** The largest zoom at which a usual period fits into the window; on a phone one at which it can be read. */
 const fittingZoom = (span: Span, windowWidth: number): number =>
   Math.max(
     ZOOMS.findLastIndex((each) => each <= fittingWidth(span, windowWidth)),
-    windowWidth < 900 ? 1 : 0,
+    windowWidth < NARROW ? LEAST_ZOOM[span] : 0,
   );
 
 function onResize(changed: () => void): () => void {

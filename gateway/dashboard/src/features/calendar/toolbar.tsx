@@ -65,6 +65,24 @@ function Switch<T extends string>({ label, value, options, onChange }: SwitchPro
   );
 }
 
+function Zoom({ zoom, onChange }: Pick<View, 'zoom'> & Pick<ToolbarProps, 'onChange'>) {
+  const { t } = useLanguage();
+  return (
+    <div className="calendar-zoom">
+      <Button aria-label={t('calendar.smaller')} isDisabled={zoom === 0} onPress={() => onChange({ zoom: zoom - 1 })}>
+        −
+      </Button>
+      <Button
+        aria-label={t('calendar.larger')}
+        isDisabled={zoom === ZOOMS.length - 1}
+        onPress={() => onChange({ zoom: zoom + 1 })}
+      >
+        +
+      </Button>
+    </div>
+  );
+}
+
 /** What the calendar shows: which days, whose rows, how large. */
 export function Toolbar({ view, days, today, onChange }: ToolbarProps) {
   const { t } = useLanguage();
@@ -85,20 +103,7 @@ export function Toolbar({ view, days, today, onChange }: ToolbarProps) {
           options={rows}
           onChange={(chosen) => onChange({ rows: chosen })}
         />
-        <Button
-          aria-label={t('calendar.smaller')}
-          isDisabled={view.zoom === 0}
-          onPress={() => onChange({ zoom: view.zoom - 1 })}
-        >
-          −
-        </Button>
-        <Button
-          aria-label={t('calendar.larger')}
-          isDisabled={view.zoom === ZOOMS.length - 1}
-          onPress={() => onChange({ zoom: view.zoom + 1 })}
-        >
-          +
-        </Button>
+        <Zoom zoom={view.zoom} onChange={onChange} />
       </div>
     </div>
   );

@@ -16,6 +16,12 @@ interface Action {
   readonly environment: 'live' | 'sandbox' | null;
 }
 
+/** What was done in words; a request as it was sent, such as `POST /v1/pools`. */
+function Did({ action }: Pick<Action, 'action'>) {
+  const { named } = useLanguage();
+  return action.includes('/') ? <code>{action}</code> : named('activity.did', action);
+}
+
 /** What each user of the account did. */
 export default function Activity() {
   const { t } = useLanguage();
@@ -41,7 +47,7 @@ export default function Activity() {
               columns={[
                 { key: 'at', title: t('webhooks.at'), cell: ({ at }) => <Instant at={at} /> },
                 { key: 'user', title: t('activity.user'), cell: ({ user_name: name }) => name ?? '–' },
-                { key: 'action', title: t('activity.action'), cell: ({ action }) => <code>{action}</code> },
+                { key: 'action', title: t('activity.action'), cell: ({ action }) => <Did action={action} /> },
                 { key: 'object', title: t('activity.object'), cell: ({ object }) => object && <code>{object}</code> },
                 {
                   key: 'environment',

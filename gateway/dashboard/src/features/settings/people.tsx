@@ -77,7 +77,7 @@ function Users() {
             rows={users}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'name', title: t('auth.name'), cell: ({ name }) => <strong>{name}</strong> },
+              { key: 'name', title: t('settings.userName'), cell: ({ name }) => <strong>{name}</strong> },
               { key: 'email', title: t('auth.email'), cell: ({ email }) => email },
               { key: 'role', title: t('settings.role'), cell: roleOf },
               { key: 'remove', title: t('action.remove'), hideTitle: true, cell: removeOf },
@@ -165,7 +165,7 @@ export default function People() {
   const { role } = useMe().user;
   const mayInvite = role === 'owner' || role === 'admin';
   return (
-    <div className="stack">
+    <div className="settings-sections">
       <Users />
       {mayInvite && (
         <Section title={t('settings.invite')} lead={t('settings.inviteLead')}>

@@ -5,6 +5,7 @@ import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorNames, useMemberNames } from '../../api/names.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page } from '../../design/page.tsx';
 import { PagedTable } from '../../design/paged-table.tsx';
@@ -83,7 +84,11 @@ export default function WaitlistPage() {
   const pages = useWaitlist();
   const members = useMemberNames(pages.rows?.map(({ member_id: id }) => id) ?? []);
   const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
-  const join = canWrite && <Button onPress={() => setJoining(true)}>{t('waitlist.join')}</Button>;
+  const join = canWrite && (
+    <Button kind="primary" onPress={() => setJoining(true)}>
+      <Icon name="plus" /> {t('waitlist.join')}
+    </Button>
+  );
   const isOwnOpen = (entry: WaitlistEntry) =>
     canWrite && entry.account_id === account.id && ['waiting', 'offered'].includes(entry.status);
   const leaveOf = (entry: WaitlistEntry) =>

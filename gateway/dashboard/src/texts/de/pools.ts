@@ -8,7 +8,7 @@ export const pools: SameTexts<typeof english> = {
   'pools.emptyTitle': 'Noch keine Becken',
   'pools.empty':
     'Legen Sie eines an, dann können dort Stunden gebucht werden; jede Bahn bekommt eine Zeile im Kalender.',
-  'pools.add': 'Becken anlegen',
+  'pools.add': 'Becken hinzufügen',
   'pools.edit': 'Becken bearbeiten',
   'pools.editNamed': '„{name}“ bearbeiten',
   'pools.change': 'Bearbeiten',
