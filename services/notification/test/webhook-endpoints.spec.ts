@@ -111,6 +111,16 @@ describe('a webhook endpoint', () => {
     expect(await get(owner, id)).toEqual(changed);
   });
 
+  it('keeps the time of its last change when it is changed to what it is', async () => {
+    const owner = aPrincipal();
+    const { id } = await create(owner, { description: 'old', events: ['booking.created'], metadata: { a: '1' } });
+    const made = await get(owner, id);
+    const { url, description, enabled } = made;
+    const same = { url, events: ['booking.created' as const], description, enabled, metadata: { a: '1', b: null } };
+    expect(await update(owner, id, same)).toEqual(made);
+    expect(await get(owner, id)).toEqual(made);
+  });
+
   it('takes at most 50 keys of metadata in several changes: too_long', async () => {
     const owner = aPrincipal();
     const keys = (from: number, to: number) =>

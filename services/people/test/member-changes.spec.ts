@@ -88,6 +88,7 @@ describe('changing a member', () => {
       emergency_contact: contact,
     });
     await update(made.id, { medical_notes: 'canary notes', name: 'Canary Child', emergency_contact: contact });
+    expect(await update(made.id, { metadata: { team: null } })).toEqual(made);
     await update(
       made.id,
       { medical_notes: 'canary two', swimming_level: 'advanced' },

@@ -38,6 +38,23 @@ describe('changing a session', () => {
     });
   });
 
+  it('to what it is keeps its version, and publishes nothing', async () => {
+    const [ins, mem] = pair();
+    const details = { notes: 'Goggles', location: { type: 'home' as const }, metadata: { lane: '2' } };
+    const made = await make(ins, mem, details);
+    const { date, duration_minutes, instructor_id } = made;
+    for (const same of [details, { notes: made.notes }, { date, duration_minutes, instructor_id, version: 1 }]) {
+      expect(await update(made.id, same, { ...asFamily, dryRun: true })).toEqual(made);
+      expect(await update(made.id, same)).toEqual(made);
+    }
+    expect(await scheduling.harness.call(getSession, { session_id: made.id }, asFamily)).toEqual(made);
+    expect(await rejected(update(made.id, { notes: made.notes, version: 2 }))).toMatchObject({
+      reason: 'stale_version',
+    });
+    // The number of a session's next event is its version.
+    expect(await update(made.id, { metadata: { lane: null } })).toMatchObject({ version: 2, metadata: {} });
+  });
+
   it('may overlap itself, and moves back and forth', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   type createWebhookEndpoint,
@@ -72,10 +73,10 @@ export class WebhookEndpointsService {
     if (changes.url !== undefined) await this.targets.check(context.principal.env, changes.url);
     const set = changedFields(now, changes);
     if (context.dryRun) return toWebhookEndpoint({ ...now, ...set });
-    const changed = await this.endpoints.change(context, id, (current) => ({
-      set: changedFields(current, changes),
-      answer: toWebhookEndpoint,
-    }));
+    const changed = await this.endpoints.change(context, id, (current) => {
+      const differing = changedFields(current, changes);
+      return Object.keys(differing).length === 0 ? null : { set: differing, answer: toWebhookEndpoint };
+    });
     return (changed.earlierAnswer as WebhookEndpoint | undefined) ?? toWebhookEndpoint(changed.document);
   }
 
@@ -117,12 +118,20 @@ const limitReached = () =>
     details: { maximum: MOST_WEBHOOK_ENDPOINTS },
   });
 
-function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...changes }: Changes) {
-  return {
+type Changed = Partial<
+  Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+>;
+
+/** The fields that a request changes, without those that stay what they are. */
+function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...changes }: Changes): Changed {
+  const requested = {
     ...changes,
     ...(changes.enabled ? { disabledReason: null, failingSince: null } : {}),
     ...(merged === undefined ? {} : { metadata: changedMetadata(now.metadata, merged) }),
-  } as Partial<
-    Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
-  >;
+  };
+  const differing = Object.entries(requested).filter(
+    ([name, value]) =>
+      value !== undefined && !isDeepStrictEqual(value, now[name as keyof WebhookEndpointDocument] ?? null),
+  );
+  return Object.fromEntries(differing);
 }

@@ -272,8 +272,9 @@ function decisionOn(
   vault: Vault,
   { context, at }: { context: RequestContext; at: Date },
 ): Decision<MemberDocument> | null {
-  const secrets = opened(now, vault);
-  const merged = metadata && JSON.stringify(changedMetadata(JSON.parse(secrets.metadata ?? '{}'), metadata));
+  const stored = opened(now, vault);
+  const secrets = { ...stored, metadata: stored.metadata ?? '{}' };
+  const merged = metadata && JSON.stringify(changedMetadata(JSON.parse(secrets.metadata), metadata));
   const changed = changedFacts({ ...now, ...secrets }, { ...requested, metadata: merged });
   if (Object.keys(changed).length === 0) return null;
   const set = { ...sealed(now._id, changed, vault), ...consequencesOf(changed, now.levelHistory, at) };

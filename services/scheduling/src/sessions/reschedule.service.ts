@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ENDS_IN_TIME,
@@ -55,10 +56,13 @@ export class RescheduleService {
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
     if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, context);
-    if (context.dryRun) return toSession({ ...session, ...unmoved(session, changes), version: session.version + 1 });
+    if (context.dryRun) {
+      const set = differing(session, changes);
+      return toSession(set ? { ...session, ...set, version: session.version + 1 } : session);
+    }
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionUpdated, (now) => {
       assertChangeable(now, changes);
-      return unmoved(now, changes);
+      return differing(now, changes);
     });
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
@@ -152,12 +156,18 @@ function requireStatus(session: SessionDocument): void {
   if (rejection) throw new AppError('invalid_state', rejection);
 }
 
-/** The changed fields that need no other claim. Throws `too_long` for too many keys of metadata. */
+/** The fields that differ and need no other claim. Throws `too_long` for too many keys of metadata. */
 const unmoved = (now: SessionDocument, { location, notes, metadata }: SessionChanges): Partial<SessionDocument> => ({
-  location: location ?? now.location,
-  notes: notes === undefined ? now.notes : notes,
+  ...(location === undefined || isDeepStrictEqual(location, now.location) ? {} : { location }),
+  ...(notes === undefined || notes === now.notes ? {} : { notes }),
   ...metadataChange(now.metadata, metadata),
 });
+
+/** The fields that differ; null without any: then there is no event, and clients may use the version that they know. */
+function differing(now: SessionDocument, changes: SessionChanges): Partial<SessionDocument> | null {
+  const set = unmoved(now, changes);
+  return Object.keys(set).length === 0 ? null : set;
+}
 
 function movedFields(
   session: SessionDocument,
