@@ -34,6 +34,22 @@ describe('a card number', () => {
     }
   });
 
+  it('is found in the digits of any script, with their blanks and dashes', () => {
+    const [fullWidth, arabic] = [0xff10, 0x0660].map((zero) =>
+      '4242424242424242'.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))),
+    );
+    const groups = (joint: string) => Array(4).fill('4242').join(joint);
+    for (const text of [
+      fullWidth,
+      arabic,
+      `card ${fullWidth}.`,
+      ...['\u00a0', '\u2009', '\u2011', '\u2013'].map(groups),
+    ])
+      expect([text, containsCardNumber(text!)]).toEqual([text, true]);
+    for (const text of [`+${fullWidth}`, fullWidth!.slice(1), groups('\u200b')])
+      expect([text, containsCardNumber(text)]).toEqual([text, false]);
+  });
+
   it('is not seen in a number whose check digit or issuer is wrong', () => {
     for (const text of [
       '4242424242424241',
@@ -109,7 +125,8 @@ function isCardNumber(number: string): boolean {
 }
 
 /** The rule in its simplest form, too slow for production. */
-function triesEveryPiece(text: string): boolean {
+function triesEveryPiece(given: string): boolean {
+  const text = given.replaceAll('٤', '4');
   for (let start = 0; start < text.length; start++) {
     if (/(?:[\p{L}\p{N}_+]|\d\.)$/u.test(text.slice(0, start))) continue;
     for (let end = start + 13; end <= Math.min(text.length, start + 40); end++) {

@@ -35,10 +35,26 @@ const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
 const SUSPECT = /\d(?:[ -]?\d){12}/;
 const WORD = /[\p{L}\p{N}_+]$/u;
 const BEFORE_FRACTION = /\d\.$/;
+const BLANKS = /\p{Zs}/u;
+const DASHES = /[\p{Pd}\u2212]/u;
 const WORD_NEXT = /^[\p{L}\p{N}_]/u;
 
+const FOREIGN = /[[\p{Nd}\p{Zs}\p{Pd}\u2212]--\p{ASCII}]/gv;
+
+/** The decimal digits of other scripts, and full-width ones, by their ASCII digits. */
+const ASCII_DIGITS = new Map(
+  Intl.supportedValuesOf('numberingSystem').flatMap((system) => {
+    const digits = [...new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210)];
+    return digits.length === 10 ? digits.map((digit, index) => [digit, String(9 - index)] as const) : [];
+  }),
+);
+
+/** The text with all decimal digits, blanks and dashes in ASCII: an input method may type a card number in others. */
+const inAscii = (text: string): string =>
+  text.replace(FOREIGN, (char) => ASCII_DIGITS.get(char) ?? (BLANKS.test(char) ? ' ' : DASHES.test(char) ? '-' : char));
+
 /** Whether a text has as many digits in a row as a card number, apart from blanks and dashes between them. */
-export const hasLongNumber = (text: string): boolean => SUSPECT.test(text);
+export const hasLongNumber = (text: string): boolean => SUSPECT.test(inAscii(text));
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
@@ -112,10 +128,12 @@ const run = new Run();
 /**
  * Whether this text contains a payment card number, in one piece or in groups, also beside other groups of digits:
  * "lane 4 4242 4242 4242 4242". The search reads each character once and tries the seven lengths of a card number at each
- * digit that ends a group, so that its time is linear in the text.
+ * digit that ends a group, so that its time is linear in the text. Digits, blanks and dashes count in any script.
  */
-export function containsCardNumber(text: string): boolean {
-  if (text.length < MIN_DIGITS || !hasLongNumber(text)) return false;
+export function containsCardNumber(given: string): boolean {
+  if (given.length < MIN_DIGITS) return false;
+  const text = inAscii(given);
+  if (!SUSPECT.test(text)) return false;
   run.start(text);
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

@@ -70,6 +70,7 @@ describe('a body', () => {
     expect(() => read('{"a":{"b":4242424242424242428}}')).toThrow(rejected('card_number', 'a.b'));
     expect(() => read('{"a":[1,4.242424242424242e15]}')).toThrow(rejected('card_number', 'a.1'));
     expect(() => read('{"a":42424242424242420e-1}')).toThrow(rejected('card_number', 'a'));
+    expect(() => read('{"notes":"４２４２ ４２４２ ４２４２ ４２４２"}')).toThrow(rejected('card_number', 'notes'));
     expect(() => read('{"4242 4242 4242 4242":1}')).toThrow(rejected('card_number', 'body'));
   });
 
