@@ -86,7 +86,8 @@ function memberOf(node: Node, key: PropertyKey): Node | undefined {
   return [...anyOf, ...oneOf, ...allOf].map((part) => memberOf(part, key)).find((found) => found !== undefined);
 }
 
-const isBound = (bound: number | undefined): boolean =>
+/** Whether a number bounds anything: JavaScript's own largest integers stand for none. */
+export const isBound = (bound: number | undefined): boolean =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
 function constraintOf(node: Node): Constraint {

@@ -56,6 +56,11 @@ describe('a validation error', () => {
     });
   });
 
+  it('names the range of the field for an integer that JavaScript cannot count exactly', () => {
+    for (const length of [2 ** 53, -(2 ** 53)])
+      expect(reject(lesson, { ...sound, length }).message).toMatch(/^length must be (?:an integer )?from 15 to 240/);
+  });
+
   it('reports a value that is not allowed, and one of another format', () => {
     expect(reasons(lesson, { ...sound, place: { kind: 'moon' }, mail: 'nobody' })).toEqual({
       'place.kind': 'invalid_value',

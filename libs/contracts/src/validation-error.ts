@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Constraint, type Place, placeAt } from './constraints.js';
+import { type Constraint, isBound, type Place, placeAt } from './constraints.js';
 import { type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
 import { characterCount } from './formats.js';
 
@@ -189,6 +189,8 @@ function statedBy(issue: Issue): Constraint {
   if (issue.code === 'custom') return (issue.params ?? {}) as Constraint;
   if (issue.code === 'invalid_value') return { allowed: issue.values as readonly string[] };
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return {};
+  // That an integer is beyond JavaScript's own says nothing about the range of the schema.
+  if (!isBound(Number(issue.code === 'too_big' ? issue.maximum : issue.minimum))) return {};
   const suffix = { string: '_length', array: '_items' }[issue.origin as string];
   const [least, most] = suffix ? [`min${suffix}`, `max${suffix}`] : ['minimum', 'maximum'];
   if (issue.code === 'too_big') return { [most!]: Number(issue.maximum) };

@@ -24,7 +24,7 @@ export interface PaymentRequest {
   currency: string;
 }
 
-const TAKES_NO_MONEY = 'Only a pending or confirmed booking that is not being cancelled can be paid.';
+const TAKES_NO_MONEY = 'Only a booking that is not cancelled, being cancelled, or expired can be paid.';
 
 const wrongCurrency = (sent: string, currency: string): Rejection => ({
   reason: 'currency_mismatch',
@@ -81,7 +81,10 @@ const dayBefore = (at: string): string => new Date(Date.parse(at) - DAY_MS).toIS
 const exceedsDue = (amountCents: number, dueCents: number): Rejection => ({
   reason: 'amount_exceeds_due',
   field: 'amount_cents',
-  message: `amount_cents must be at most ${dueCents}, which is due for the booking beside payments in progress; you sent ${amountCents}.`,
+  message:
+    dueCents > 0
+      ? `amount_cents must be at most ${dueCents}, which is due for the booking beside payments in progress; you sent ${amountCents}.`
+      : 'Payments in progress or authorized cover all that is due for the booking. Pay once one of them has failed or is voided.',
   details: { amount_due_cents: dueCents, maximum: dueCents },
 });
 
