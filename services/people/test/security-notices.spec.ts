@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   addPasskey,
   beginPasskey,
@@ -15,16 +15,9 @@ import {
 } from '@swim/contracts';
 import { rejectionOf } from '@swim/testing';
 import { Secret, TOTP } from 'otpauth';
+import { call, users } from './shared-users.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
-import { cookieIn, PASSWORD, type SignedIn, UserHarness } from './user-harness.js';
-
-let users: UserHarness;
-let call: UserHarness['people']['harness']['call'];
-beforeAll(async () => {
-  users = await UserHarness.start();
-  call = users.people.harness.call;
-});
-afterAll(() => users?.stop());
+import { cookieIn, PASSWORD, type SignedIn } from './user-harness.js';
 
 const aNotice = (purpose: string) => ({ purpose, locale: 'de', token: null, accountName: null });
 const change = (owner: SignedIn, current_password: string) =>

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { confirmSignUp, listInstructors, listMembers, type Principal, signUp } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { UserHarness } from './user-harness.js';
-
-let users: UserHarness;
-let call: UserHarness['people']['harness']['call'];
-beforeAll(async () => {
-  users = await UserHarness.start();
-  call = users.people.harness.call;
-});
-afterAll(() => users?.stop());
+import { call, users } from './shared-users.js';
 
 interface Account {
   readonly reset?: { readonly step: string | null; readonly attempt: number };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   acceptInvitation,
   changePassword,
@@ -20,15 +20,8 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
-import { cookieIn, PASSWORD, type SignedIn, UserHarness } from './user-harness.js';
-
-let users: UserHarness;
-let call: UserHarness['people']['harness']['call'];
-beforeAll(async () => {
-  users = await UserHarness.start();
-  call = users.people.harness.call;
-});
-afterAll(() => users?.stop());
+import { call, users } from './shared-users.js';
+import { cookieIn, PASSWORD, type SignedIn } from './user-harness.js';
 
 const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
 const verify = ({ cookie: { id, digest } }: Pick<SignedIn, 'cookie'>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   changeRole,
   createInvitation,
@@ -11,15 +11,8 @@ import {
 } from '@swim/contracts';
 import { newId, timeOfId } from '@swim/platform';
 import { aPrincipal, rejectionOf } from '@swim/testing';
-import { type SignedIn, UserHarness } from './user-harness.js';
-
-let users: UserHarness;
-let call: UserHarness['people']['harness']['call'];
-beforeAll(async () => {
-  users = await UserHarness.start();
-  call = users.people.harness.call;
-});
-afterAll(() => users?.stop());
+import { call, users } from './shared-users.js';
+import { type SignedIn } from './user-harness.js';
 
 describe('the activity of users', () => {
   it('names who did what to whom, newest first', async () => {
