@@ -4,17 +4,24 @@ import TestSequencer from '@jest/test-sequencer';
 const Sequencer = TestSequencer as unknown as typeof TestSequencer.default;
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0] extends Iterable<infer T> ? T : never;
 
-/**
- * Files that start the whole product, build something, measure, or crash a service at each of its writes: they take longest,
- * which their size does not show.
- */
-const LONGEST =
-  /\/(gateway\/test\/(journeys|browser)|bench|deploy\/(packaging|checks))\/|(crash[^/]*|histories|late-runners)[.]spec[.]ts$/;
+/** Files that take longest, which their size does not show, in the order in which they start. */
+const LONGEST = [
+  /\/journeys\/requests[.]spec[.]ts$/,
+  // A minute and more each.
+  /\/journeys\/[^/]+$|\/(bench|histories|webhook-crashes)[.]spec[.]ts$/,
+  // These start the product, build something, measure, or crash a service at each of its writes.
+  /\/(gateway\/test\/browser|bench|deploy\/(packaging|checks))\/|(crash[^/]*|late-runners)[.]spec[.]ts$/,
+];
+
+const rankOf = ({ path }: Test): number => {
+  const rank = LONGEST.findIndex((group) => group.test(path));
+  return rank < 0 ? LONGEST.length : rank;
+};
 
 /** Runs the longest files first, so that no worker is left with one of them at the end of the run. */
 export default class LongestFirst extends Sequencer {
   override sort(tests: Test[]): Test[] {
     const sorted = super.sort(tests) as Test[];
-    return [...sorted.filter(({ path }) => LONGEST.test(path)), ...sorted.filter(({ path }) => !LONGEST.test(path))];
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }

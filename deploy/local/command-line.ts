@@ -10,6 +10,7 @@ import { build } from './build.ts';
 import { readDevArguments } from './dev.ts';
 import { prepareDatabase } from './engine/resolve-database.ts';
 import { createEphemeral } from './ephemeral.ts';
+import { COMPILED } from './product-processes.ts';
 import { resolveBrowser } from './resolve-browser.ts';
 import { runStack } from './stack.ts';
 import { prepareStripeMock } from './stripe-mock.ts';
@@ -98,6 +99,8 @@ async function test(run: Run) {
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start({ syncsToDisk: false })).mongodbUri,
     STRIPE_MOCK: stripeMock,
     CHROMIUM: chromium,
+    // For the processes that tests start, and for workers that jest replaces.
+    NODE_COMPILE_CACHE: COMPILED,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --import=${COMPILE_CACHE}`.trim(),
   };

@@ -29,6 +29,9 @@ export const SERVICES = fs
   .filter((name): name is ServiceName => fs.existsSync(path.join(ROOT, 'services', name, 'package.json')))
   .sort();
 
+/** Where processes of Node keep the code that they have compiled, for the next ones. */
+export const COMPILED = path.join(LOCAL, 'compiled');
+
 /** The environment variables of every process of the product, in addition to our own. */
 export function serviceEnvironment({
   mongodbUri,
@@ -39,7 +42,7 @@ export function serviceEnvironment({
 }): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: path.join(LOCAL, 'compiled'),
+    NODE_COMPILE_CACHE: COMPILED,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     MONGODB_URI: mongodbUri,
     NATS_URL: natsUrl,

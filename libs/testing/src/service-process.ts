@@ -21,8 +21,12 @@ const healthy = (port: string) =>
     .then((response) => response.ok)
     .catch(() => false);
 
-// Tests that are killed cannot end their child processes: these notice it themselves.
-const ENDS_WITH_ITS_PARENT = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1))'];
+// Tests that are killed cannot end their child processes: these notice it themselves. And most processes are killed, before
+// they could store the code that they have compiled for the next ones.
+const IN_EACH = `import { flushCompileCache } from 'node:module';
+process.on('disconnect', () => process.exit(1));
+setTimeout(flushCompileCache, 5_000).unref();`;
+const EXEC_ARGV = ['--import', `data:text/javascript,${encodeURIComponent(IN_EACH)}`];
 // Many start concurrently, on machines that are busy with other tests.
 const READY_WITHIN_MS = 180_000;
 
@@ -50,7 +54,7 @@ export async function startProcess(
   const child: ChildProcess = fork(main, {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', stdio, stdio, 'ipc'],
-    execArgv: ENDS_WITH_ITS_PARENT,
+    execArgv: EXEC_ARGV,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes));
