@@ -52,15 +52,15 @@ const BESIDE_BEFORE: Plan = {
 };
 // With fewer clients than the targets refer to: the machine may be busy.
 const SHORT: Plan = {
-  pairs: 8,
-  connections: 4,
+  pairs: 4,
+  connections: 2,
   mostTurnedAway: 1,
   bookings: { rounds: 1, seconds: 0.5, warmUpRequests: 1 },
   looks: { rounds: 1, seconds: 0.3, warmUpRequests: 1 },
-  others: { rounds: 1, amount: 8, warmUpRequests: 1 },
+  others: { rounds: 1, amount: 4, warmUpRequests: 1 },
   alone: { requests: 5, warmUpRequests: 1 },
   overload: { rounds: 1, seconds: 0.5, warmUpRequests: 1, connections: 16 },
-  commands: { idleMs: 500, alone: 3, together: 24 },
+  commands: { idleMs: 500, alone: 3, together: 12 },
 };
 const FOUND_AT_ONCE = 500;
 
