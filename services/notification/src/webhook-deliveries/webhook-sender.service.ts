@@ -15,6 +15,8 @@ const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_INTERIM = 10;
 const IDLE_MS = 4_000;
 const MOST_IDLE = 256;
+/** Why a try is ended before its answer. */
+const [LATE, EARLY] = ['late', 'early'] as const;
 
 /** A request of a webhook. */
 export interface WebhookRequest {
@@ -98,16 +100,24 @@ export class WebhookSenderService implements OnApplicationShutdown {
   /** Sends a request; the result of a failed one contains the error. `signal` ends it early. */
   async send(request: WebhookRequest, signal?: AbortSignal): Promise<WebhookResponse> {
     const startedAtMs = performance.now();
-    const ends = AbortSignal.timeout(MOST_MS);
-    const received = await this.receive(request, signal ? AbortSignal.any([ends, signal]) : ends).then(
+    // AbortSignal.timeout and AbortSignal.any would keep memory for each try until its time is over, long after the answer.
+    const ending = new AbortController();
+    const endLate = () => ending.abort(LATE);
+    const endEarly = () => ending.abort(EARLY);
+    const timer = setTimeout(endLate, MOST_MS);
+    signal?.addEventListener('abort', endEarly, { once: true });
+    if (signal?.aborted) endEarly();
+    const received = await this.receive(request, ending.signal).then(
       (answer) => ({ ...answer, error: errorOfStatus(answer.statusCode!) }),
       (error: NodeJS.ErrnoException) => ({
         statusCode: null,
         retryAfter: null,
         body: null,
-        error: ends.aborted ? `No answer came within ${MOST_MS / 1_000} seconds.` : messageOf(error),
+        error: ending.signal.reason === LATE ? `No answer came within ${MOST_MS / 1_000} seconds.` : messageOf(error),
       }),
     );
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', endEarly);
     return { ...received, durationMs: Math.round(performance.now() - startedAtMs) };
   }
 
