@@ -29,10 +29,13 @@ export const SERVICES = fs
   .filter((name): name is ServiceName => fs.existsSync(path.join(ROOT, 'services', name, 'package.json')))
   .sort();
 
-/** Where processes of Node keep the code that they have compiled, for the next ones. */
+/** Where processes of Node keep the code that they have compiled, for the next ones: in runs of tests, which start many. */
 export const COMPILED = path.join(LOCAL, 'compiled');
 
-/** The environment variables of every process of the product, in addition to our own. */
+/**
+ * The environment variables of every process of the product, in addition to our own. NODE_COMPILE_CACHE is not one of them, as in the
+ * images: a process would start with 0.15 s less of processor time, and keep what it has read of the cache, 9 to 12 MB, until it ends.
+ */
 export function serviceEnvironment({
   mongodbUri,
   natsUrl,
@@ -42,7 +45,6 @@ export function serviceEnvironment({
 }): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: COMPILED,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     MONGODB_URI: mongodbUri,
     NATS_URL: natsUrl,
