@@ -9,4 +9,5 @@ import './topics/pools.js';
 import './topics/request-log.js';
 import './topics/sandbox-reset.js';
 import './topics/sign-in.js';
+import './topics/usage.js';
 import './topics/users.js';

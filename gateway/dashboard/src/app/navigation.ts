@@ -43,6 +43,7 @@ const GROUPS: readonly Group[] = [
       { path: '/developers/webhooks', title: 'nav.webhooks', icon: 'webhooks', scope: 'webhooks:read' },
       { path: '/developers/events', title: 'nav.events', icon: 'events', scope: 'events:read' },
       { path: '/developers/requests', title: 'nav.requests', icon: 'requests', scope: 'keys:read' },
+      { path: '/developers/usage', title: 'nav.usage', icon: 'usage', scope: 'keys:read' },
       {
         path: '/developers/clock',
         title: 'nav.clock',

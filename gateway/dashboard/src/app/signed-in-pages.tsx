@@ -26,6 +26,7 @@ const DeliveryPage = lazy(() => import('../features/webhooks/delivery-page.tsx')
 const EventsPage = lazy(() => import('../features/events/events-page.tsx'));
 const RequestsPage = lazy(() => import('../features/requests/requests-page.tsx'));
 const RequestPage = lazy(() => import('../features/requests/request-page.tsx'));
+const UsagePage = lazy(() => import('../features/usage/usage-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
@@ -58,6 +59,7 @@ function Pages() {
       <Route path="/developers/events/:eventId?" component={EventsPage} />
       <Route path="/developers/requests" component={RequestsPage} />
       <Route path="/developers/requests/:requestLogId" component={RequestPage} />
+      <Route path="/developers/usage" component={UsagePage} />
       <Route path="/developers/clock" component={ClockPage} />
       <Route path="/settings/:part?" component={SettingsPage} />
       <Route component={NotFoundPage} />

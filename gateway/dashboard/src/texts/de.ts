@@ -10,6 +10,7 @@ import { pools } from './de/pools.ts';
 import { requests } from './de/requests.ts';
 import { settings } from './de/settings.ts';
 import { shell } from './de/shell.ts';
+import { usage } from './de/usage.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
@@ -25,4 +26,5 @@ export const de: Texts = {
   ...requests,
   ...settings,
   ...shell,
+  ...usage,
 };

@@ -10,6 +10,7 @@ import { pools } from './en/pools.ts';
 import { requests } from './en/requests.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { usage } from './en/usage.ts';
 
 /** The texts in English, whose keys those of every language have. */
 export const en = {
@@ -25,6 +26,7 @@ export const en = {
   ...requests,
   ...settings,
   ...shell,
+  ...usage,
 } as const;
 
 export type TextKey = keyof typeof en;

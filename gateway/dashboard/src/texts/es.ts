@@ -11,6 +11,7 @@ import { pools } from './es/pools.ts';
 import { requests } from './es/requests.ts';
 import { settings } from './es/settings.ts';
 import { shell } from './es/shell.ts';
+import { usage } from './es/usage.ts';
 
 export const es: Texts = {
   ...authentication,
@@ -25,4 +26,5 @@ export const es: Texts = {
   ...requests,
   ...settings,
   ...shell,
+  ...usage,
 };

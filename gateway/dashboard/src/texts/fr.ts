@@ -11,6 +11,7 @@ import { pools } from './fr/pools.ts';
 import { requests } from './fr/requests.ts';
 import { settings } from './fr/settings.ts';
 import { shell } from './fr/shell.ts';
+import { usage } from './fr/usage.ts';
 
 export const fr: Texts = {
   ...authentication,
@@ -25,4 +26,5 @@ export const fr: Texts = {
   ...requests,
   ...settings,
   ...shell,
+  ...usage,
 };

@@ -1,0 +1,31 @@
+/** Texts of the page of the usage. */
+export const usage = {
+  'usage.title': 'Usage',
+  'usage.lead':
+    'How many requests your API keys made in each hour, against the limits of this environment. Users of this dashboard have a limit of their own, and are not counted.',
+  'usage.range': 'Time',
+  'usage.day': 'Last 24 hours',
+  'usage.week': 'Last 7 days',
+  'usage.key': 'API key',
+  'usage.allKeys': 'All API keys',
+  'usage.thisHour': 'This hour',
+  'usage.of': '{count} of {limit}',
+  'usage.requests': 'Requests',
+  'usage.succeeded': 'Succeeded',
+  'usage.client_errors': 'Rejected (4xx)',
+  'usage.server_errors': 'Failed (5xx)',
+  'usage.limited': 'Above the limit (429)',
+  'usage.none': 'No requests',
+  'usage.scale': 'Scale',
+  'usage.toLimit': 'Scale: up to the limit',
+  'usage.toPeak': 'Scale: up to the busiest hour',
+  'usage.limitLine': 'Limit: {count} an hour',
+  'usage.limits': 'All keys share {count} requests in a clock hour (UTC), and {minute} in a clock minute.',
+  'usage.limitAbove': 'The limit is above this scale.',
+  'usage.summary':
+    'Requests of each hour: {requests} in all, and {limited} above the limit of {count} an hour. The table below has the numbers.',
+  'usage.table': 'Hours with requests, as a table',
+  'usage.hour': 'Hour',
+  'usage.emptyTitle': 'No requests in this time',
+  'usage.empty': 'Call the API with one of your keys, and its requests are counted here within seconds.',
+} as const;
