@@ -9,8 +9,8 @@ export type Contents = Record<string, string[]>;
 // Longer than the intervals at which services resume unfinished work.
 const AT_REST_MS = 1_300;
 // What services write by themselves: the probe at each start, and how far the audit of claims has come. The access log grows
-// with every answer that names members, dry runs and reads among them, as it should.
-const LEFT_OUT = ['engine_probe', 'claim_audits', 'access_log', 'request_log'];
+// with every answer that names members, dry runs and reads among them, as it should; log and counts of requests with every answer.
+const LEFT_OUT = ['engine_probe', 'claim_audits', 'access_log', 'request_log', 'usage_counts'];
 
 const STREAMS = ['EVENTS_TEST', 'EVENTS_LIVE'];
 
