@@ -62,7 +62,7 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 export const ENVELOPE_SCHEMAS = {
   Meta: object(
     {
-      timestamp: { type: 'string' },
+      timestamp: refTo('Timestamp'),
       request_id: { type: 'string' },
       // Not a `const`: openapi-python-client writes invalid code for an optional one that is no string.
       dry_run: { type: 'boolean', description: 'True on the answer to a dry run; absent from others.' },
@@ -71,7 +71,7 @@ export const ENVELOPE_SCHEMAS = {
         items: {
           anyOf: [
             { type: 'string' },
-            object({ code: { type: 'string' }, date: { type: 'string' }, start: { type: 'string' } }, ['code']),
+            object({ code: { type: 'string' }, date: { type: 'string' }, start: refTo('Timestamp') }, ['code']),
           ],
         },
         description:

@@ -4,9 +4,10 @@ import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES } from '../routes.js';
 import { openApiDocument } from './document.js';
-import type { DocumentedResponse } from './documented-operation.js';
+import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
+import type { JsonSchema } from './schemas.js';
 
 interface Discriminator {
   mapping: Record<string, string>;
@@ -15,6 +16,49 @@ interface Discriminator {
 const nameIn = (ref: string): string => ref.replace('#/components/schemas/', '');
 const document = openApiDocument();
 const text = JSON.stringify(document);
+
+/** A TypeID, or an instant. */
+const FORMATTED = /^(?:[a-z]+_[0-7][0-9a-z]{25}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+/** Fields that a client may fill with a text of its own, and the key or service that caused an event. */
+const CHOSEN_BY_CLIENTS = /(?:request_id|request\.id|idempotency_key|\.actor)$/;
+
+interface Field {
+  name: string;
+  value: string;
+  schemas: JsonSchema[];
+}
+
+const hasFormat = ({ pattern, format }: JsonSchema): boolean => pattern !== undefined || format === 'date-time';
+
+const answersOf = ({ responses }: DocumentedOperation) =>
+  Object.values(responses).flatMap((response) => Object.values(('content' in response && response.content) || {})) as {
+    schema: JsonSchema;
+    example?: unknown;
+  }[];
+
+/** The schemas that these stand for: what they refer to, and their alternatives. */
+function resolved(schemas: readonly JsonSchema[]): JsonSchema[] {
+  return schemas.flatMap((schema) => {
+    const referred = schema.$ref ? [document.components.schemas[nameIn(String(schema.$ref))]!] : [];
+    const parts = [...referred, ...[schema.anyOf ?? [], schema.oneOf ?? [], schema.allOf ?? []].flat()];
+    return [schema, ...resolved(parts as JsonSchema[])];
+  });
+}
+
+/** Every text in a value, with the schemas that describe it. A member that no schema describes is left out. */
+function fieldsOf(schemas: readonly JsonSchema[], value: unknown, name: string): Field[] {
+  const all = resolved(schemas);
+  if (typeof value === 'string') return [{ name, value, schemas: all }];
+  if (Array.isArray(value)) {
+    const items = all.flatMap((schema) => (schema.items ? [schema.items as JsonSchema] : []));
+    return value.flatMap((item) => fieldsOf(items, item, name));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const described = all.flatMap(({ properties }) => properties?.[key] ?? []);
+    return described.length === 0 ? [] : fieldsOf(described, member, `${name}.${key}`);
+  });
+}
 
 describe('the OpenAPI document', () => {
   it('is committed as the contracts have it', () => {
@@ -63,6 +107,14 @@ describe('the OpenAPI document', () => {
     expect(id).toMatchObject({ $ref: '#/components/schemas/id_ses' });
     expect(created_at).toMatchObject({ $ref: '#/components/schemas/Timestamp' });
     expect(booking_id).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/id_bkg' }, { type: 'null' }] });
+  });
+
+  it('states the format of each id and instant that a recorded example of an answer contains', () => {
+    const answers = Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(answersOf));
+    const fields = answers.flatMap(({ schema, example }) => fieldsOf([schema], example, ''));
+    const plain = fields.filter(({ value, schemas }) => FORMATTED.test(value) && !schemas.some(hasFormat));
+    expect([...new Set(plain.map(({ name }) => name))].filter((name) => !CHOSEN_BY_CLIENTS.test(name))).toEqual([]);
+    expect(fields.filter(({ value }) => FORMATTED.test(value)).length).toBeGreaterThan(500);
   });
 
   it('links what an answer contains to the operations that take it', () => {

@@ -4,7 +4,6 @@ import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { withExamples, withSharedExamples } from './examples.js';
-import { formatAnswers } from './field-formats.js';
 import { describeFields, textOfParameter } from './field-texts.js';
 import { linksOf, sharedLinks } from './links.js';
 import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
@@ -224,10 +223,11 @@ function schemasOf(): Record<string, JsonSchema> {
   );
   const envelope = ENVELOPE_SCHEMAS as Record<string, JsonSchema>;
   const webhooks = webhookSchemas();
-  const answers = { ...sharedObjects(), ...envelope, ...outputs, ...webhooks };
-  formatAnswers(answers);
   const schemas = {
-    ...answers,
+    ...sharedObjects(),
+    ...envelope,
+    ...outputs,
+    ...webhooks,
     ...bodies,
     ...envelopeSchemas(answering),
     // After all others: it contains what they use.

@@ -65,7 +65,8 @@ const objects: Record<string, JsonSchema> = {};
 
 /** Schemas of the objects with a name within all answers converted so far, by their names in the components. */
 export const sharedObjects = (): Record<string, JsonSchema> =>
-  structuredClone(Object.fromEntries(Object.entries(objects).sort()));
+  // As JSON: fields of one schema are one object until then, and each gets a description of its own.
+  JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(objects).sort())));
 
 /**
  * Replaces the schema of an object within an answer by a reference, where it has a name: its title, or that under which the
@@ -98,8 +99,7 @@ function nameOfShared(node: JsonSchema): string | undefined {
 function share(node: JsonSchema): void {
   const name = nameOfShared(node);
   if (!name) return;
-  const isId = name.startsWith('id_');
-  const kept = isId ? [] : OF_PLACE.filter((keyword) => node[keyword] !== undefined);
+  const kept = OF_PLACE.filter((keyword) => node[keyword] !== undefined);
   const placed = Object.fromEntries(kept.map((keyword) => [keyword, node[keyword]]));
   const own = Object.entries(node).filter(([keyword]) => !kept.includes(keyword));
   shared[name] ??= { ...Object.fromEntries(own), ...(name === TIMESTAMP ? OF_TIMESTAMPS : {}) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instantOrDate } from './formats.js';
+import { id, idText, instantOrDate, instantText } from './formats.js';
 import { listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -10,18 +10,18 @@ export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 /** One request whose response contained personal data of an account's members, without the data. */
 export const accessEntry = apiObject('access_log_entry', {
-  id: z.string(),
+  id: idText('alog'),
   action: z.enum(ACCESS_ACTIONS),
-  member_ids: z.array(z.string()).meta({ description: 'Whose data were answered; of a list, those of its page' }),
+  member_ids: z.array(idText('mem')).meta({ description: 'Whose data were answered; of a list, those of its page' }),
   medical_notes: z.boolean().meta({ description: 'Whether medical notes were among what was answered' }),
-  account_id: z.string().meta({ description: 'The account of the key: a school, or the account itself' }),
-  key_id: z.string(),
+  account_id: idText('acct').meta({ description: 'The account of the key: a school, or the account itself' }),
+  key_id: idText('key'),
   network: z
     .string()
     .nullable()
     .meta({ description: 'Where the request came from: the /24 of an IPv4 address, the /64 of an IPv6 address' }),
   request_id: z.string(),
-  created_at: z.string(),
+  created_at: instantText,
 });
 export type AccessEntry = z.output<typeof accessEntry>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { account } from './accounts.js';
-import { id } from './formats.js';
+import { id, instantText } from './formats.js';
 import { rpc } from './operation.js';
 
 const ofAccount = z.strictObject({ account_id: id('acct') });
@@ -20,7 +20,7 @@ export const eraseAccount = rpc('people.eraseAccount', {
   whileClosing: true,
   input: ofAccount,
   output: z.object({
-    erases_at: z.string().meta({
+    erases_at: instantText.meta({
       description: 'When the erasure begins, ISO 8601 UTC; until then the account can be restored',
       examples: ['2027-03-08T16:00:00.000Z'],
     }),

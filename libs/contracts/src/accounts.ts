@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expects, id, notBlank, patch, timezone } from './formats.js';
+import { expects, id, idText, instantText, notBlank, patch, timezone } from './formats.js';
 import { metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -55,7 +55,7 @@ export type Policies = z.output<typeof policies>;
 
 /** An account as every operation returns it; `policies` is null unless it is a school. */
 export const account = apiObject('account', {
-  id: z.string(),
+  id: idText('acct'),
   name: z.string(),
   email: z.string(),
   /** An address that counts once it is confirmed; null without one. */
@@ -66,7 +66,7 @@ export const account = apiObject('account', {
   currency: z.string(),
   policies: policies.nullable(),
   metadata: metadataAnswer,
-  created_at: z.string(),
+  created_at: instantText,
 });
 export type Account = z.output<typeof account>;
 

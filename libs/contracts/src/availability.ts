@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { addsReasons, calendarDate, clockOffsetMs, dateOrInstant, id, timezone } from './formats.js';
+import {
+  addsReasons,
+  calendarDate,
+  clockOffsetMs,
+  dateOrInstant,
+  id,
+  idText,
+  instantText,
+  timezone,
+} from './formats.js';
 import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
 import { listQuery, severalIds } from './list-query.js';
 import { rpc } from './operation.js';
@@ -46,12 +55,12 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins'), ...slotQuery }),
   output: z.object({
-    instructor_id: z.string(),
+    instructor_id: idText('ins'),
     timezone: z.string(),
     schedule: availabilitySchedule
       .extend({ timezone: z.string().meta({ description: 'IANA time zone in which the schedule is written' }) })
       .meta({ title: 'PublishedSchedule' }),
-    slots: z.array(z.object({ start: z.string(), end: z.string(), date: z.string(), duration_minutes: z.int() })),
+    slots: z.array(z.object({ start: instantText, end: instantText, date: instantText, duration_minutes: z.int() })),
   }),
   errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
 });
@@ -68,9 +77,9 @@ const firstOnly = z
 
 /** A free time of an instructor; with `member_id` it is the body of `POST /sessions`. */
 export const availableSlot = z.object({
-  instructor_id: z.string(),
-  date: z.string(),
-  end_date: z.string(),
+  instructor_id: idText('ins'),
+  date: instantText,
+  end_date: instantText,
   duration_minutes: z.int(),
 });
 export type AvailableSlot = z.output<typeof availableSlot>;

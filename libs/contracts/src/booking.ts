@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, patch, text } from './formats.js';
+import { id, idText, instantOrDate, instantText, patch, text } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
@@ -22,24 +22,24 @@ export const PAYMENT_STATUSES = [
 ] as const;
 
 const bookedSession = z.object({
-  id: z.string(),
-  member_id: z.string(),
-  date: z.string(),
-  end_date: z.string(),
+  id: idText('ses'),
+  member_id: idText('mem'),
+  date: instantText,
+  end_date: instantText,
   duration_minutes: z.int(),
   status: z.enum(SESSION_STATUSES),
 });
 
 /** A booking as every operation returns it. */
 export const booking = apiObject('booking', {
-  id: z.string(),
-  account_id: z.string(),
-  instructor_id: z.string(),
-  member_ids: z.array(z.string()),
-  session_ids: z.array(z.string()),
+  id: idText('bkg'),
+  account_id: idText('acct'),
+  instructor_id: idText('ins'),
+  member_ids: z.array(idText('mem')),
+  session_ids: z.array(idText('ses')),
   sessions: z.array(bookedSession),
-  payment_method_id: z.string().nullable(),
-  makeup_credit_id: z.string().nullable(),
+  payment_method_id: idText('pm').nullable(),
+  makeup_credit_id: idText('crd').nullable(),
   notes: z.string().nullable(),
   metadata: metadataAnswer,
   status: z.enum(BOOKING_STATUSES),
@@ -49,11 +49,11 @@ export const booking = apiObject('booking', {
   amount_credited_cents: z.int(),
   amount_due_cents: z.int(),
   currency: z.string(),
-  skipped: z.array(z.object({ date: z.string(), reason: z.string() })).optional(),
-  expires_at: z.string().nullable(),
+  skipped: z.array(z.object({ date: instantText, reason: z.string() })).optional(),
+  expires_at: instantText.nullable(),
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Booking = z.output<typeof booking>;
 
@@ -159,8 +159,8 @@ export const listBookings = rpc('booking.list', {
  * `free_until` (UTC), when the first of them becomes late.
  */
 const bookingCancellationQuote = z.object({
-  booking_id: z.string(),
-  free_until: z.string(),
+  booking_id: idText('bkg'),
+  free_until: instantText,
   fee_cents: z.int(),
   refund_cents: z.int(),
   credit_returned_cents: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { locale } from './accounts.js';
-import { id } from './formats.js';
+import { id, instantText } from './formats.js';
 import { rpc } from './operation.js';
 
 /** A token with which calendar programs read a feed. It is shown this once; a dry run has none. */
@@ -9,7 +9,7 @@ export const calendarToken = z.object({
   url: z.string().nullable().meta({
     description: 'The address of the feed, to be pasted into a calendar program; anyone who has it can read the feed',
   }),
-  created_at: z.string(),
+  created_at: instantText,
 });
 export type CalendarToken = z.output<typeof calendarToken>;
 

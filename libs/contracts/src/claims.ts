@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockOffsetMs, currency, id, text, timestamp, timezone } from './formats.js';
+import { clockOffsetMs, currency, id, idText, instantText, text, timestamp, timezone } from './formats.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes, location, session } from './sessions.js';
@@ -19,9 +19,9 @@ export type TeachingRules = z.output<typeof teachingRules>;
 const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full']);
 /** A free time; `date` is its `start`, as a session has it. */
 export const suggestion = z.object({
-  start: z.string(),
-  end: z.string(),
-  date: z.string(),
+  start: instantText,
+  end: instantText,
+  date: instantText,
   duration_minutes: z.int(),
 });
 
@@ -33,7 +33,7 @@ export const outsideAvailability = {
   rule: z.enum(AVAILABILITY_RULES).meta({
     description: '`hours`: outside the published hours. `notice`: too soon. `days_ahead`: too far in the future',
   }),
-  opens_at: z.string().optional().meta({
+  opens_at: instantText.optional().meta({
     format: 'date-time',
     description:
       'The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked',
@@ -46,8 +46,8 @@ export const outsideAvailability = {
  */
 export const dateConflict = z.object({
   index: z.int(),
-  date: z.string(),
-  member_id: z.string().optional(),
+  date: instantText,
+  member_id: idText('mem').optional(),
   rule: outsideAvailability.rule.optional(),
   opens_at: outsideAvailability.opens_at,
   reason: slotReason,
@@ -56,7 +56,7 @@ export const dateConflict = z.object({
 export type DateConflict = z.output<typeof dateConflict>;
 
 /** Dates of a booking that were left out because they were not free. */
-const skippedDates = z.array(z.object({ date: z.string(), reason: slotReason }));
+const skippedDates = z.array(z.object({ date: instantText, reason: slotReason }));
 
 /** The run of the booking's saga that claims: a later one fences the earlier ones. */
 const attempt = z.int().min(1).default(1);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantText } from './formats.js';
 import { rpc } from './operation.js';
 
 /**
@@ -9,5 +10,5 @@ export const readClock = rpc('people.readClock', {
   kind: 'read',
   callers: ['gateway'],
   input: z.strictObject({}),
-  output: z.object({ now: z.string().meta({ description: 'ISO 8601 UTC with milliseconds' }) }),
+  output: z.object({ now: instantText.meta({ description: 'ISO 8601 UTC with milliseconds' }) }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { id, idText, instantText } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -12,22 +12,22 @@ export const CREDIT_STATUSES = ['available', 'spent', 'expired'] as const;
  * of the account may use it for lessons of the same school in the same currency, whole or in parts.
  */
 export const credit = apiObject('makeup_credit', {
-  id: z.string(),
-  account_id: z.string(),
+  id: idText('crd'),
+  account_id: idText('acct'),
   /** The member of the lesson for which it was given. */
-  member_id: z.string(),
-  school_id: z.string(),
+  member_id: idText('mem'),
+  school_id: idText('acct'),
   /** The lesson for which it was given. */
-  session_id: z.string(),
+  session_id: idText('ses'),
   amount_cents: z.int().meta({ description: 'What is left of it, in minor units' }),
   issued_cents: z.int().meta({ description: 'What it was given for, in minor units' }),
   currency: z.string(),
   status: z.enum(CREDIT_STATUSES),
   /** The booking that used it last; null before. */
-  booking_id: z.string().nullable(),
-  expires_at: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  booking_id: idText('bkg').nullable(),
+  expires_at: instantText,
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Credit = z.output<typeof credit>;
 

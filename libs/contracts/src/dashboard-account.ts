@@ -11,7 +11,7 @@ import {
   userFields,
   withCookies,
 } from './dashboard-users.js';
-import { id, notBlank } from './formats.js';
+import { id, idText, instantText, notBlank } from './formats.js';
 import { listQuery, paging } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -44,13 +44,13 @@ export const changePassword = rpc('people.changePassword', {
 
 /** A user of the account. */
 export const dashboardUser = apiObject('user', {
-  id: z.string(),
+  id: idText('usr'),
   name: z.string().meta({ description: 'Name of the user' }),
   email: z.string().meta({ description: 'Address by which the user signs in' }),
   role: role.meta({ description: 'What the user may do in the dashboard' }),
   locale,
   second_factor: z.boolean().meta({ description: 'Whether a sign-in needs a second factor' }),
-  created_at: z.string(),
+  created_at: instantText,
 });
 export type DashboardUser = z.output<typeof dashboardUser>;
 
@@ -80,12 +80,12 @@ export const removeUser = rpc('people.removeUser', {
 
 /** An invitation that was not accepted yet. */
 export const invitation = apiObject('invitation', {
-  id: z.string(),
+  id: idText('inv'),
   email: z.string().meta({ description: 'Address that the invitation was sent to' }),
   role: role.meta({ description: 'What the user will be allowed to do in the dashboard' }),
   invited_by: z.string().meta({ description: 'The user who sent it' }),
-  expires_at: z.string().meta({ description: 'When its link ends' }),
-  created_at: z.string(),
+  expires_at: instantText.meta({ description: 'When its link ends' }),
+  created_at: instantText,
 });
 export type Invitation = z.output<typeof invitation>;
 
@@ -127,12 +127,12 @@ export const acceptInvitation = rpc('people.acceptInvitation', {
 
 /** A session of the signed-in user. */
 export const userSession = z.object({
-  id: z.string(),
+  id: idText('uss'),
   is_current: z.boolean(),
   network: z.string().nullable(),
-  created_at: z.string(),
-  last_used_at: z.string(),
-  expires_at: z.string(),
+  created_at: instantText,
+  last_used_at: instantText,
+  expires_at: instantText,
 });
 export type UserSession = z.output<typeof userSession>;
 
@@ -154,9 +154,9 @@ export const endUserSession = rpc('people.endUserSession', {
 
 /** What a user did. */
 export const activityEntry = z.object({
-  id: z.string(),
-  at: z.string().meta({ description: 'When it was done' }),
-  user_id: z.string().meta({ description: 'The user who did it' }),
+  id: idText('act'),
+  at: instantText.meta({ description: 'When it was done' }),
+  user_id: idText('usr').meta({ description: 'The user who did it' }),
   user_name: z.string().nullable().meta({ description: 'Name of the user; null once the user is removed' }),
   action: z
     .string()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateConflict, outsideAvailability, suggestion } from './claims.js';
 import type { Reason } from './errors.js';
+import { idText, instantText } from './formats.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
 const suggestions = z
@@ -23,7 +24,7 @@ const DETAILS = {
   },
   instructor_busy: { suggestions },
   member_busy: {
-    member_id: z.string().meta({ description: 'The first member who is busy' }),
+    member_id: idText('mem').meta({ description: 'The first member who is busy' }),
     suggestions,
   },
   pool_full: { suggestions },
@@ -34,11 +35,11 @@ const DETAILS = {
   already_paid: { amount_due_cents: amountDue.optional() },
   invalid_state: {
     status: status.optional(),
-    replaced_by: z.string().optional().meta({ description: 'The key that has replaced a rolled key' }),
+    replaced_by: idText('key').optional().meta({ description: 'The key that has replaced a rolled key' }),
   },
-  account_closing: { erases_at: z.string().meta({ description: 'When the account is erased', format: 'date-time' }) },
+  account_closing: { erases_at: instantText.meta({ description: 'When the account is erased' }) },
   already_exists: {
-    review_id: z.string().optional().meta({ description: 'The review that the session already has' }),
+    review_id: idText('rev').optional().meta({ description: 'The review that the session already has' }),
   },
   too_many_matches: { maximum },
   limit_reached: {
@@ -51,11 +52,11 @@ const DETAILS = {
   too_large: { maximum: maximum.optional() },
   out_of_range: { maximum: maximum.optional() },
   card_declined: {
-    payment_id: z.string().meta({ description: 'The failed payment, which is stored' }),
+    payment_id: idText('pay').meta({ description: 'The failed payment, which is stored' }),
     decline_code: z.string().nullable().meta({ description: "The processor's reason" }),
   },
   authentication_required: {
-    payment_id: z.string().meta({ description: 'The failed payment, which is stored' }),
+    payment_id: idText('pay').meta({ description: 'The failed payment, which is stored' }),
     decline_code: z.string().nullable().meta({ description: "The processor's reason" }),
   },
 } as const satisfies Partial<Record<Reason, z.ZodRawShape>>;

@@ -61,9 +61,14 @@ export const id = (prefix: IdPrefix) =>
     .regex(new RegExp(`^${patternOfId(prefix)}$`), { error: 'invalid_id' })
     .meta({
       ...expects(NOUN_OF_IDS[prefix] ?? `an id that begins with ${prefix}_`),
-      description: `TypeID with the prefix ${prefix}_`,
       examples: [`${prefix}_01k5zr8q3ve9mbf6w2n0x4ht7c`],
     });
+
+/**
+ * A text that is an id with this prefix, in what a service answers: `id` without its validation. The OpenAPI document states the
+ * format of a field by its schema alone.
+ */
+export const idText = (prefix: IdPrefix) => z.string().meta({ pattern: `^${patternOfId(prefix)}$` });
 
 /**
  * How far the clock of an object is ahead of real time: the later of the clocks of its account and its school. Absent where
@@ -118,6 +123,9 @@ export const timestamp = z
     format: 'date-time',
     description: 'ISO 8601 instant; any UTC offset is taken, answers are UTC',
   });
+
+/** A text that is an instant in UTC with milliseconds, in what a service answers: `timestamp` without its conversion. */
+export const instantText = z.string().meta({ format: 'date-time' });
 
 /** A calendar date `YYYY-MM-DD` that exists. */
 export const calendarDate = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { id, idText, instantText } from './formats.js';
 import { bookedTimes, groupOfMembers } from './group.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
@@ -13,18 +13,18 @@ export const HOLD_STATUSES = ['active', 'converted', 'expired'] as const;
  * `waitlist_id` names the entry to which it was offered.
  */
 export const hold = apiObject('hold', {
-  id: z.string(),
-  account_id: z.string(),
-  instructor_id: z.string(),
-  member_ids: z.array(z.string()),
-  sessions: z.array(z.object({ date: z.string(), end_date: z.string(), duration_minutes: z.int() })),
-  location: z.object({ type: z.string(), pool_id: z.string().nullable() }).nullable(),
+  id: idText('hold'),
+  account_id: idText('acct'),
+  instructor_id: idText('ins'),
+  member_ids: z.array(idText('mem')),
+  sessions: z.array(z.object({ date: instantText, end_date: instantText, duration_minutes: z.int() })),
+  location: z.object({ type: z.string(), pool_id: idText('pool').nullable() }).nullable(),
   status: z.enum(HOLD_STATUSES),
-  booking_id: z.string().nullable(),
-  waitlist_id: z.string().nullable(),
-  expires_at: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  booking_id: idText('bkg').nullable(),
+  waitlist_id: idText('wl').nullable(),
+  expires_at: instantText,
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Hold = z.output<typeof hold>;
 

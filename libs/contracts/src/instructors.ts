@@ -9,6 +9,8 @@ import {
   distinct,
   expects,
   id,
+  idText,
+  instantText,
   notBlank,
   patch,
   text,
@@ -44,8 +46,8 @@ export type ServiceArea = z.output<typeof serviceArea>;
 
 /** An instructor as every operation returns it. `distance_km` only in a search by location. */
 export const instructor = apiObject('instructor', {
-  id: z.string(),
-  account_id: z.string(),
+  id: idText('ins'),
+  account_id: idText('acct'),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
@@ -65,8 +67,8 @@ export const instructor = apiObject('instructor', {
   status: z.enum(INSTRUCTOR_STATUSES),
   metadata: metadataAnswer,
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
   distance_km: z.number().optional(),
 });
 export type Instructor = z.output<typeof instructor>;

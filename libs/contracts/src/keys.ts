@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { account } from './accounts.js';
-import { distinct, expects, id, notBlank, patch, timestamp } from './formats.js';
+import { distinct, expects, id, idText, instantText, notBlank, patch, timestamp } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -39,20 +39,20 @@ export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
  * `replaced_by` the key that it was rolled into, an empty `ip_allowlist` allows every address.
  */
 export const apiKey = apiObject('api_key', {
-  id: z.string(),
+  id: idText('key'),
   name: z.string(),
   scopes: z.array(scope),
   ip_allowlist: z.array(z.string()),
   last4: z.string(),
   status: z.enum(KEY_STATUSES),
-  expires_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
-  replaced_by: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z
-    .string()
-    .meta({ description: 'When it was made, changed, rolled or revoked last; using it is no change' }),
+  expires_at: instantText.nullable(),
+  last_used_at: instantText.nullable(),
+  revoked_at: instantText.nullable(),
+  replaced_by: idText('key').nullable(),
+  created_at: instantText,
+  updated_at: instantText.meta({
+    description: 'When it was made, changed, rolled or revoked last; using it is no change',
+  }),
 });
 export type ApiKey = z.output<typeof apiKey>;
 

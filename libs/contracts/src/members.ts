@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, calendarDate, id, notBlank, patch, text } from './formats.js';
+import { addsReasons, calendarDate, id, idText, instantText, notBlank, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -12,8 +12,8 @@ export type EmergencyContact = z.output<typeof emergencyContact>;
 
 /** A member as every operation returns it; `medical_notes` is null to a key without the scope `members:medical`. */
 export const member = apiObject('member', {
-  id: z.string(),
-  account_id: z.string(),
+  id: idText('mem'),
+  account_id: idText('acct'),
   name: z.string(),
   date_of_birth: z.string(),
   swimming_level: swimmingLevel,
@@ -22,8 +22,8 @@ export const member = apiObject('member', {
   metadata: metadataAnswer.meta({
     description: "Of the client's own account; empty to a school that may read the member",
   }),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Member = z.output<typeof member>;
 
@@ -154,7 +154,7 @@ export const eraseMember = rpc('people.eraseMember', {
 });
 
 /** All that an event holds of an erased member. */
-const erasedObject = apiObject('member', { id: z.string(), account_id: z.string(), erased_at: z.string() });
+const erasedObject = apiObject('member', { id: idText('mem'), account_id: idText('acct'), erased_at: instantText });
 export type ErasedMember = z.output<typeof erasedObject>;
 
 export const memberCreated = event('people', 'member.created', memberObject);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './formats.js';
+import { id, idText, instantText } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -33,7 +33,7 @@ export const MESSAGE_REASONS = [
 
 /** A message as operations return it: neither its text nor the names in it are stored. */
 export const message = apiObject('message', {
-  id: z.string(),
+  id: idText('msg'),
   kind: z.enum(MESSAGE_KINDS),
   status: z.enum(MESSAGE_STATUSES),
   reason: z
@@ -45,17 +45,17 @@ export const message = apiObject('message', {
     .nullable()
     .meta({ description: 'The address, masked; null until it was tried', examples: ['f•••@example.com'] }),
   event_ids: z
-    .array(z.string())
+    .array(idText('evt'))
     .meta({ description: 'The events that it is about: those of one request share a message' }),
   attempts: z.int(),
   last_response: z
     .string()
     .nullable()
     .meta({ description: 'SMTP reply code of the latest try, with its enhanced code', examples: ['550 5.1.1'] }),
-  next_attempt_at: z.string().nullable(),
-  sent_at: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  next_attempt_at: instantText.nullable(),
+  sent_at: instantText.nullable(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Message = z.output<typeof message>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id, instantOrDate, text } from './formats.js';
+import { id, idText, instantOrDate, instantText, text } from './formats.js';
 import { listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc, SERVICES } from './operation.js';
@@ -15,14 +15,14 @@ const eventRequest = z
 /** An event as one account sees it: in the list, and in the body of a webhook. */
 export const accountEvent = apiObject('event', {
   /** `evt_…`, of this account's own copy; the same on every delivery. */
-  id: z.string(),
+  id: idText('evt'),
   /** One of EVENT_TYPES, or one that only a newer service knows. */
   type: z.string(),
   /** ISO 8601 UTC time of the change. */
-  timestamp: z.string(),
+  timestamp: instantText,
   /** From 1, without gaps, for each account and environment. */
   sequence: z.int(),
-  account_id: z.string(),
+  account_id: idText('acct'),
   api_version: z.literal(EVENT_API_VERSION),
   livemode: z.boolean(),
   data: z.object({

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { expects, id, patch } from './formats.js';
+import { expects, id, idText, instantText, patch } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** A payment method as every operation returns it: what identifies a card, never what could be charged. */
 export const paymentMethod = apiObject('payment_method', {
-  id: z.string(),
+  id: idText('pm'),
   processor: z.string(),
   brand: z.string(),
   last4: z.string(),
   exp_month: z.int(),
   exp_year: z.int(),
   is_default: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string().meta({ description: 'When it was added, or became or ceased to be the default' }),
+  created_at: instantText,
+  updated_at: instantText.meta({ description: 'When it was added, or became or ceased to be the default' }),
 });
 export type PaymentMethod = z.output<typeof paymentMethod>;
 

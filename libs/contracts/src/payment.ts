@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { currency, id, patch, text } from './formats.js';
+import { currency, id, idText, instantText, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -29,11 +29,11 @@ const nextAction = z.object({
 
 /** A payment as every operation returns it; money in minor units. */
 export const payment = apiObject('payment', {
-  id: z.string(),
+  id: idText('pay'),
   /** The account that pays. */
-  account_id: z.string(),
-  booking_id: z.string(),
-  payment_method_id: z.string(),
+  account_id: idText('acct'),
+  booking_id: idText('bkg'),
+  payment_method_id: idText('pm'),
   amount_cents: z.int(),
   refunded_cents: z.int(),
   currency: z.string(),
@@ -44,8 +44,8 @@ export const payment = apiObject('payment', {
   /** What the cardholder has to do before the processor charges; null in any other case, and for all but the payer. */
   next_action: nextAction.nullable(),
   metadata: metadataAnswer,
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Payment = z.output<typeof payment>;
 
@@ -167,14 +167,14 @@ export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const;
 
 /** A refund as every operation returns it; money in minor units. */
 export const refund = apiObject('refund', {
-  id: z.string(),
-  payment_id: z.string(),
+  id: idText('rfd'),
+  payment_id: idText('pay'),
   amount_cents: z.int(),
   currency: z.string(),
   reason: z.string().nullable(),
   status: z.enum(REFUND_STATES),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Refund = z.output<typeof refund>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, nameText, patch, text, timezone } from './formats.js';
+import { id, idText, instantText, nameText, patch, text, timezone } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -7,8 +7,8 @@ import { rpc } from './operation.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
 export const pool = apiObject('pool', {
-  id: z.string(),
-  account_id: z.string(),
+  id: idText('pool'),
+  account_id: idText('acct'),
   name: z.string(),
   address: z.string(),
   latitude: z.number(),
@@ -16,8 +16,8 @@ export const pool = apiObject('pool', {
   timezone: z.string(),
   lanes: z.int().nullable(),
   metadata: metadataAnswer,
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Pool = z.output<typeof pool>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, expects, id, text } from './formats.js';
+import { addsReasons, expects, id, idText, instantText, text } from './formats.js';
 import { memberObject } from './members.js';
 import { rpc } from './operation.js';
 import { swimmingLevel } from './person.js';
@@ -13,12 +13,12 @@ const skill = z.object({
   name: z.string(),
   level: swimmingLevel,
   status: z.enum(SKILL_STATUSES),
-  assessed_at: z.string().nullable(),
-  assessed_by: z.string().nullable(),
+  assessed_at: instantText.nullable(),
+  assessed_by: idText('acct').nullable(),
 });
 
 /** What a school wrote about an assessment, for itself: no other account sees it. */
-const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
+const assessmentNote = z.object({ text: z.string(), created_at: instantText });
 
 /**
  * Skills of the member's level and of every other level in which one was assessed. `percent_complete` is of the level,
@@ -28,14 +28,14 @@ const assessmentNote = z.object({ text: z.string(), created_at: z.string() });
  * those of the school that makes the request, its newest 20, newest first; empty for everyone else.
  */
 export const progress = z.object({
-  member_id: z.string(),
+  member_id: idText('mem'),
   swimming_level: swimmingLevel,
   next_level: swimmingLevel.nullable(),
   percent_complete: z.int().nullable(),
   skills: z.array(skill),
   sessions_completed: z.int(),
   attendance_rate: z.number().nullable(),
-  level_history: z.array(z.object({ level: swimmingLevel, reached_at: z.string() })),
+  level_history: z.array(z.object({ level: swimmingLevel, reached_at: instantText })),
   notes: z.array(assessmentNote),
 });
 export type Progress = z.output<typeof progress>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instantOrDate, text } from './formats.js';
+import { id, idText, instantOrDate, instantText, text } from './formats.js';
 import { listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -41,16 +41,16 @@ const fields = {
   status: z.int().meta({ description: 'HTTP status of the answer', examples: [201] }),
   reason: z.string().nullable().meta({ description: '`error.details.reason` of the answer; null without an error' }),
   duration_ms: z.number().meta({ description: 'Milliseconds from the head of the request to the end of the answer' }),
-  key_id: z.string().nullable().meta({ description: 'The API key; null for a user of the dashboard' }),
-  user_id: z.string().nullable().meta({ description: 'The user of the dashboard; null for an API key' }),
+  key_id: idText('key').nullable().meta({ description: 'The API key; null for a user of the dashboard' }),
+  user_id: idText('usr').nullable().meta({ description: 'The user of the dashboard; null for an API key' }),
   network: z.string().meta({ description: 'Where the request came from: the /24 of an IPv4 address, the /64 of IPv6' }),
 };
 
 /** One request that was answered: without bodies and headers, and without values that could be personal. */
 export const requestLogEntry = apiObject('request_log_entry', {
-  id: z.string(),
+  id: idText('rlog'),
   ...fields,
-  created_at: z.string().meta({ description: 'When the request was answered' }),
+  created_at: instantText.meta({ description: 'When the request was answered' }),
 });
 export type RequestLogEntry = z.output<typeof requestLogEntry>;
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, text } from './formats.js';
+import { id, idText, instantText, text } from './formats.js';
 import { listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 
 /** A review as its operations return it. `session_id` only for its author, who is hidden from all other accounts. */
 export const review = apiObject('review', {
-  id: z.string(),
-  instructor_id: z.string(),
-  session_id: z.string().optional(),
+  id: idText('rev'),
+  instructor_id: idText('ins'),
+  session_id: idText('ses').optional(),
   stars: z.int(),
   comment: z.string().nullable(),
-  created_at: z.string(),
+  created_at: instantText,
 });
 export type Review = z.output<typeof review>;
 

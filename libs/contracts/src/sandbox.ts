@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { clockOffsetMs, id, timestamp } from './formats.js';
+import { clockOffsetMs, id, instantText, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 
 /** The clock of a test account. */
 export const sandboxClock = z.object({
-  now: z.string().meta({
+  now: instantText.meta({
     description: 'What the clock of the account shows, ISO 8601 UTC; it runs as fast as real time',
     examples: ['2027-03-01T16:00:00.000Z'],
   }),

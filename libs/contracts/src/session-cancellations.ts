@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from './formats.js';
+import { id, idText, instantText, text } from './formats.js';
 import { rpc } from './operation.js';
 import { session } from './sessions.js';
 
@@ -40,9 +40,9 @@ export const cancelSession = rpc('scheduling.cancelSession', {
  * `makeup_credit`: whether it can give a makeup credit instead of the refund (`refund_as`).
  */
 export const cancellationQuote = z.object({
-  session_id: z.string(),
+  session_id: idText('ses'),
   late: z.boolean(),
-  free_until: z.string(),
+  free_until: instantText,
   fee_cents: z.int(),
   refund_cents: z.int(),
   credit_returned_cents: z.int(),

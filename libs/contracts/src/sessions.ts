@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate, patch, text, timestamp } from './formats.js';
+import { id, idText, instantOrDate, instantText, patch, text, timestamp } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -49,26 +49,26 @@ export const ENDS_IN_TIME = {
 
 const cancellation = z.object({
   reason: z.string().nullable(),
-  cancelled_at: z.string(),
-  cancelled_by: z.string(),
+  cancelled_at: instantText,
+  cancelled_by: idText('acct'),
   participants_notified: z.boolean(),
   late: z.boolean(),
   fee_cents: z.int(),
-  refund_id: z.string().nullable(),
-  makeup_credit: z.string().nullable(),
+  refund_id: idText('rfd').nullable(),
+  makeup_credit: idText('crd').nullable(),
 });
 
 /** A session as every operation returns it. */
 export const session = apiObject('session', {
-  id: z.string(),
-  account_id: z.string(),
-  booking_id: z.string().nullable(),
-  instructor_id: z.string(),
-  member_id: z.string(),
-  date: z.string(),
-  end_date: z.string(),
+  id: idText('ses'),
+  account_id: idText('acct'),
+  booking_id: idText('bkg').nullable(),
+  instructor_id: idText('ins'),
+  member_id: idText('mem'),
+  date: instantText,
+  end_date: instantText,
   duration_minutes: z.int(),
-  location: z.object({ type: z.string(), pool_id: z.string().nullable() }).nullable(),
+  location: z.object({ type: z.string(), pool_id: idText('pool').nullable() }).nullable(),
   notes: z.string().nullable(),
   status: z.enum(SESSION_STATUSES),
   attendance: z.enum(ATTENDANCES),
@@ -77,8 +77,8 @@ export const session = apiObject('session', {
   currency: z.string(),
   metadata: metadataAnswer,
   version: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type Session = z.output<typeof session>;
 

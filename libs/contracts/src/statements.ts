@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, expects, id, timestamp } from './formats.js';
+import { currency, expects, id, idText, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 
 /** A month of the calendar, `YYYY-MM`, in the years 2000 to 2999. */
@@ -31,7 +31,7 @@ export type StatementSums = z.output<typeof statementSums>;
 
 /** A school's account of a month: money by the day on which it moved, lessons by the day on which they began. */
 export const statement = z.object({
-  account_id: z.string(),
+  account_id: idText('acct'),
   month: z.string(),
   timezone: z.string(),
   currency: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instantOrDate, timestamp } from './formats.js';
+import { id, idText, instantOrDate, instantText, timestamp } from './formats.js';
 import { isInOrder } from './list-query.js';
 import { rpc } from './operation.js';
 import { MOST_RECORDED, REQUEST_LOG_DAYS } from './request-log.js';
@@ -22,7 +22,7 @@ export type RequestCounts = z.output<typeof requestCounts>;
 
 /** What was answered within a clock hour. */
 export const usageHour = z.object({
-  start: z.string().meta({ description: 'Beginning of the clock hour (UTC)' }),
+  start: instantText.meta({ description: 'Beginning of the clock hour (UTC)' }),
   ...counts,
 });
 export type UsageHour = z.output<typeof usageHour>;
@@ -36,8 +36,8 @@ export type UsageLimits = z.output<typeof usageLimits>;
 
 /** The use that the keys of an account made of the API, hour by hour. */
 export const usage = z.object({
-  date_from: z.string().meta({ description: 'Beginning of the first hour' }),
-  date_to: z.string().meta({ description: 'End of the last hour' }),
+  date_from: instantText.meta({ description: 'Beginning of the first hour' }),
+  date_to: instantText.meta({ description: 'End of the last hour' }),
   /** Only the gateway knows the limits: it adds them to what the service answers. */
   limits: usageLimits
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, instantOrDate } from './formats.js';
+import { id, idText, instantOrDate, instantText } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -13,18 +13,20 @@ export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] a
  * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to` expires too.
  */
 export const waitlistEntry = apiObject('waitlist_entry', {
-  id: z.string(),
-  account_id: z.string(),
-  instructor_id: z.string(),
-  member_id: z.string(),
-  date_from: z.string(),
-  date_to: z.string(),
+  id: idText('wl'),
+  account_id: idText('acct'),
+  instructor_id: idText('ins'),
+  member_id: idText('mem'),
+  date_from: instantText,
+  date_to: instantText,
   duration_minutes: z.int(),
   status: z.enum(WAITLIST_STATUSES),
-  offer: z.object({ hold_id: z.string(), date: z.string(), end_date: z.string(), expires_at: z.string() }).nullable(),
-  booking_id: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  offer: z
+    .object({ hold_id: idText('hold'), date: instantText, end_date: instantText, expires_at: instantText })
+    .nullable(),
+  booking_id: idText('bkg').nullable(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type WaitlistEntry = z.output<typeof waitlistEntry>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from './event.js';
-import { id } from './formats.js';
+import { id, idText, instantText } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
@@ -10,7 +10,7 @@ export const WEBHOOK_DELIVERY_STATES = ['pending', 'succeeded', 'failed'] as con
 
 /** One try of a delivery. */
 const webhookAttempt = z.object({
-  at: z.string(),
+  at: instantText,
   status_code: z.int().nullable().meta({ description: 'Null when no answer came' }),
   duration_ms: z.int(),
   error: z.string().nullable().meta({ description: 'Why the try failed; null after an answer of 2xx' }),
@@ -19,17 +19,17 @@ const webhookAttempt = z.object({
 
 /** The delivery of an event to an endpoint: kept for 30 days, with its latest tries. */
 export const webhookDelivery = apiObject('webhook_delivery', {
-  id: z.string(),
-  webhook_endpoint_id: z.string(),
-  event_id: z.string(),
+  id: idText('dlv'),
+  webhook_endpoint_id: idText('whe'),
+  event_id: idText('evt'),
   type: z.string(),
   status: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.array(webhookAttempt).meta({ description: 'Oldest first' }),
-  next_attempt_at: z.string().nullable().meta({ description: 'When the next try is due; null when none is' }),
-  created_at: z.string(),
-  updated_at: z
-    .string()
-    .meta({ description: 'When it was made, its latest try was recorded, or it was made due again' }),
+  next_attempt_at: instantText.nullable().meta({ description: 'When the next try is due; null when none is' }),
+  created_at: instantText,
+  updated_at: instantText.meta({
+    description: 'When it was made, its latest try was recorded, or it was made due again',
+  }),
 });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;
 

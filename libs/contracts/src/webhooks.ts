@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES, event } from './event.js';
-import { addsReasons, distinct, expects, id, patch, text } from './formats.js';
+import { addsReasons, distinct, expects, id, idText, instantText, patch, text } from './formats.js';
 import { changingFilters, listQuery } from './list-query.js';
 import { metadata, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -17,7 +17,7 @@ export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 
 /** A webhook endpoint as every operation returns it. Its secret is in `webhookEndpointWithSecret` alone. */
 export const webhookEndpoint = apiObject('webhook_endpoint', {
-  id: z.string(),
+  id: idText('whe'),
   url: z.string(),
   events: z.array(z.string()),
   description: z.string().nullable(),
@@ -27,8 +27,8 @@ export const webhookEndpoint = apiObject('webhook_endpoint', {
       'Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise',
   }),
   metadata: z.record(z.string(), z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: instantText,
+  updated_at: instantText,
 });
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 

@@ -2188,7 +2188,7 @@ export interface components {
         AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
-            id: string;
+            id: components["schemas"]["id_act"];
             /** @description When it was done */
             at: components["schemas"]["Timestamp"];
             /** @description The user who did it */
@@ -3018,7 +3018,7 @@ export interface components {
                 /** @description When it was cancelled */
                 cancelled_at: components["schemas"]["Timestamp"];
                 /** @description The account that cancelled it */
-                cancelled_by: string;
+                cancelled_by: components["schemas"]["id_acct"];
                 /** @description Whether the participants got an e-mail */
                 participants_notified: boolean;
                 /** @description Whether the free cancellation is over */
@@ -3028,7 +3028,7 @@ export interface components {
                 /** @description The refund that followed; null for none */
                 refund_id: components["schemas"]["id_rfd"] | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: string | null;
+                makeup_credit: components["schemas"]["id_crd"] | null;
             } | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
@@ -4228,7 +4228,7 @@ export interface components {
                 /** @description When it was cancelled */
                 cancelled_at: components["schemas"]["Timestamp"];
                 /** @description The account that cancelled it */
-                cancelled_by: string;
+                cancelled_by: components["schemas"]["id_acct"];
                 /** @description Whether the participants got an e-mail */
                 participants_notified: boolean;
                 /** @description Whether the free cancellation is over */
@@ -4238,7 +4238,7 @@ export interface components {
                 /** @description The refund that followed; null for none */
                 refund_id: components["schemas"]["id_rfd"] | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: string | null;
+                makeup_credit: components["schemas"]["id_crd"] | null;
             } | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
@@ -7429,6 +7429,7 @@ export interface components {
         /** @enum {string} */
         Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         id_acct: string;
+        id_act: string;
         id_alog: string;
         id_bkg: string;
         id_crd: string;
