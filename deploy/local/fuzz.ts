@@ -27,7 +27,12 @@ const LAST_SECONDS = 20;
 
 const MOST = 1_000_000_000;
 /** The run exceeds every limit, also that of failed authentications. */
-const START = `RATE_LIMIT_PER_HOUR=${MOST} RATE_LIMIT_PER_MINUTE=${MOST} FAILED_AUTH_PER_MINUTE=${MOST} npm start`;
+const START = `; start the product without limits:\nRATE_LIMIT_PER_HOUR=${MOST} RATE_LIMIT_PER_MINUTE=${MOST} FAILED_AUTH_PER_MINUTE=${MOST} npm start`;
+
+function exit(message: string): never {
+  console.error(`fuzz: ${message}`);
+  process.exit(2);
+}
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): number {
   // It keeps what it has found in a folder below the current one.
@@ -53,25 +58,26 @@ const { values } = parseArgs({
 });
 const demo = readJson(path.join(LOCAL, 'demo.json')) as Demo | null;
 const key = demo?.accounts[values.account as keyof Demo['accounts']]?.key;
-if (!demo || !key) {
-  console.error(`fuzz: start the product first, without limits:\n${START}`);
-  process.exit(2);
-}
-install();
+if (!demo) exit(`the product has not run here yet${START}`);
+if (!key) exit(`there is no demo account ${values.account}, only family and school`);
 
-/** The id of the account and of the key of the run. */
+/** The id of the account and of the key of the run. Exits where nothing answers, or the key is of another database. */
 async function ownIds(baseUrl: string, text: string): Promise<NodeJS.ProcessEnv> {
-  const answer = await fetch(`${baseUrl}/me`, { headers: { authorization: `Bearer ${text}` } });
+  const headers = { authorization: `Bearer ${text}` };
+  const answer = await fetch(`${baseUrl}/me`, { headers }).catch(() => exit(`nothing answers at ${baseUrl}${START}`));
+  if (!answer.ok) exit(`GET ${baseUrl}/me with the key of the ${values.account} answers ${answer.status}${START}`);
   const { data } = (await answer.json()) as { data: { account: { id: string }; key: { id: string } } };
   return { FUZZ_ACCOUNT_ID: data.account.id, FUZZ_KEY_ID: data.key.id };
 }
 
 const here = (file: string): string => path.join(import.meta.dirname, file);
-const env = { SCHEMATHESIS_HOOKS: here('fuzz-checks.py'), ...(await ownIds(demo.base_url, key)) };
+const { base_url: baseUrl } = demo;
+const env = { SCHEMATHESIS_HOOKS: here('fuzz-checks.py'), ...(await ownIds(baseUrl, key)) };
+install();
 
 function fuzz(seconds: number, phases: string, operations: readonly string[]): number {
   const args = [
-    ...['--config-file', here('schemathesis.toml'), 'run', `${demo!.base_url}/openapi.json`, '--url', demo!.base_url],
+    ...['--config-file', here('schemathesis.toml'), 'run', `${baseUrl}/openapi.json`, '--url', baseUrl],
     ...['--header', `Authorization: Bearer ${key}`],
     ...['--phases', phases, '--max-time', String(seconds), '--request-timeout', '15'],
     ...(values.seed ? ['--seed', values.seed] : []),
