@@ -46,6 +46,7 @@ describe('a query', () => {
   });
 
   it('rejects a repeated name in any encoding', () => {
+    expect(() => readQuery('=1&=2')).toThrow(rejected('duplicate_parameter', 'query'));
     expect(() => readQuery('a=1&b=2&a=1')).toThrow(rejected('duplicate_parameter', 'a'));
     expect(() => readQuery('status=1&st%61tus=2')).toThrow(rejected('duplicate_parameter', 'status'));
   });
@@ -58,6 +59,7 @@ describe('a query', () => {
 
   it('rejects NUL', () => {
     expect(() => readQuery('search=a%00b')).toThrow(rejected('forbidden_characters', 'search'));
+    expect(() => readQuery('%00=1')).toThrow(rejected('forbidden_characters', 'query'));
   });
 
   it('keeps names of Object.prototype as plain names', () => {

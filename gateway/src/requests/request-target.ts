@@ -41,9 +41,10 @@ export function readQuery(query: string): Map<string, string> {
     const equals = pair.indexOf('=');
     const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
     const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
-    if (values.has(name)) throw new AppError('duplicate_parameter', { field: name });
-    if (name.includes('\0') || value.includes('\0'))
-      throw new AppError('forbidden_characters', { field: name.replaceAll('\0', '') });
+    // The field of an error is never empty.
+    const field = name.replaceAll('\0', '') || 'query';
+    if (values.has(name)) throw new AppError('duplicate_parameter', { field });
+    if (name.includes('\0') || value.includes('\0')) throw new AppError('forbidden_characters', { field });
     values.set(name, value);
   }
   return values;
