@@ -23,7 +23,7 @@ const SCHEMATHESIS = path.join(VENV, 'bin/schemathesis');
 const EXCLUDED = ['eraseAccount', 'openEventStream'];
 /** Operations that take from the others what they work on: the clock, and all objects. They have a run of their own at the end. */
 const LAST = ['advanceSandboxClock', 'resetSandbox'];
-const LAST_SECONDS = 20;
+const LAST_SECONDS = 60;
 
 const MOST = 1_000_000_000;
 /** The run exceeds every limit, also that of failed authentications. */
