@@ -36,12 +36,15 @@ const answersOf = ({ responses }: DocumentedOperation) =>
     example?: unknown;
   }[];
 
+const partsOf = ({ anyOf, oneOf, allOf }: JsonSchema) =>
+  [anyOf, oneOf, allOf].flatMap((parts) => (parts ?? []) as JsonSchema[]);
+
 /** The schemas that these stand for: what they refer to, and their alternatives. */
 function resolved(schemas: readonly JsonSchema[]): JsonSchema[] {
   return schemas.flatMap((schema) => {
     const referred = schema.$ref ? [document.components.schemas[nameIn(String(schema.$ref))]!] : [];
-    const parts = [...referred, ...[schema.anyOf ?? [], schema.oneOf ?? [], schema.allOf ?? []].flat()];
-    return [schema, ...resolved(parts as JsonSchema[])];
+    const parts = [...referred, ...partsOf(schema)];
+    return [schema, ...resolved(parts)];
   });
 }
 
@@ -55,7 +58,7 @@ function fieldsOf(schemas: readonly JsonSchema[], value: unknown, name: string):
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => {
-    const described = all.flatMap(({ properties }) => properties?.[key] ?? []);
+    const described = all.flatMap(({ properties }): JsonSchema[] => [properties?.[key] ?? []].flat());
     return described.length === 0 ? [] : fieldsOf(described, member, `${name}.${key}`);
   });
 }

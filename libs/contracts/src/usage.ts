@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantOrDate, instantText, timestamp } from './formats.js';
+import { id, instantOrDate, instantText, timestamp } from './formats.js';
 import { isInOrder } from './list-query.js';
 import { rpc } from './operation.js';
 import { MOST_RECORDED, REQUEST_LOG_DAYS } from './request-log.js';
