@@ -79,6 +79,23 @@ describe('GET /events/stream', () => {
     client.close();
   });
 
+  it('is one request of the limit, however many events it sends', async () => {
+    addAll(120);
+    const counted = async () => {
+      const client = await open(0);
+      await client.received(120);
+      client.close();
+      const { headers } = client.response;
+      return { left: Number(headers.get('x-ratelimit-remaining')), reset: headers.get('x-ratelimit-reset') };
+    };
+    const ofOneHour = async () => {
+      const [first, second] = [await counted(), await counted()];
+      return first.reset === second.reset ? { first, second } : null;
+    };
+    const { first, second } = await until(ofOneHour, 'two streams are opened in the same hour');
+    expect(first.left - second.left).toBe(1);
+  });
+
   it('finds an event whose signal is lost', async () => {
     const client = await open();
     await until(() => streams.reads.length === 1, 'the stream has looked for events');
