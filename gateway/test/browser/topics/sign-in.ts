@@ -79,9 +79,12 @@ describe('an authenticator app', () => {
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await button(dialog, 'Continue').click();
+    const codeField = dialog.getByRole('textbox', { name: 'Code' });
+    // Until then the rejected password's request id is shown in the same way.
+    await codeField.waitFor();
     const secret = (await dialog.locator('code').textContent())!;
     const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeAt(Date.now()));
+    await codeField.fill(codeAt(Date.now()));
     await button(dialog, 'Turn on').click();
     await page.getByText('Your recovery codes').waitFor();
     const [recoveryCode] = await page.locator('.recovery-codes code').allTextContents();
