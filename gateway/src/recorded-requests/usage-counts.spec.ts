@@ -97,7 +97,7 @@ describe('usage counts of a gateway', () => {
     expect(sumsOf()).toEqual({ 'key_1 2027-03-08T10:00:00.000Z': 2 });
   });
 
-  it('make room for those of further keys; beyond it, while nothing is stored, further keys are not counted', async () => {
+  it('are removed from memory for those of further keys once they are stored; until then at most 10,000 keys are counted', async () => {
     isStoring = false;
     const add = (from: number, to: number) => {
       for (let key = from; key < to; key++) counts.add(principalOf({ keyId: `key_${key}` }), answered());

@@ -26,7 +26,7 @@ const locate = () =>
     navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), reject, LOCATE),
   );
 
-/** Fills in where the device is, for somebody who stands at the pool. Nothing without consent, which the browser asks for. */
+/** Fills in the position of the device, with the consent that the browser asks for: a pool can be added from its site. */
 function OwnLocation({ set }: Pick<PlaceProps, 'set'>) {
   const { t } = useLanguage();
   const own = useMutation({

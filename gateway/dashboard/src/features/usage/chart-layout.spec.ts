@@ -24,7 +24,7 @@ describe('the axis of the usage chart', () => {
     expect(topOf([hour({ requests: 3 })], limit, 'peak')).toBe(4);
   });
 
-  it('has room for what a limit rejected', () => {
+  it('ends above the limit where more was requested than it allows', () => {
     expect(topOf([hour({ requests: 1_000, limited: 300 })], 1_000, 'limit')).toBe(1_400);
   });
 });
@@ -50,15 +50,15 @@ describe('the labels of the hours', () => {
     Array.from({ length: count }, (_, index) => new Date(Date.UTC(2027, 2, 1, 5 + index)).toISOString());
   const hourOf = (start: string) => new Date(start).getUTCHours();
 
-  it('are as many as have room, at full steps of the day', () => {
+  it('are as many as fit, at full steps of the day', () => {
     const hours = [...labelled(starts(24), 8, hourOf)].map(hourOf);
     expect(hours).toEqual([6, 9, 12, 15, 18, 21, 0, 3]);
     expect([...labelled(starts(24), 4, hourOf)].map(hourOf)).toEqual([6, 12, 18, 0]);
   });
 
   it('are days where there are many', () => {
-    for (const room of [8, 100])
-      expect([...labelled(starts(168), room, hourOf)].map(hourOf)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    for (const fitting of [8, 100])
+      expect([...labelled(starts(168), fitting, hourOf)].map(hourOf)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(labelled(starts(168), 4, hourOf).size).toBe(4);
     expect(labelled(starts(168), 0.3, hourOf).size).toBe(1);
   });

@@ -66,9 +66,9 @@ const STEPS_OF_A_DAY = [1, 2, 3, 4, 6, 12];
 /** Whether a chart is of more than two days: those are then what its labels name. */
 export const isLong = (starts: readonly string[]): boolean => starts.length > 2 * DAY_HOURS;
 
-/** The hours that have a label below them: those of full steps of the day, or of days, so that labels have room. */
-export function labelled(starts: readonly string[], room: number, hourOf: (start: string) => number): Set<string> {
-  const most = Math.max(1, Math.floor(room));
+/** The hours that have a label below them: those of full steps of the day, or of days; at most as many as fit, and at least one. */
+export function labelled(starts: readonly string[], fitting: number, hourOf: (start: string) => number): Set<string> {
+  const most = Math.max(1, Math.floor(fitting));
   const steps = isLong(starts) ? [] : STEPS_OF_A_DAY;
   const step = steps.find((each) => starts.length / each <= most) ?? DAY_HOURS;
   const found = starts.filter((start) => hourOf(start) % step === 0);

@@ -6,7 +6,7 @@ import { endOf, isLong, KINDS, kindsOf, labelled, partsOf } from './chart-layout
 const HEIGHT = 220;
 const [ABOVE, BELOW, LEFT] = [18, 26, 52];
 const LABEL_WIDTH = 64;
-/** Share of an hour's room that its bar takes. */
+/** Share of an hour's width that its bar takes. */
 const BAR = 0.76;
 
 /** The width that an element has, in pixels; 0 before it is shown. */
@@ -45,24 +45,24 @@ interface ChartProps {
 function Bars({ hours, top, width }: Omit<ChartProps, 'limit' | 'summary'> & { width: number }) {
   const { t, tag } = useLanguage();
   const { span } = useTimes(false);
-  const room = width / hours.length;
-  const say = (hour: UsageHour) => {
+  const hourWidth = width / hours.length;
+  const titleOf = (hour: UsageHour) => {
     const counts = kindsOf(hour);
-    const said = KINDS.filter((kind) => counts[kind] > 0).map(
+    const lines = KINDS.filter((kind) => counts[kind] > 0).map(
       (kind) => `${t(`usage.${kind}`)}: ${counts[kind].toLocaleString(tag)}`,
     );
-    return [span(hour.start), ...(said.length > 0 ? said : [t('usage.none')])].join('\n');
+    return [span(hour.start), ...(lines.length > 0 ? lines : [t('usage.none')])].join('\n');
   };
   return hours.map((hour, at) => (
     <g key={hour.start} className="usage-bar">
-      <title>{say(hour)}</title>
-      <rect className="usage-reach" x={at * room} width={room} y="0" height={HEIGHT} />
+      <title>{titleOf(hour)}</title>
+      <rect className="usage-reach" x={at * hourWidth} width={hourWidth} y="0" height={HEIGHT} />
       {partsOf(hour, top, HEIGHT).map(({ kind, y, height }) => (
         <rect
           key={kind}
           className={`usage-${kind}`}
-          x={(at + (1 - BAR) / 2) * room}
-          width={room * BAR}
+          x={(at + (1 - BAR) / 2) * hourWidth}
+          width={hourWidth * BAR}
           y={y}
           height={height}
         />
@@ -75,7 +75,7 @@ function Axes({ hours, top, width }: Omit<ChartProps, 'limit' | 'summary'> & { w
   const { tag } = useLanguage();
   const starts = hours.map(({ start }) => start);
   const { mark } = useTimes(isLong(starts));
-  const room = width / hours.length;
+  const hourWidth = width / hours.length;
   const marked = labelled(starts, width / LABEL_WIDTH, (start) => new Date(start).getHours());
   const lines = [0, top / 2, top];
   return (
@@ -94,7 +94,7 @@ function Axes({ hours, top, width }: Omit<ChartProps, 'limit' | 'summary'> & { w
       {starts.map(
         (start, at) =>
           marked.has(start) && (
-            <text key={start} x={at * room} y={HEIGHT + 18} textAnchor="middle">
+            <text key={start} x={at * hourWidth} y={HEIGHT + 18} textAnchor="middle">
               {mark(start)}
             </text>
           ),
