@@ -41,6 +41,8 @@ export class EventStream {
   constructor(private readonly sources: StreamSources) {
     this.position = sources.position;
     sources.response.once('close', () => this.ended.abort());
+    // Not AbortSignal.any for each pause: its signals add up on the one that lasts as long as the stream.
+    this.ended.signal.addEventListener('abort', () => this.wake(), { once: true });
   }
 
   /** Sends events until the client disconnects, the key ends, or `end` or `close` is called. */
@@ -106,11 +108,10 @@ export class EventStream {
   }
 
   private async pause(ms: number): Promise<void> {
-    if (this.hasSignal) return;
+    if (this.hasSignal || this.ended.signal.aborted) return;
     const woken = new AbortController();
     this.wake = () => woken.abort();
-    const signal = AbortSignal.any([woken.signal, this.ended.signal]);
-    await delay(ms, undefined, { signal }).catch(() => undefined);
+    await delay(ms, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 
   private signal(): void {
