@@ -20,6 +20,8 @@ export interface CrashHarness extends Surroundings {
   insist<O extends Operation>(operation: O, input: InputOf<O>, options: RequestOptions): Promise<OutputOf<O>>;
   /** Crashes payment after its nth write of this request, and starts a new instance; false when it outlived the request. */
   crashAt<O extends Operation>(n: number, operation: O, input: InputOf<O>, options: RequestOptions): Promise<boolean>;
+  /** As `crashAt`, for any work; it goes on after the crash. */
+  crashDuring(n: number, work: () => Promise<unknown>): Promise<boolean>;
   /** Expects the events of an object to be of these types, each published once. */
   expectPublished(id: string, types: string[]): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function startCrashHarness(
     insist: (operation, input, options) => insist(payment, operation, input, options),
     crashAt: (n, operation, input, options) =>
       service.crashDuring(n, () => payment.harness.call(operation, input, options), isIdle),
+    crashDuring: (n, work) => service.crashDuring(n, work, isIdle),
     expectPublished: (id, types) => expectPublished(payment, id, types),
     async stop() {
       await service.stop();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createPayment, receiveStripeWebhook, removePaymentMethod } from '@swim/contracts';
+import { createPayment, createRefund, receiveStripeWebhook, removePaymentMethod } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
+import { updateAll } from '@swim/testing';
 import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 import type { FakeStripe } from './fake-stripe.js';
-import { type Customer, paymentFor, storedPayments, withKey } from './harness.js';
+import { type Customer, paymentFor, schoolOf, storedPayments, storedRefunds, withKey } from './harness.js';
 import { aLiveCustomer, settingsFor, startFakeStripe } from './stripe-harness.js';
 
 let payment: CrashHarness & { stripe: FakeStripe };
@@ -34,6 +35,53 @@ describe('payment crashes after any single write of', () => {
       await payment.untilQuiet();
       expect((await intentsOf(customer)).map(({ status }) => status)).toEqual(['succeeded']);
       expect(payment.bookings.paidCents(customer.booking)).toBe(customer.booking.amountCents);
+      return crashed;
+    });
+    expect(writes).toBeGreaterThanOrEqual(7);
+  });
+
+  it('a live payment whose cardholder does not act: it is cancelled at Stripe, and its booking is free', async () => {
+    const writes = await payment.service.everywhere(async (n) => {
+      const customer = await aLiveCustomer(payment, 'sca');
+      await payment.untilQuiet();
+      const [input, options] = [paymentFor(customer.booking, customer.method), withKey(customer.family, `late ${n}`)];
+      const aged = async () => {
+        const createdAt = new Date(sharedClock.nowMs() - 16 * 60_000);
+        const payments = payment.harness.database('payment_live').collection('payments');
+        await updateAll(payments, { bookingId: customer.booking.id }, { createdAt });
+      };
+      const crashed = await payment.crashDuring(n, async () => {
+        await payment.harness.call(createPayment, input, options);
+        await aged();
+      });
+      const { id } = await payment.insist(createPayment, input, options);
+      await aged();
+      await payment.untilQuiet();
+      expect((await intentsOf(customer)).map(({ status }) => status)).toEqual(['canceled']);
+      expect(await storedPayments(payment, customer.booking, 'live')).toMatchObject([{ _id: id, status: 'failed' }]);
+      expect([...customer.booking.payments.values()].map(({ state }) => state)).toEqual(['failed']);
+      await payment.expectPublished(id, ['payment.failed']);
+      return crashed;
+    });
+    expect(writes).toBeGreaterThanOrEqual(7);
+  });
+
+  it('a live refund: the client that retries gets one refund', async () => {
+    const writes = await payment.service.everywhere(async (n) => {
+      const customer = await aLiveCustomer(payment);
+      const options = withKey(customer.family, `refunded ${n}`);
+      const { id } = await payment.insist(createPayment, paymentFor(customer.booking, customer.method), options);
+      await payment.untilQuiet();
+      const input = { payment_id: id, amount_cents: 2_500, reason: 'Closed.' };
+      const bySchool = withKey(schoolOf(customer, 'live'), `refund ${n}`);
+      const crashed = await payment.crashAt(n, createRefund, input, bySchool);
+      await payment.insist(createRefund, input, bySchool);
+      await payment.untilQuiet();
+      const [intent] = await intentsOf(customer);
+      const made = payment.stripe.refunds.filter((each) => each.payment_intent === intent!.id);
+      expect(made.map(({ amount }) => amount)).toEqual([2_500]);
+      expect(await storedRefunds(payment, id, 'live')).toMatchObject([{ status: 'succeeded', step: 'done' }]);
+      expect(payment.bookings.refundedCents(customer.booking)).toBe(2_500);
       return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(7);
