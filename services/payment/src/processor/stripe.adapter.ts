@@ -28,6 +28,9 @@ const MOST_LISTED = 1_000;
 // The card's last charge, which explains a decline.
 const expand = ['latest_charge'];
 
+/** The failure code of an amount that Stripe does not take in its currency. */
+const NOT_REPRESENTABLE = 'amount_not_representable';
+
 type Intent = Stripe.PaymentIntent;
 
 /**
@@ -80,6 +83,8 @@ export class StripeAdapter implements Processor {
   }
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
+    if (toStripeAmount(charge.amountCents, charge.currency) === null)
+      return { status: 'failed', failureCode: NOT_REPRESENTABLE };
     const made = charge.reference === null ? await this.make(charge) : { value: await this.retrieve(charge.reference) };
     if ('rejection' in made) return this.rejected(made.rejection, charge);
     let intent = made.value;
@@ -115,7 +120,7 @@ export class StripeAdapter implements Processor {
     const known = await this.refundOf(intent, key);
     if (known) return toRefundOutcome(known);
     const amount = toStripeAmount(amountCents, charge.currency);
-    if (amount === null) return { status: 'failed', failureCode: 'amount_not_representable' };
+    if (amount === null) return { status: 'failed', failureCode: NOT_REPRESENTABLE };
     const metadata = { refund_id: refundId, payment_id: charge.paymentId, key };
     const request = { payment_intent: intent.id, amount, metadata };
     const made = await this.tried(this.stripe.refunds.create(request, { idempotencyKey: key }));

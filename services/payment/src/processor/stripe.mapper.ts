@@ -11,11 +11,14 @@ const UNITS: Record<string, readonly [multiply: number, divide: number]> = {
 };
 const unitOf = (currency: string) => UNITS[currency] ?? [1, 1];
 
-/** An amount as Stripe expects it; null when Stripe cannot represent it. */
+/** The currencies with three decimals, of which Stripe takes amounts whose last digit is 0. */
+const IN_TENS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
+
+/** An amount as Stripe expects it; null when Stripe does not take it. */
 export function toStripeAmount(amountCents: number, currency: string): number | null {
   const [multiply, divide] = unitOf(currency);
   const amount = (amountCents * multiply) / divide;
-  return Number.isInteger(amount) ? amount : null;
+  return Number.isInteger(amount) && !(IN_TENS.has(currency) && amount % 10 !== 0) ? amount : null;
 }
 
 function fromStripeAmount(amount: number, currency: string): number {
