@@ -11,7 +11,8 @@ const HEAD = `# Events
 <!-- Written by \`npm run generate\`, from the contracts and docs/event-examples.json. -->
 
 Every change is an event: listed by \`GET /events\`, streamed by \`GET /events/stream\`, posted to webhook endpoints. \`type\` decides the
-schema of \`data.object\`: the object as GET answers it, without names, notes and contacts. \`object\` names its kind, as in every answer.
+schema of \`data.object\`: the object as GET answers it, without names, notes and contacts, and without the \`metadata\` of members, sessions
+and bookings, which may describe a member. \`object\` names its kind, as in every answer.
 \`previous_attributes\` has the former values of what an update changed. Each account that may see the object has an event of its own, with an
 \`id\` and a \`sequence\` of its own; \`sequence\` has no gaps. Events are kept for 90 days. Their schemas are in the OpenAPI document, under
 \`webhooks\`. New types, and new fields, may be added: ignore those that you do not know.

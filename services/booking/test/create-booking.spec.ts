@@ -58,8 +58,10 @@ describe('a booking', () => {
     );
   });
 
-  it('publishes created, then confirmed, to its account and its school, without its notes', async () => {
-    const made = await create(fixture.bookingInput({ notes: 'a canary of notes' }), { requestId: 'req_test' });
+  it('publishes created, then confirmed, to its account and its school, without its notes and metadata', async () => {
+    const texts = { notes: 'a canary of notes', metadata: { team: 'a canary of metadata' } };
+    const made = await create(fixture.bookingInput(texts), { requestId: 'req_test' });
+    expect(made).toMatchObject(texts);
     const events = await fixture.recorder.atLeast(2, made.id);
     expect(events.map(({ type, n }) => [type, n])).toEqual([
       ['booking.created', 1],
