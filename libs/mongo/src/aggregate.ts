@@ -1,6 +1,7 @@
 import { type BusEvent, type EventCause, type EventType, withKinds } from '@swim/contracts';
 import { derivedId } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
+import { indexDue } from './due-fields.js';
 
 /** Work that was done on a document, so that a resumed run returns the first run's answer. */
 export interface DoneOp {
@@ -74,11 +75,8 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
     timestamps: false,
     minimize: false,
   });
-  schema.index({ relayAt: 1 }, { sparse: true });
-  schema.index(
-    { removedAt: 1 },
-    { expireAfterSeconds: TOMBSTONE_KEPT_SECONDS, partialFilterExpression: { removedAt: { $type: 'date' } } },
-  );
+  indexDue(schema, 'relayAt');
+  indexDue(schema, 'removedAt', { expireAfterSeconds: TOMBSTONE_KEPT_SECONDS });
   return schema;
 }
 

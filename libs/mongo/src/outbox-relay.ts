@@ -13,7 +13,7 @@ import {
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
-import { mayBeDue } from './due-fields.js';
+import { dueBy, mayBeDue } from './due-fields.js';
 import { PublishedEvents } from './published-events.js';
 
 // Well before the sweep looks for events after a crash (RELAY_GRACE_MS).
@@ -215,7 +215,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async sweepCollection(model: Model<Aggregate>): Promise<void> {
     const options = { asSystem: 'outbox relay' } as object;
-    const overdue = mongoose.trusted({ $lt: sharedClock.now() });
+    const overdue = mongoose.trusted(dueBy(sharedClock.now()));
     const left = (await model
       .find({ relayAt: overdue }, { outbox: 1, rev: 1 }, options)
       .limit(SWEEP_BATCH)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cancelBooking, getStatement, type InputOf, sessionCompleted } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, publishEvent, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, indexesFor, publishEvent, recordQueries, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -102,7 +102,12 @@ describe('the statement of a school', () => {
         ],
       })),
     );
+    const queries = recordQueries();
     const { totals, days } = await state({ month: '2026-05' }, school);
+    queries.stop();
+    const summing = queries.sent.find(({ filter }) => 'movements.at' in filter)!;
+    const database = fixture.harness.database('booking_test');
+    expect(await indexesFor(database, summing)).toContain('schoolId_1_movements.at_1');
     expect(totals).toMatchObject({ charged_cents: 90_000, refunded_cents: 0 });
     expect(days.slice(0, 30).every(({ charged_cents }) => charged_cents === 3_000)).toBe(true);
   });

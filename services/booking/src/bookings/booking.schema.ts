@@ -181,7 +181,11 @@ bookingSchema.index({ readers: 1, _id: -1 });
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });
 bookingSchema.index({ instructorId: 1, _id: -1 });
 bookingSchema.index({ memberIds: 1, _id: -1 });
-bookingSchema.index({ schoolId: 1, 'movements.at': 1 });
+// Only of bookings that money has moved for: see `MovementsRepository`.
+bookingSchema.index(
+  { schoolId: 1, 'movements.at': 1 },
+  { partialFilterExpression: { 'movements.at': { $type: 'string' } } },
+);
 indexDue(bookingSchema, 'nextAt');
 indexDue(bookingSchema, 'requestsAt');
 // Only cleans up: a failed booking has no readers from the moment it fails.

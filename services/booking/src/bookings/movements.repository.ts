@@ -42,7 +42,8 @@ export class MovementsRepository extends Repository<BookingDocument> {
    */
   async sum({ principal }: RequestContext, { from, to, currency }: MovementsRange): Promise<SummedMovements[]> {
     const { accountId } = principal;
-    const within = { 'movements.at': { $gte: from, $lt: to } };
+    // With the type, as the condition of the index: see `dueBy`.
+    const within = { 'movements.at': { $type: 'string', $gte: from, $lt: to } };
     const quarter = { $floor: { $divide: [{ $toInt: { $substrBytes: ['$movements.at', MINUTE_AT, 2] } }, 15] } };
     const key = { kind: '$movements.kind', hour: { $substrBytes: ['$movements.at', 0, HOUR_BYTES] }, quarter };
     const groups = await this.model(principal).aggregate<{ _id: QuarterKey; cents: number }>([

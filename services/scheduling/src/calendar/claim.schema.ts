@@ -1,4 +1,5 @@
 import type { DateConflict } from '@swim/contracts';
+import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A resource's time that a claim takes: an instructor's with buffers, a member's without. */
@@ -81,4 +82,4 @@ export const claimSchema = new Schema<Claim>(
 );
 claimSchema.index({ key: 1 });
 claimSchema.index({ confirmedKey: 1 }, { unique: true, sparse: true });
-claimSchema.index({ dueAt: 1 }, { sparse: true });
+indexDue(claimSchema, 'dueAt');
