@@ -50,7 +50,7 @@ type Marks = Map<string, Mark>;
 
 const WATCH_MS = 5_000;
 const KEPT_MS = 3_600_000;
-const REPUBLISH_BATCH = 200;
+const REPUBLISHED_BATCHES = 25;
 
 /**
  * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep each second after a crash or an
@@ -196,11 +196,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async republish(env: Environment, stream: string): Promise<void> {
     for (;;) {
-      const lost = await this.published.findLost(env, stream, REPUBLISH_BATCH);
+      const lost = await this.published.findLost(env, stream, REPUBLISHED_BATCHES);
       if (lost.length === 0) return;
-      await Promise.all(lost.map((event) => this.publisher.publish(event)));
-      await this.published.markIn(env, stream, lost);
-      this.logger.warn({ env, count: lost.length }, 'events published again: their stream was made anew');
+      const events = lost.flatMap((batch) => batch.events).sort((a, b) => a.n - b.n);
+      await Promise.all(events.map((event) => this.publisher.publish(event)));
+      await this.published.markIn(
+        env,
+        stream,
+        lost.map(({ _id }) => _id),
+      );
+      this.logger.warn({ env, count: events.length }, 'events published again: their stream was made anew');
     }
   }
 

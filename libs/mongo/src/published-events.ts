@@ -1,22 +1,26 @@
 import type { BusEvent, Environment } from '@swim/contracts';
+import { nextRandomBytes } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
-import { isDuplicate } from './conditional-writes.js';
+import { sizeBound } from './batch-queue.js';
 import type { Databases, EnvironmentModels } from './databases.js';
 
-/** A recently published event, kept in case its stream is lost. */
-interface PublishedEvent {
-  /** Id of the event. */
+const MOST_EVENTS = 32;
+// A larger event, of at most the four mebibytes of a message, has a document of its own; the database allows 16.
+const MOST_BYTES = 4 * 1_048_576;
+
+/** Recently published events, kept in case their stream is lost. An event that was published twice may be in two of them. */
+interface PublishedBatch {
   _id: string;
-  event: BusEvent;
-  /** The identity of its stream, from `EventPublisher.identifyStream`. */
+  events: BusEvent[];
+  /** The identity of their stream, from `EventPublisher.identifyStream`. */
   stream: string;
   at: Date;
 }
 
-const publishedSchema = new Schema<PublishedEvent>(
+const publishedSchema = new Schema<PublishedBatch>(
   {
     _id: { type: String, required: true },
-    event: { type: Schema.Types.Mixed, required: true },
+    events: { type: [Schema.Types.Mixed], required: true } as never,
     stream: { type: String, default: '' },
     at: { type: Date, required: true },
   },
@@ -29,31 +33,32 @@ const SYSTEM = { asSystem: 'outbox relay' } as object;
 
 /** Stores the events published within the last hour, with the identity of their stream. */
 export class PublishedEvents {
-  private readonly models: EnvironmentModels<PublishedEvent>;
+  private readonly models: EnvironmentModels<PublishedBatch>;
 
   constructor(databases: Databases) {
     this.models = databases.collection('published', publishedSchema);
   }
 
-  /** Stores these events; existing ones stay unchanged. */
+  /** Stores these events. */
   async insert(env: Environment, published: readonly { event: BusEvent; stream: string }[], at: Date): Promise<void> {
-    const documents = published.map(({ event, stream }) => ({ _id: event.id, event, stream, at }));
-    await this.models[env].insertMany(documents, { ordered: false, lean: true }).catch((error: unknown) => {
-      if (!isDuplicate(error)) throw error;
-    });
+    const batches = [...Map.groupBy(published, ({ stream }) => stream)].flatMap(([stream, own]) =>
+      batchesOf(own.map(({ event }) => event)).map((events) => ({ _id: newId(), events, stream, at })),
+    );
+    await this.models[env].insertMany(batches, { ordered: false, lean: true });
   }
 
-  /** Events that were published to another stream than this one, roughly in order of publication, at most `limit`. */
-  async findLost(env: Environment, stream: string, limit: number): Promise<BusEvent[]> {
+  /**
+   * Batches of events that were published to another stream than this one, roughly in order of publication: the oldest `limit`
+   * batches.
+   */
+  async findLost(env: Environment, stream: string, limit: number): Promise<Pick<PublishedBatch, '_id' | 'events'>[]> {
     const other = mongoose.trusted({ $ne: stream });
-    const order = { at: 1, 'event.objectId': 1, 'event.n': 1 } as const;
-    const found = await this.models[env].find({ stream: other }, null, SYSTEM).sort(order).limit(limit).lean();
-    return found.map(({ event }) => event);
+    return this.models[env].find({ stream: other }, { events: 1 }, SYSTEM).sort({ at: 1 }).limit(limit).lean();
   }
 
-  /** Records that these events are in this stream. */
-  async markIn(env: Environment, stream: string, events: readonly BusEvent[]): Promise<void> {
-    const ids = mongoose.trusted({ $in: events.map(({ id }) => id) });
+  /** Records that the events of these batches are in this stream. */
+  async markIn(env: Environment, stream: string, batchIds: readonly string[]): Promise<void> {
+    const ids = mongoose.trusted({ $in: [...batchIds] });
     await this.models[env].updateMany({ _id: ids }, { $set: { stream } }, SYSTEM);
   }
 
@@ -61,4 +66,20 @@ export class PublishedEvents {
   async purge(env: Environment, before: Date): Promise<void> {
     await this.models[env].deleteMany({ at: mongoose.trusted({ $lt: before }) }, SYSTEM);
   }
+}
+
+const newId = (): string => nextRandomBytes(12).toString('base64url');
+
+function batchesOf(events: readonly BusEvent[]): BusEvent[][] {
+  const batches: BusEvent[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const size = sizeBound(event);
+    const batch = batches.at(-1);
+    const fits = batch && batch.length < MOST_EVENTS && bytes + size <= MOST_BYTES;
+    if (fits) batch.push(event);
+    else batches.push([event]);
+    bytes = fits ? bytes + size : size;
+  }
+  return batches;
 }
