@@ -144,12 +144,15 @@ export class WebhookSenderService implements OnApplicationShutdown {
       lookup: this.targets.lookupFor(request.env),
     });
     let isOver = false;
+    let isAnswered = false;
     sent.once('response', (response) => {
-      isOver = true;
+      isOver = isAnswered = true;
       void readAnswer(response).then(resolve, reject);
     });
     endInterim(sent, resolve);
     sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The status is there: the answer ends with what has come of its body.
+      if (isAnswered) return;
       // The receiver has closed a connection that was kept while the request was on its way.
       if (!(sent.reusedSocket && options.agent && error.code === 'ECONNRESET' && !isOver)) return reject(error);
       isOver = true;
