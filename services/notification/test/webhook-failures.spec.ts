@@ -114,6 +114,27 @@ describe('a delivery that fails', () => {
       return shown.disabled_reason === 'failing';
     }, 'the endpoint is disabled');
   });
+
+  it('after five days disables no endpoint that has succeeded since the try began', async () => {
+    const owner = aPrincipal();
+    const held: (() => void)[] = [];
+    const receiver = await aReceiver((response) => void held.push(() => answering(500)(response, {} as never)));
+    const endpoint = await endpointTo(owner, receiver);
+    const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
+    const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(() => held.length === 1, 'the first try waits for its answer');
+    // As another replica records a success.
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: null } });
+    receiver.answer = answering(200);
+    held[0]!();
+    await tried(owner, endpoint, 1);
+    await hasten(endpoint.id);
+    await ended(owner, endpoint, 'succeeded');
+    const shown = await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
+    expect(shown).toMatchObject({ enabled: true, disabled_reason: null });
+  });
 });
 
 describe('a receiver', () => {

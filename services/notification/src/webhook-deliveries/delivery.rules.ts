@@ -46,7 +46,7 @@ export const isGone = ({ statusCode }: Pick<TryResult, 'statusCode'>): boolean =
 /** The wait that an answer requests, in ms: `Retry-After` in seconds or as a date (RFC 9110), at most a day; else 0. */
 export function requestedPauseMs(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0;
-  const isSeconds = /^\d{1,9}$/.test(retryAfter);
+  const isSeconds = /^\d+$/.test(retryAfter);
   const ms = isSeconds ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now.getTime();
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS);
 }

@@ -85,14 +85,18 @@ export class WebhookTargetsService {
     return this.endpoints.applyClock(clock, fromMs);
   }
 
-  /** Disables an endpoint, with an event. Without effect when it is disabled or gone. */
+  /**
+   * Disables an endpoint, with an event. Without effect when it is disabled or gone, or, for `failing`, when it has not failed all
+   * the time since the target was read: a try that began before a success may end after it.
+   */
   async disable(
     env: Environment,
-    { id, accountId }: WebhookTarget,
+    { id, accountId, failingSince }: WebhookTarget,
     reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
   ): Promise<void> {
     await this.endpoints.changeAny(systemContext(env, accountId), id, (now) => {
-      if (!now.enabled) return null;
+      const isAsRead = now.failingSince?.getTime() === failingSince?.getTime();
+      if (!now.enabled || (reason === 'failing' && !isAsRead)) return null;
       const set = { enabled: false, disabledReason: reason, failingSince: null };
       return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
     });
