@@ -129,10 +129,10 @@ export const webhookBacklog = new Gauge({
   registers: [metrics],
 });
 
-/** Age of the oldest webhook delivery that is due, in seconds. */
+/** Age of the oldest webhook delivery that is due, or waits for its endpoint without a try so far, in seconds. */
 export const webhookBacklogAge = new Gauge({
   name: 'swim_webhook_backlog_age_seconds',
-  help: 'Time since the oldest waiting webhook delivery became due',
+  help: 'Time since the oldest webhook delivery that waits became due; of those that wait for their endpoint, the untried ones count',
   labelNames: ['env'],
   registers: [metrics],
 });

@@ -97,6 +97,29 @@ it('a replay sends events again that were delivered before, of the requested typ
   });
 });
 
+it('a replay sends events at once that wait for a retry, and leaves those that are being tried', async () => {
+  const mended = await Receiver.start(answering(500));
+  try {
+    const id = await anEndpoint({ events: ['review.created'] }, mended);
+    const [waiting, hanging] = [1, 2].map(() => anEvent({ audience: [owner.accountId], type: 'review.created' }));
+    await publish(harness, [waiting!]);
+    const row = { endpointId: id, tries: 1, claim: { $exists: false } };
+    const rows = harness.database('notification_test').collection('webhook_deliveries');
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    await until(async () => (await rows.updateOne(row, { $set: { dueAt: tomorrow } })).matchedCount, 'it has failed');
+    mended.answer = () => undefined;
+    await publish(harness, [hanging!]);
+    await until(() => mended.received.length === 2, 'the second event is being tried');
+    mended.answer = answering(200);
+    expect(await replay(id, { since_sequence: COUNT })).toEqual({ replayed: 2 });
+    await delivered(id, 1);
+    expect(mended.received.map(({ event }) => event.id)[2]).toBe(mended.received[0]!.event.id);
+    expect(mended.received).toHaveLength(3);
+  } finally {
+    await mended.stop();
+  }
+});
+
 it('new events come before those of a replay', async () => {
   const slow = await Receiver.start(
     (response, webhook) => void setTimeout(() => answering(200)(response, webhook), 20),

@@ -4,7 +4,7 @@ import { Periodic } from '@swim/messaging';
 import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
-import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 
 const SWEEP_MS = 1_000;
@@ -21,6 +21,8 @@ export class DeliveryClaimsService implements OnModuleInit {
   /** Endpoints that had parked deliveries at the last look. */
   private readonly parked = new Set<string>();
   private readonly refilling = new Set<string>();
+  /** Since when the oldest of those that were parked at the last look, and never tried, have waited. */
+  private readonly oldestParked = new Map<Environment, Date | null>();
 
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
@@ -45,7 +47,8 @@ export class DeliveryClaimsService implements OnModuleInit {
   async measure(): Promise<void> {
     const now = sharedClock.now();
     for (const env of ENVIRONMENTS) {
-      const { count, oldest } = await this.deliveries.measureBacklog(env, now);
+      const { count, oldest: oldestDue } = await this.deliveries.measureBacklog(env, now);
+      const oldest = earlierOf(oldestDue, this.oldestParked.get(env) ?? null);
       webhookBacklog.set({ env }, count);
       webhookBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
     }
@@ -64,12 +67,16 @@ export class DeliveryClaimsService implements OnModuleInit {
   }
 
   private async claimParked(env: Environment): Promise<void> {
-    let endpointId = await this.deliveries.findNextParkedEndpoint(env, '');
-    while (endpointId !== null) {
+    let oldest: Date | null = null;
+    let next = await this.deliveries.findNextParked(env, '');
+    while (next !== null) {
+      const { endpointId } = next;
+      oldest = earlierOf(oldest, untriedSince(next));
       this.parked.add(endpointId);
       await this.refill(env, endpointId);
-      endpointId = await this.deliveries.findNextParkedEndpoint(env, endpointId);
+      next = await this.deliveries.findNextParked(env, endpointId);
     }
+    this.oldestParked.set(env, oldest);
   }
 
   private async refill(env: Environment, endpointId: string): Promise<void> {
@@ -108,3 +115,10 @@ export class DeliveryClaimsService implements OnModuleInit {
     return { taken, left };
   }
 }
+
+// One that was tried waits for its receiver, and no replica would send it sooner.
+const untriedSince = ({ tries, createdAt, updatedAt = createdAt }: ParkedDelivery): Date | null =>
+  tries === 0 ? updatedAt : null;
+
+const earlierOf = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other);

@@ -18,6 +18,10 @@ import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema
 const REASON = 'webhooks of all accounts are delivered together';
 const delivering = (env: Environment) => asSystem(env, REASON);
 const MOST_ATTEMPTS = 20;
+const NEITHER_TRIED_NOR_PARKED = {
+  claim: mongoose.trusted({ $exists: false }),
+  parked: mongoose.trusted({ $exists: false }),
+};
 const DUPLICATE = 11_000;
 /** Bytes of a delivery beside its attempts. */
 const FIXED_BYTES = 512;
@@ -43,6 +47,9 @@ export interface StoredResult {
 
 /** A delivery that is to be stored by a replay. */
 export type ReplayedDelivery = Omit<WebhookDeliveryDocument, 'dueAt' | 'parked' | 'claim' | 'replay' | 'body'>;
+
+/** What is read of a parked delivery to find out whose it is, and since when it waits. */
+export type ParkedDelivery = Pick<WebhookDeliveryDocument, 'endpointId' | 'tries' | 'createdAt' | 'updatedAt'>;
 
 /** The account that reads its deliveries. */
 interface Reader {
@@ -106,14 +113,15 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     return { count: due + parked, oldest: first?.dueAt ?? null };
   }
 
-  /** The next endpoint, in the order of ids, that has parked deliveries; null after the last. */
-  async findNextParkedEndpoint(env: Environment, afterEndpointId: string): Promise<string | null> {
+  /** The first parked delivery of the next endpoint, in the order of ids, that has any; null after the last. */
+  async findNextParked(env: Environment, afterEndpointId: string): Promise<ParkedDelivery | null> {
     const filter = { parked: true, endpointId: { $gt: afterEndpointId } };
-    const [next] = await this.findPicked(delivering(env), filter, ['endpointId'], {
+    const fields = ['endpointId', 'tries', 'createdAt', 'updatedAt'] as const;
+    const [next] = await this.findPicked(delivering(env), filter, fields, {
       sort: { endpointId: 1, _id: 1 },
       limit: 1,
     });
-    return next?.endpointId ?? null;
+    return next ?? null;
   }
 
   /** Parked deliveries of an endpoint, in the order of their events' times. */
@@ -195,13 +203,20 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     return old.length;
   }
 
-  /** Parks a page of a replay: new deliveries, and finished ones that this replay has not had yet. */
+  /**
+   * Parks a page of a replay: new deliveries, and those that this replay has not had yet and that are finished or wait for a retry.
+   * What is being tried, or parked, is delivered without it.
+   */
   async replay(env: Environment, replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
     const updatedAt = sharedClock.now();
     const operations = deliveries.map(({ _id, status, tries, ...fields }) => ({
       updateOne: {
-        filter: { _id, status: mongoose.trusted({ $ne: 'pending' }), replay: mongoose.trusted({ $ne: replayId }) },
-        update: { $set: { status, tries, updatedAt, parked: true, replay: replayId }, $setOnInsert: fields },
+        filter: { _id, ...NEITHER_TRIED_NOR_PARKED, replay: mongoose.trusted({ $ne: replayId }) },
+        update: {
+          $set: { status, tries, updatedAt, parked: true, replay: replayId },
+          $unset: { dueAt: 1 },
+          $setOnInsert: fields,
+        },
         upsert: true,
       },
     }));
@@ -209,7 +224,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
       const options = { asSystem: REASON, ordered: false } as object;
       await this.model(delivering(env)).bulkWrite(operations as never, options);
     } catch (error) {
-      // A delivery that is pending, or that this replay has had, does not match, and its id is taken.
+      // A delivery that is being tried or parked, or that this replay has had, does not match, and its id is taken.
       const { writeErrors } = error as { writeErrors?: { code: number }[] };
       if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== DUPLICATE)) throw error;
     }
