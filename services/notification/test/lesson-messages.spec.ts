@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
+import ICAL from 'ical.js';
 import { publishTwin } from './bus.js';
 import { aBooking, aCancellation, aSession, messagesOf } from './mail-fixtures.js';
 import {
@@ -91,6 +92,27 @@ describe('an e-mail about a lesson', () => {
     expect(calendarOf(mail).getFirstSubcomponent('vevent')!.getFirstPropertyValue('sequence')).toBe(3);
   });
 
+  it('has the time that clocks show on each side of a change to summer time', async () => {
+    const { recipient } = people.family();
+    const over = { date: '2027-03-28T00:30:00.000Z', end_date: '2027-03-28T01:30:00.000Z', version: 2 };
+    const previous = { date: '2027-03-27T00:30:00.000Z' };
+    await publishOf(eventOf(recipient, 'session.rescheduled', aSession(recipient, over), { previous }));
+    const moved = await mailTo(recipient);
+    const text = moved.email.text!.replaceAll('\u202f', ' ');
+    expect(text).toContain('Sunday, March 28, 2027, 1:30 AM – 3:30 AM (Central European Standard Time)');
+    expect(text).toContain('Before: Saturday, March 27, 2027, 1:30 AM (Central European Standard Time)');
+    const event = new ICAL.Event(calendarOf(moved).getFirstSubcomponent('vevent')!);
+    expect([event.startDate.toString(), event.endDate.toString()]).toEqual([
+      '2027-03-28T01:30:00',
+      '2027-03-28T03:30:00',
+    ]);
+    const summer = { date: '2027-07-01T15:00:00.000Z', end_date: '2027-07-01T15:30:00.000Z', version: 3 };
+    const since = { previous: { date: over.date } };
+    await publishOf(eventOf(recipient, 'session.rescheduled', aSession(recipient, summer), since));
+    const [, later] = await mailsTo(recipient, 2);
+    expect(later!.email.text!.replaceAll('\u202f', ' ')).toContain('5:00 PM – 5:30 PM (Central European Summer Time)');
+  });
+
   it('cancels the entry of the calendar with the lesson', async () => {
     const { recipient } = people.family();
     const session = aSession(recipient, { status: 'cancelled', version: 2, cancellation: aCancellation() });
@@ -174,8 +196,12 @@ describe('an e-mail about a lesson', () => {
     expect(server.to(ofSchool.recipient.email!)).toHaveLength(1);
   });
 
-  it('takes no header and no markup from a name', async () => {
-    const evil = '<img src=x onerror=alert(1)>"; \r\nBcc: evil@example.test';
+  it.each([
+    ['a line break and a header', '<img src=x onerror=alert(1)>"; \r\nBcc: evil@example.test'],
+    ['control characters', 'A\0B\x1b[31m\x7f\nBcc: evil@example.test\u2028END:VEVENT<img'],
+    ['10,000 characters of four bytes', '🏊'.repeat(10_000)],
+    ['text that is written from right to left', 'مرحبا \u202e<img\u2066 שלום'],
+  ])('takes no header and no markup from a name of %s', async (_, evil) => {
     const members = [{ id: newId('mem'), name: evil }];
     const { recipient } = people.family({ members, name: evil });
     recipient.instructors[0]!.name = evil;

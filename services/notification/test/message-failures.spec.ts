@@ -42,6 +42,20 @@ describe('an e-mail that is not accepted', () => {
     expect(await messageWith(principal, 'sent')).toMatchObject({ attempts: 2 });
   });
 
+  it('is written for each try in the language and the zone that the account has then', async () => {
+    const { recipient } = people.family({ locale: 'en' });
+    server.reject = (address) => (address === recipient.email ? { at: 'data', code: 451, text: '4.7.1' } : null);
+    await publishOf(eventOf(recipient, 'session.created', aSession(recipient)));
+    const isTried = async () => (await rows().findOne({ accountId: recipient.id, attempts: 1 } as object)) !== null;
+    await until(isTried, 'it was tried once');
+    Object.assign(recipient, { locale: 'de', timezone: 'America/New_York' });
+    server.reject = () => null;
+    await rows().updateOne({ accountId: recipient.id } as object, { $set: { dueAt: new Date(0) } });
+    const { email } = await mailTo(recipient);
+    expect(email.subject).toBe('Gebucht: Schwimmstunde am Montag, 1. März 2027');
+    expect(email.text).toContain('10:00');
+  });
+
   it('within a day is abandoned', async () => {
     const { principal, recipient } = people.family();
     server.reject = (address) => (address === recipient.email ? { at: 'data', code: 451, text: '4.7.1' } : null);
