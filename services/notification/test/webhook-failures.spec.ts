@@ -89,6 +89,9 @@ describe('a delivery that fails', () => {
     expect(Date.parse(earlier!.attempts.at(-1)!.at)).toBeLessThanOrEqual(Date.now() + 1_000);
     const ping = harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
     expect((await rejectionOf(ping)).reason).toBe('invalid_state');
+    const one = { webhook_endpoint_id: endpoint.id, webhook_delivery_id: earlier!.id };
+    const retry = harness.call(retryWebhookDelivery, one, { principal: owner });
+    expect((await rejectionOf(retry)).reason).toBe('invalid_state');
     const enable = { webhook_endpoint_id: endpoint.id, changes: { enabled: true } };
     expect(await harness.call(updateWebhookEndpoint, enable, { principal: owner })).toMatchObject({
       enabled: true,
