@@ -138,7 +138,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.clock.stop();
-    await this.connection.close();
+    // A connection that is only closed stays in `mongoose.connections`, and all that its listeners refer to with it.
+    await this.connection.destroy();
   }
 
   private nameOf(env: Environment): string {

@@ -188,7 +188,7 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
     attempt,
     insist,
     serve: (operation, handler) => serveOn(connection, operation, handler),
-    database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`).db!,
+    database: (name) => mongo.useDb(`${env.DATABASE_PREFIX}_${name}`, { useCache: true }).db!,
     async stop() {
       try {
         await client.close();

@@ -4,7 +4,7 @@ import { createPool, type ParsedOf, type Pool } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { asSystem, Databases, MongoModule, Repository } from '@swim/mongo';
 import { newId, type RequestContext } from '@swim/platform';
-import { Schema } from 'mongoose';
+import mongoose, { Schema } from 'mongoose';
 import { CrashableService } from '../src/crashable-service.js';
 import { startHarness, type TestHarness } from '../src/harness.js';
 
@@ -113,6 +113,15 @@ it('a crash without a write: requests fail until there is a new instance', async
   await expect(create('nobody')).rejects.toMatchObject({ reason: 'unavailable' });
   await service.restart();
   expect(await create('somebody')).toMatchObject({ name: 'somebody' });
+});
+
+it('mongoose does not keep the connection of a crashed instance, so that its memory is freed', async () => {
+  const connections = mongoose.connections.length;
+  for (let time = 1; time <= 3; time++) {
+    await service.crash();
+    await service.restart();
+  }
+  expect(mongoose.connections.length).toBe(connections);
 });
 
 it('work that never stops writing fails with an error that says so', async () => {
