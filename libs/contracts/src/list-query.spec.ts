@@ -4,6 +4,9 @@ import { dateOrInstant, instantOrDate, patch } from './formats.js';
 import { changingFilters, listQuery, several } from './list-query.js';
 import { validationErrorOf } from './validation-error.js';
 
+/** The shortest text that a list can answer as `next_cursor`. */
+const CURSOR = `${'Aa0_-'.repeat(4)}Zz9`;
+
 const outcomeOf = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -29,8 +32,8 @@ describe('the query of a list', () => {
     [{ offset: '0' }, { limit: 20, offset: 0 }],
     [{ offset: '10000' }, { limit: 20, offset: 10_000 }],
     [
-      { status: 'open', cursor: 'abc' },
-      { status: 'open', limit: 20, cursor: 'abc' },
+      { status: 'open', cursor: CURSOR },
+      { status: 'open', limit: 20, cursor: CURSOR },
     ],
   ])('%j is taken', (given, read) => {
     expect(outcomeOf(query, given)).toEqual(read);
@@ -63,6 +66,13 @@ describe('the query of a list', () => {
     expect(outcomeOf(query, { cursor: 'abc', offset: '0' })).toBe('cursor: mutually_exclusive');
     expect(outcomeOf(query, { cursor: '', offset: '0' })).toBe('cursor: mutually_exclusive');
   });
+
+  it.each(['', 'x', 'null', CURSOR.slice(1), `${CURSOR}=`, `${CURSOR}/`])(
+    'rejects %j, which is no cursor',
+    (cursor) => {
+      expect(outcomeOf(query, { cursor })).toBe('cursor: invalid_cursor');
+    },
+  );
 
   it('rejects a cursor longer than any valid one', () => {
     expect(outcomeOf(query, { cursor: 'x'.repeat(2_049) })).toBe('cursor: invalid_cursor');

@@ -88,6 +88,10 @@ const boundedInteger = (minimum: number, maximum: number) =>
     .pipe(z.int().min(minimum, { error: 'out_of_range' }).max(maximum, { error: 'out_of_range' }))
     .meta({ type: 'integer', minimum, maximum });
 
+// Base64url of a tag of 16 bytes and of a position of one or more (`CursorCodec` in libs/platform).
+const CURSOR = '^[A-Za-z0-9_-]{23,}$';
+const cursorForm = new RegExp(CURSOR);
+
 /** Query parameters of every list (contract, Lists). They arrive as text and accept digits only. */
 export const paging = {
   limit: boundedInteger(1, 100)
@@ -100,7 +104,7 @@ export const paging = {
     .string()
     .max(2048, { error: 'invalid_cursor' })
     .optional()
-    .meta({ pattern: '^[A-Za-z0-9_-]*$', description: '`next_cursor` of the page before' }),
+    .meta({ pattern: CURSOR, description: '`next_cursor` of the page before' }),
 };
 
 /** The filters that lists have in common, as parsed. */
@@ -116,6 +120,10 @@ export interface ListFilters {
 // `offset` and `cursor` both say where the page begins.
 const hasOneStart = ({ cursor, offset }: Record<string, unknown>): boolean =>
   cursor === undefined || offset === undefined;
+
+// A text that no list can have answered is rejected at the gateway, before any service reads for it.
+const mayHaveBeenAnswered = ({ cursor, offset }: Record<string, unknown>): boolean =>
+  cursor === undefined || offset !== undefined || cursorForm.test(String(cursor));
 
 const RANGES = ['date', 'updated'] as const;
 
@@ -139,7 +147,8 @@ export const isInOrder =
 export const listQuery = <S extends z.ZodRawShape>(filters: S) => {
   const query = z
     .strictObject({ ...filters, ...paging })
-    .refine(hasOneStart, { error: 'mutually_exclusive', path: ['cursor'] });
+    .refine(hasOneStart, { error: 'mutually_exclusive', path: ['cursor'], params: { excludes: 'offset' } })
+    .refine(mayHaveBeenAnswered, { error: 'invalid_cursor', path: ['cursor'] });
   const ranges = RANGES.filter((range) => `${range}_to` in filters);
   return ranges.reduce(
     (schema, range) => schema.refine(isInOrder(range), { error: 'range_reversed', path: [`${range}_to`] }),
