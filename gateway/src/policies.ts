@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Environment, Principal } from '@swim/contracts';
+import { type Environment, nearestName, type Principal } from '@swim/contracts';
 import { AppError, sharedClock } from '@swim/platform';
 import { answerDashboard, failSession } from './dashboard/dashboard-answer.js';
 import { requireSameOrigin } from './dashboard/same-origin.js';
@@ -11,7 +11,7 @@ import { answerWebhook } from './operations/webhook-answer.js';
 import type { Page } from './public-pages.js';
 import type { Admission } from './rate-limits/rate-limiter.js';
 import { type Endpoint, existsIn, type Match, ROUTER } from './router.js';
-import { BASE_PATH } from './routes.js';
+import { BASE_PATH, ROUTES } from './routes.js';
 
 /** Replaces an exchange while the pipeline is checked at start: each policy that is reached adds its name. */
 export interface Probe {
@@ -165,11 +165,27 @@ function pathOf(match: Match): string {
   return match.kind === 'method' ? match.path : '';
 }
 
-/** The error of an unknown path; it names the path with the version where that exists. */
-function unknownRoute({ request, target: { path } }: Exchange): AppError {
-  const meant = pathOf(ROUTER.match(request.method!, BASE_PATH + path));
+const RESOURCES = [...new Set(ROUTES.map(({ path }) => path.slice(BASE_PATH.length + 1).split('/', 1)[0]!))];
+
+/** The path that an unknown one probably means: of this version, without mistakes in slashes, case and the first name. */
+function meantPath({ request, principal, target: { path } }: Exchange): string {
+  const below = path.toLowerCase().replace(/^\/+v\d+(?=\/)/, '');
+  const [resource = '', ...more] = below.split('/').filter((part) => part !== '');
+  const meant = [BASE_PATH, nearestName(resource, RESOURCES) ?? resource, ...more].join('/');
+  const found = pathOf(ROUTER.match(request.method!, meant));
+  return principal && !existsIn(principal.env, found) ? '' : found;
+}
+
+/** The error of an unknown path; it names the one that is probably meant, where that exists. */
+function unknownRoute(exchange: Exchange): AppError {
+  const meant = meantPath(exchange);
   return new AppError('unknown_route', meant ? { message: `No operation has this path. Did you mean ${meant}?` } : {});
 }
+
+const wrongMethod = (method: string, allow: string): AppError =>
+  new AppError('method_not_allowed', {
+    message: `This path does not support ${method}. Use ${allow.replaceAll(', ', ' or ')}.`,
+  });
 
 /** Answers the request; no policy follows. */
 export const routePolicy = policy('route', (exchange) => {
@@ -182,7 +198,7 @@ export const routePolicy = policy('route', (exchange) => {
   if (match.kind === 'webhook') return answerWebhook(exchange, match.webhook).then(() => false);
   if (match.kind === 'mcp') return exchange.dependencies.mcp.answer(exchange).then(() => false);
   if (match.kind === 'unknown') throw unknownRoute(exchange);
-  if (match.kind === 'method') throw new AppError('method_not_allowed');
+  if (match.kind === 'method') throw wrongMethod(exchange.request.method!, match.allow);
   const { page } = match.page;
   if (isLinkPage(page)) return serveLinkPage(exchange, page).then(() => false);
   servePage(exchange, page);

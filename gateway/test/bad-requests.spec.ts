@@ -44,6 +44,7 @@ describe('a query', () => {
     ['limit=', 'invalid_type', 'limit'],
     ['offset=10001', 'out_of_range', 'offset'],
     ['cursor=a&offset=0', 'mutually_exclusive', 'cursor'],
+    ['cursor=a', 'invalid_cursor', 'cursor'],
     ['status=open', 'invalid_value', 'status'],
     ['date_from=2027-02-30', 'invalid_date', 'date_from'],
     ['date_from=2027-06-01T10:00:00', 'offset_required', 'date_from'],
@@ -51,6 +52,22 @@ describe('a query', () => {
     const before = reached();
     expectError(await get(`/sessions?${query}`), 400, reason, field);
     expect(reached()).toBe(before);
+  });
+
+  it.each([
+    ['status[]=scheduled', 'status[] is unknown. Did you mean status?'],
+    ['memberId=x', 'memberId is unknown. Did you mean member_id?'],
+    ['cursor=a&offset=0', 'cursor and offset cannot be sent together: leave one out.'],
+    [
+      'date_from=2027-01-01T10:00:00+01:00',
+      'date_from must be a date, such as 2027-03-01, or an instant with its UTC offset, such as 2027-03-01T16:00:00Z; you sent a space before the offset: write + as %2B in a URL.',
+    ],
+    [
+      'status=scheduled&status=cancelled',
+      'status: This query parameter is given more than once. Send it once; where it takes several values, separate them by commas.',
+    ],
+  ])('of %s is rejected with what would be right', async (query, message) => {
+    expect((await get(`/sessions?${query}`)).body.error.message).toBe(message);
   });
 
   it('on a write knows dry_run and nothing else', async () => {
@@ -79,6 +96,34 @@ describe('a path', () => {
     expectError(await gateway.send('GET', '/v1/%zz'), 400, 'malformed_url', 'path');
   });
 
+  it.each([
+    ['/sessions', '/v1/sessions'],
+    ['/v2/sessions', '/v1/sessions'],
+    ['/v1/sessions/', '/v1/sessions'],
+    ['//v1//sessions', '/v1/sessions'],
+    ['/v1/Sessions', '/v1/sessions'],
+    ['/v1/session', '/v1/sessions'],
+    ['/v1/instuctors', '/v1/instructors'],
+    ['/v1/webhookEndpoints', '/v1/webhook-endpoints'],
+    ['/v1/booking/bkg_01k5zr8q3ve9mbf6w2n0x4ht7c/', '/v1/bookings/{booking_id}'],
+  ])('%s, which is in no table, is 404 with the question whether %s is meant', async (path, meant) => {
+    const answer = await gateway.send('GET', path, { key });
+    expectError(answer, 404, 'unknown_route');
+    expect(answer.body.error.message).toBe(`No operation has this path. Did you mean ${meant}?`);
+  });
+
+  it.each(['/v1/customers', '/', '/admin', '/v1/constructor'])('%s, which is near none, is 404', async (path) => {
+    expect((await gateway.send('GET', path, { key })).body.error.message).toBe(
+      'No operation has this path. Check the URL.',
+    );
+  });
+
+  it('of the sandbox, misspelt with a live key, is not named', async () => {
+    const live = harness.services.key({ principal: { env: 'live' } }).text;
+    const { body } = await gateway.send('GET', '/v1/Sandbox/clock', { key: live });
+    expect(body.error.message).toBe('No operation has this path. Check the URL.');
+  });
+
   it('that does not have the method is 405 with Allow', async () => {
     const cases = [
       ['PUT', '/sessions', 'GET, HEAD, POST'],
@@ -90,6 +135,8 @@ describe('a path', () => {
       const answer = await gateway.send(method, `/v1${path}`, { key });
       expectError(answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')).toBe(allow);
+      const methods = allow.replaceAll(', ', ' or ');
+      expect(answer.body.error.message).toBe(`This path does not support ${method}. Use ${methods}.`);
     }
     const page = await gateway.send('POST', '/v1/health');
     expectError(page, 405, 'method_not_allowed');

@@ -17,8 +17,8 @@ const nameIn = (ref: string): string => ref.replace('#/components/schemas/', '')
 const document = openApiDocument();
 const text = JSON.stringify(document);
 
-/** A TypeID, or an instant. */
-const FORMATTED = /^(?:[a-z]+_[0-7][0-9a-z]{25}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+/** A TypeID, an instant, a date, or an e-mail address. */
+const FORMATTED = /^(?:[a-z]+_[0-7][0-9a-z]{25}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|[^@\s/]+@[^@\s/]+\.[a-z]+)$/;
 /** Fields that a client may fill with a text of its own, and the key or service that caused an event. */
 const CHOSEN_BY_CLIENTS = /(?:request_id|request\.id|idempotency_key|\.actor)$/;
 
@@ -28,7 +28,7 @@ interface Field {
   schemas: JsonSchema[];
 }
 
-const hasFormat = ({ pattern, format }: JsonSchema): boolean => pattern !== undefined || format === 'date-time';
+const hasFormat = ({ pattern, format }: JsonSchema): boolean => pattern !== undefined || format !== undefined;
 
 const answersOf = ({ responses }: DocumentedOperation) =>
   Object.values(responses).flatMap((response) => Object.values(('content' in response && response.content) || {})) as {
@@ -105,6 +105,21 @@ describe('the OpenAPI document', () => {
     expect(without).toEqual([]);
   });
 
+  it('refers to shared schemas for dates and e-mail addresses in requests and answers', () => {
+    const { Account, UpdateAccountBody, Member, CreateMemberBody, Instructor } = document.components.schemas;
+    const [address, date] = ['EmailAddress', 'CalendarDate'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    for (const { properties } of [Account!, UpdateAccountBody!, Instructor!])
+      expect(properties!.email).toMatchObject(address!);
+    expect(Account!.properties!.pending_email).toMatchObject({ anyOf: [address, { type: 'null' }] });
+    for (const { properties } of [Member!, CreateMemberBody!]) expect(properties!.date_of_birth).toMatchObject(date!);
+    const certification = Instructor!.properties!.certifications!.items as JsonSchema;
+    expect(certification.properties!.expires_at).toMatchObject({ anyOf: [date, { type: 'null' }] });
+  });
+
+  it('requires the limits that the gateway adds to the usage', () => {
+    expect(document.components.schemas.Usage!.required).toContain('limits');
+  });
+
   it('refers to shared schemas for ids and instants in answers', () => {
     const { id, created_at, booking_id } = document.components.schemas.Session!.properties!;
     expect(id).toMatchObject({ $ref: '#/components/schemas/id_ses' });
@@ -112,7 +127,7 @@ describe('the OpenAPI document', () => {
     expect(booking_id).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/id_bkg' }, { type: 'null' }] });
   });
 
-  it('states the format of each id and instant that a recorded example of an answer contains', () => {
+  it('states the format of each id, instant, date and e-mail address that a recorded example of an answer contains', () => {
     const answers = Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(answersOf));
     const fields = answers.flatMap(({ schema, example }) => fieldsOf([schema], example, ''));
     const plain = fields.filter(({ value, schemas }) => FORMATTED.test(value) && !schemas.some(hasFormat));

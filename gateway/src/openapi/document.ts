@@ -213,11 +213,15 @@ function pathsOf(): OpenApiDocument['paths'] {
   return paths;
 }
 
+/** Schema of what a route answers: that of its operation, with what the gateway always adds. */
+function answerOfRoute({ operation, hasLimits }: Route): JsonSchema {
+  const schema = answerSchema(operation);
+  return hasLimits ? { ...schema, required: [...schema.required!, 'limits'] } : schema;
+}
+
 function schemasOf(): Record<string, JsonSchema> {
   const answering = ROUTES.filter(({ status, isStream, isFeed }) => status !== 204 && !isStream && !isFeed);
-  const outputs = Object.fromEntries(
-    answering.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]),
-  );
+  const outputs = Object.fromEntries(answering.map((route) => [nameOfOutput(route.operation), answerOfRoute(route)]));
   const bodies = Object.fromEntries(
     ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
   );

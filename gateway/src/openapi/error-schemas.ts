@@ -1,4 +1,4 @@
-import { type Constraint, detailsShapeOf, ERROR_CODES, type ErrorCode, REASONS, type Reason } from '@swim/contracts';
+import { type Bounds, detailsShapeOf, ERROR_CODES, type ErrorCode, REASONS, type Reason } from '@swim/contracts';
 import { z } from 'zod';
 import { convert, type JsonSchema, pascal, refTo } from './schemas.js';
 
@@ -8,7 +8,7 @@ const number = (description: string): JsonSchema => ({ type: 'number', descripti
 const count = (description: string): JsonSchema => ({ type: 'integer', description });
 
 /** What would be right, on an error of a field. */
-const BOUNDS: Record<keyof Constraint, JsonSchema> = {
+const BOUNDS: Record<keyof Bounds, JsonSchema> = {
   minimum: number('Smallest number that is allowed'),
   maximum: number('Largest number that is allowed'),
   exclusive_minimum: number('The number that the value has to exceed'),

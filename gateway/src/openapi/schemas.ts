@@ -54,11 +54,16 @@ const ENUMERATIONS = new Map(
   [...EXPORTS].flatMap(([list, name]) => (Array.isArray(list) ? [[list.join(), singular(name)] as const] : [])),
 );
 
-const TIMESTAMP = 'Timestamp';
+/** Names of the schemas of texts with these formats. */
+const FORMATS = new Map<unknown, string>([
+  ['date-time', 'Timestamp'],
+  ['date', 'CalendarDate'],
+  ['email', 'EmailAddress'],
+]);
 const ID = /^\^([a-z]+)_\[0-7\]/;
 const shared: Record<string, JsonSchema> = {};
 
-/** Schemas of the identifiers, instants and enumerations in all schemas converted so far, by their names in the components. */
+/** Schemas of the identifiers, formats and enumerations in all schemas converted so far, by their names in the components. */
 export const sharedSchemas = (): Record<string, JsonSchema> => Object.fromEntries(Object.entries(shared).sort());
 
 const objects: Record<string, JsonSchema> = {};
@@ -79,10 +84,14 @@ function shareObject(name: string | undefined, node: JsonSchema): void {
   Object.assign(node, refTo(name));
 }
 
-/** What the places of instants do not say. */
-const OF_TIMESTAMPS = {
-  description: 'ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds',
-  examples: ['2027-03-01T16:00:00.000Z'],
+/** What the places of these schemas do not say. */
+const TEXTS: Readonly<Record<string, JsonSchema>> = {
+  Timestamp: {
+    description: 'ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds',
+    examples: ['2027-03-01T16:00:00.000Z'],
+  },
+  CalendarDate: { description: 'Calendar date YYYY-MM-DD', examples: ['2027-03-01'] },
+  EmailAddress: { description: 'E-mail address', examples: ['mia@example.com'] },
 };
 
 /** What belongs to the place of a shared schema, not to the schema. */
@@ -91,18 +100,19 @@ const OF_PLACE = ['description', 'default'];
 function nameOfShared(node: JsonSchema): string | undefined {
   const prefix = ID.exec(String(node.pattern))?.[1];
   if (prefix) return `id_${prefix}`;
-  if (node.format === 'date-time') return TIMESTAMP;
+  const format = FORMATS.get(node.format);
+  if (format) return format;
   return Array.isArray(node.enum) ? ENUMERATIONS.get(node.enum.join()) : undefined;
 }
 
-/** Replaces the schema of an identifier, an instant or an enumeration by a reference: the document has each once. */
+/** Replaces the schema of an identifier, a format or an enumeration by a reference: the document has each once. */
 function share(node: JsonSchema): void {
   const name = nameOfShared(node);
   if (!name) return;
   const kept = OF_PLACE.filter((keyword) => node[keyword] !== undefined);
   const placed = Object.fromEntries(kept.map((keyword) => [keyword, node[keyword]]));
   const own = Object.entries(node).filter(([keyword]) => !kept.includes(keyword));
-  shared[name] ??= { ...Object.fromEntries(own), ...(name === TIMESTAMP ? OF_TIMESTAMPS : {}) };
+  shared[name] ??= { ...Object.fromEntries(own), ...TEXTS[name] };
   for (const keyword of Object.keys(node)) delete node[keyword];
   Object.assign(node, refTo(name), placed);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { unknownFieldMessage } from '@swim/contracts';
+import { OTHER_KEY, unknownFieldMessage } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import type { z } from 'zod';
 import type { Exchange } from '../exchange.js';
@@ -47,7 +47,11 @@ export function checkedInput(endpoint: Endpoint, values: readonly string[], fiel
   const { metadata } = fields;
   // Zod drops this key, instead of rejecting it.
   if (typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__'))
-    throw new AppError('invalid_value', { field: 'metadata.__proto__' });
+    throw new AppError('invalid_value', {
+      field: 'metadata.__proto__',
+      message: `metadata.__proto__ must be ${OTHER_KEY}.`,
+      details: { expected: OTHER_KEY },
+    });
   return input;
 }
 

@@ -3,7 +3,7 @@ import { expects, id, idText, instantText, notBlank, patch, timezone } from './f
 import { metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { email } from './person.js';
+import { email, emailText } from './person.js';
 import { accountKind } from './principal.js';
 
 /** The languages of messages to an account. */
@@ -57,9 +57,9 @@ export type Policies = z.output<typeof policies>;
 export const account = apiObject('account', {
   id: idText('acct'),
   name: z.string(),
-  email: z.string(),
+  email: emailText,
   /** An address that counts once it is confirmed; null without one. */
-  pending_email: z.string().nullable(),
+  pending_email: emailText.nullable(),
   kind: accountKind,
   timezone: z.string(),
   locale,

@@ -82,7 +82,11 @@ export const createBooking = rpc('booking.create', {
       on_conflict: z.enum(['fail', 'skip']).default('fail'),
     })
     .refine((input) => input.sessions || input.recurrence, { error: 'required', path: ['sessions'] })
-    .refine((input) => !(input.sessions && input.recurrence), { error: 'mutually_exclusive', path: ['recurrence'] }),
+    .refine((input) => !(input.sessions && input.recurrence), {
+      error: 'mutually_exclusive',
+      path: ['recurrence'],
+      params: { excludes: 'sessions' },
+    }),
   output: booking,
   errors: [
     'conflicting_dates',

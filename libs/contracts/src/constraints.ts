@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** What a value may be: the part of a schema that the error of a field states. */
-export interface Constraint {
+/** What a value may be: the part of a schema that the error of a field states, in members of its own. */
+export interface Bounds {
   /** Smallest and largest number. */
   minimum?: number;
   maximum?: number;
@@ -17,6 +17,12 @@ export interface Constraint {
   allowed?: readonly (string | number | boolean)[];
   /** What the value has to be, as a noun: `an identifier that begins with ses_`. */
   expected?: string;
+}
+
+/** What is known of a place in a schema when its value is rejected. */
+export interface Constraint extends Bounds {
+  /** Another field, or fields, beside which this one cannot be sent; only the message says it. */
+  excludes?: string;
 }
 
 /** The place of a value in a schema: its constraint, and the names of its members if it is an object. */
@@ -43,7 +49,7 @@ interface Node {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly maxProperties?: number;
-  readonly enum?: Constraint['allowed'];
+  readonly enum?: Bounds['allowed'];
   readonly const?: string | number | boolean;
   readonly expected?: string;
 }

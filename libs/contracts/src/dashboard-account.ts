@@ -15,6 +15,7 @@ import { id, idText, instantText, notBlank } from './formats.js';
 import { listQuery, paging } from './list-query.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
+import { emailText } from './person.js';
 
 import { MOST_RECORDED } from './request-log.js';
 
@@ -46,7 +47,7 @@ export const changePassword = rpc('people.changePassword', {
 export const dashboardUser = apiObject('user', {
   id: idText('usr'),
   name: z.string().meta({ description: 'Name of the user' }),
-  email: z.string().meta({ description: 'Address by which the user signs in' }),
+  email: emailText.meta({ description: 'Address by which the user signs in' }),
   role: role.meta({ description: 'What the user may do in the dashboard' }),
   locale,
   second_factor: z.boolean().meta({ description: 'Whether a sign-in needs a second factor' }),
@@ -81,7 +82,7 @@ export const removeUser = rpc('people.removeUser', {
 /** An invitation that was not accepted yet. */
 export const invitation = apiObject('invitation', {
   id: idText('inv'),
-  email: z.string().meta({ description: 'Address that the invitation was sent to' }),
+  email: emailText.meta({ description: 'Address that the invitation was sent to' }),
   role: role.meta({ description: 'What the user will be allowed to do in the dashboard' }),
   invited_by: z.string().meta({ description: 'The user who sent it' }),
   expires_at: instantText.meta({ description: 'When its link ends' }),

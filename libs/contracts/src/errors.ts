@@ -1,4 +1,4 @@
-import type { Constraint } from './constraints.js';
+import type { Bounds } from './constraints.js';
 
 /**
  * The seven public error codes, and every finer reason a service may return.
@@ -69,8 +69,9 @@ export const REASONS = {
     too_long: 'This value is too long.',
     unknown_field: 'This field is unknown. Remove it.',
     empty_patch: 'Send at least one field to change.',
-    duplicate_value: 'This value is given more than once.',
-    duplicate_parameter: 'This query parameter is given more than once.',
+    duplicate_value: 'This value is given more than once. Send each value once.',
+    duplicate_parameter:
+      'This query parameter is given more than once. Send it once; where it takes several values, separate them by commas.',
     invalid_json: 'The body is not valid JSON.',
     invalid_body: 'The body must be a JSON object.',
     missing_body: 'This operation needs a JSON body.',
@@ -95,7 +96,7 @@ export const REASONS = {
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
     not_found: 'This object does not exist, or this API key may not see it.',
     unknown_timezone: 'This is not an IANA time zone such as "Europe/Berlin".',
-    mutually_exclusive: 'These parameters cannot be used together.',
+    mutually_exclusive: 'These parameters cannot be used together. Leave one out.',
     invalid_cursor:
       'This cursor does not belong to this list with these filters. Send `next_cursor` unchanged, with the same filters.',
     invalid_idempotency_key: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
@@ -188,7 +189,7 @@ export const namingField = (field: string, message: string): string =>
   field === WHOLE_BODY || message.includes(field) ? message : `${field}: ${message}`;
 
 /** One rejected field, with what would be right. `field` is a dotted path such as `sessions.0.date`, or `body`. */
-export interface FieldError extends Constraint {
+export interface FieldError extends Bounds {
   field: string;
   reason: string;
   message: string;

@@ -163,6 +163,9 @@ export const instantOrDate = z
   })
   .meta({ ...expects(DATE_OR_INSTANT), description: 'ISO 8601 instant with offset, or a date (UTC midnight)' });
 
+/** A text that is a calendar date, in what a service answers: `calendarDate` without its validation. */
+export const dateText = z.string().meta({ format: 'date' });
+
 /** Wall-clock time of day `HH:MM`; `24:00` is the end of the day. */
 export const timeOfDay = z
   .string()
@@ -217,7 +220,7 @@ export const currency = z
   .regex(/^[A-Z]{3}$/, { error: 'invalid_format' })
   .refine((code) => CURRENCIES.has(code) && code !== 'XXX' && code !== 'XTS', { error: 'invalid_value' })
   .meta({
-    ...expects('the ISO 4217 code of a currency, such as EUR'),
+    ...expects('the ISO 4217 code of a currency in upper case, such as EUR'),
     description: 'ISO 4217 currency code',
     examples: ['USD'],
   });

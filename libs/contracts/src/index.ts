@@ -30,6 +30,7 @@ export * from './list-query.js';
 export * from './members.js';
 export * from './messages.js';
 export * from './metadata.js';
+export * from './near-names.js';
 export * from './notification.js';
 export * from './object-kinds.js';
 export * from './operation.js';

@@ -6,6 +6,7 @@ import {
   cents,
   currency,
   dateOrInstant,
+  dateText,
   distinct,
   expects,
   id,
@@ -20,7 +21,7 @@ import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
-import { email, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
+import { email, emailText, phone, SWIMMING_LEVELS, searchText, swimmingLevel } from './person.js';
 import { review } from './reviews.js';
 import { availabilitySchedule } from './schedule.js';
 
@@ -29,8 +30,8 @@ export const INSTRUCTOR_STATUSES = ['active', 'inactive'] as const;
 const certification = z.object({
   type: z.string(),
   issuer: z.string().nullable(),
-  issued_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
+  issued_at: dateText.nullable(),
+  expires_at: dateText.nullable(),
   verified: z.boolean(),
 });
 export type Certification = z.output<typeof certification>;
@@ -49,7 +50,7 @@ export const instructor = apiObject('instructor', {
   id: idText('ins'),
   account_id: idText('acct'),
   name: z.string(),
-  email: z.string(),
+  email: emailText,
   phone: z.string().nullable(),
   bio: z.string().nullable(),
   photo_url: z.string().nullable(),
@@ -250,8 +251,9 @@ type SearchFilters = z.output<z.ZodObject<typeof searchFilters>>;
 export const wholePlace = (query: SearchFilters, context: z.RefinementCtx): void => {
   const given = PLACE_KEYS.filter((key) => query[key] !== undefined);
   if (given.length === 0) return;
-  const reject = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
-  if (query.location) reject('location', 'mutually_exclusive');
+  const reject = (key: string, message: string, params = {}) =>
+    context.addIssue({ code: 'custom', path: [key], message, params });
+  if (query.location) reject('location', 'mutually_exclusive', { excludes: given[0] });
   for (const key of PLACE_KEYS) if (!given.includes(key)) reject(key, 'required');
 };
 export const PLACE_REASONS = ['mutually_exclusive', 'required'] as const;

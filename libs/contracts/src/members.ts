@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { addsReasons, calendarDate, id, idText, instantText, notBlank, patch, text } from './formats.js';
+import { addsReasons, calendarDate, dateText, id, idText, instantText, notBlank, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
@@ -15,7 +15,7 @@ export const member = apiObject('member', {
   id: idText('mem'),
   account_id: idText('acct'),
   name: z.string(),
-  date_of_birth: z.string(),
+  date_of_birth: dateText,
   swimming_level: swimmingLevel,
   medical_notes: z.string().nullable().meta({ description: 'Null to a key without the scope `members:medical`' }),
   emergency_contact: emergencyContact.nullable(),

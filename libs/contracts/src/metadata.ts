@@ -6,7 +6,8 @@ const MOST_KEY_LENGTH = 40;
 const MOST_VALUE_LENGTH = 500;
 // As keys of an object in JavaScript they would mean something else.
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
-const OTHER_KEY = 'another key: __proto__, constructor and prototype are reserved';
+/** What a reserved key of metadata has to be. */
+export const OTHER_KEY = 'another key: __proto__, constructor and prototype are reserved';
 
 type Issues = z.core.$ZodRawIssue[];
 

@@ -13,11 +13,16 @@ export const SWIMMING_LEVELS = [
 export type SwimmingLevel = (typeof SWIMMING_LEVELS)[number];
 export const swimmingLevel = z.enum(SWIMMING_LEVELS);
 
+const MOST_EMAIL = 254;
+
 /** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
 export const email = z
   .email({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
-  .max(254, { error: 'too_long' })
+  .max(MOST_EMAIL, { error: 'too_long' })
   .meta(expects('an e-mail address'));
+
+/** A text that is an e-mail address, in what a service answers: `email` without its validation. */
+export const emailText = z.string().meta({ format: 'email', maxLength: MOST_EMAIL, pattern: z.regexes.email.source });
 
 /** Phone number in international format with a leading `+`; spaces and punctuation are taken, answers are E.164. */
 export const phone = z

@@ -46,5 +46,6 @@ export const recurrence = z
   .refine(({ count, until }) => count === undefined || until === undefined, {
     error: 'mutually_exclusive',
     path: ['until'],
+    params: { excludes: 'recurrence.count' },
   });
 export type Recurrence = z.output<typeof recurrence>;

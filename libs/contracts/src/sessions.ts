@@ -16,7 +16,11 @@ export const location = z
     error: 'required',
     path: ['pool_id'],
   })
-  .refine((place) => place.type === 'pool' || !place.pool_id, { error: 'mutually_exclusive', path: ['pool_id'] })
+  .refine((place) => place.type === 'pool' || !place.pool_id, {
+    error: 'mutually_exclusive',
+    path: ['pool_id'],
+    params: { excludes: 'a type other than pool' },
+  })
   .transform((place) => ({ type: place.type, pool_id: place.pool_id ?? null }));
 export type Location = z.output<typeof location>;
 

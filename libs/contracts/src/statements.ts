@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { currency, expects, id, idText, timestamp } from './formats.js';
+import { currency, dateText, expects, id, idText, timestamp } from './formats.js';
 import { rpc } from './operation.js';
+
+const MONTH = '^2\\d{3}-(0[1-9]|1[0-2])$';
 
 /** A month of the calendar, `YYYY-MM`, in the years 2000 to 2999. */
 const month = z
   .string({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
-  .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'invalid_format' })
+  .regex(new RegExp(MONTH), { error: 'invalid_format' })
   .meta({
     ...expects('a month YYYY-MM, such as 2027-03'),
     description: 'Month YYYY-MM, in the time zone of the school',
@@ -32,10 +34,10 @@ export type StatementSums = z.output<typeof statementSums>;
 /** A school's account of a month: money by the day on which it moved, lessons by the day on which they began. */
 export const statement = z.object({
   account_id: idText('acct'),
-  month: z.string(),
+  month: z.string().meta({ pattern: MONTH }),
   timezone: z.string(),
   currency: z.string(),
-  days: z.array(z.object({ date: z.string(), ...sums })),
+  days: z.array(z.object({ date: dateText, ...sums })),
   totals: statementSums,
 });
 export type Statement = z.output<typeof statement>;

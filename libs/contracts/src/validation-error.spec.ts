@@ -120,6 +120,8 @@ describe('a validation error', () => {
     ['titles', 'title'],
     ['plce', 'place'],
     ['tabs', 'tags'],
+    ['tags[]', 'tags'],
+    ['Title', 'title'],
   ])('of the unknown field %s asks whether %s is meant', (given, meant) => {
     expect(reject(lesson, { ...sound, [given]: 1 }).message).toBe(`${given} is unknown. Did you mean ${meant}?`);
   });

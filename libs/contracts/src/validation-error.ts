@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { type Constraint, isBound, type Place, placeAt } from './constraints.js';
+import { type Bounds, type Constraint, isBound, type Place, placeAt } from './constraints.js';
 import { type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
 import { characterCount } from './formats.js';
+import { nearestName } from './near-names.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -85,6 +86,9 @@ const literalOf = (input: unknown): string | null => {
 const quoted = (literal: string | null, input: unknown): string | null =>
   literal !== null && typeof input === 'string' ? `"${literal}"` : literal;
 
+/** An instant whose `+` a URL has turned into a space. */
+const LOST_PLUS = /^\d{4}-\d\d-\d\dT[\d:.]{4,18} \d\d:?\d\d$/;
+
 /** What was sent, by reason; null where only its content would say it. */
 function sentOf(reason: Reason, { type, constraint }: Place, input: unknown): string | null {
   switch (reason) {
@@ -101,6 +105,8 @@ function sentOf(reason: Reason, { type, constraint }: Place, input: unknown): st
       const isOther = prefix !== undefined && !constraint.expected?.includes(prefix);
       return isOther ? `one that begins with ${prefix}` : null;
     }
+    case 'invalid_format':
+      return LOST_PLUS.test(String(input)) ? 'a space before the offset: write + as %2B in a URL' : null;
     case 'offset_required':
       return 'a time without its UTC offset';
     case 'invalid_date':
@@ -124,6 +130,7 @@ function lengthMessage(
   const isShort = reason === 'too_short';
   if (typeof input === 'string') {
     if (input === '') return `${field} must not be empty.`;
+    if (isShort && input.trim() === '') return `${field} must be more than spaces.`;
     const range = rangeOf(isShort ? constraint.min_length : undefined, isShort ? undefined : constraint.max_length);
     return range && `${field} must have ${counted(range, 'character')}; you sent ${characterCount(input)}.`;
   }
@@ -155,6 +162,8 @@ function messageOf(field: string, reason: Reason, place: Place, issue: Issue): s
   const length = isLength ? lengthMessage(field, reason, place, input) : null;
   if (length) return length;
   const target = OF_RANGE.has(reason) ? (rangeOfNumber(place.constraint) ?? noun) : OF_SHAPE.has(reason) ? noun : null;
+  const { excludes } = place.constraint;
+  if (excludes) return `${field} and ${excludes} cannot be sent together: leave one out.`;
   if (!target) return namingField(field, REASONS[reason].message);
   const sent = sentOf(reason, place, input);
   return `${field} must be ${target}${sent ? `; you sent ${sent}` : ''}.`;
@@ -171,7 +180,7 @@ const RANGE_NAMES = [
 ] as const;
 
 /** The members of a field's error that say what would be right. */
-function boundsOf(reason: Reason, place: Place): Constraint {
+function boundsOf(reason: Reason, place: Place): Bounds {
   const { constraint } = place;
   const isRange = OF_RANGE.has(reason) || reason === 'too_short' || reason === 'too_long';
   const bounds = isRange ? RANGE_NAMES.filter((name) => constraint[name] !== undefined) : [];
@@ -209,19 +218,9 @@ function entryOf(path: readonly PropertyKey[], issue: Issue, place: Place): Fiel
   return { field, reason, message: messageOf(field, reason, place, issue), ...boundsOf(reason, place) };
 }
 
-/** Whether one text becomes the other by one change: a character added, left out or replaced, or two neighbours swapped. */
-function isNear(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
-  const [rest, otherRest] = [one.slice(start), other.slice(start)];
-  const candidates = [rest.slice(1) === otherRest, rest === otherRest.slice(1), rest.slice(1) === otherRest.slice(1)];
-  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
-  return candidates.includes(true) || isSwapped;
-}
-
 function unknownMember(path: readonly PropertyKey[], key: string, { members }: Place): FieldError {
   const field = nameOf([...path, key]);
-  const meant = members.find((member) => isNear(key, member));
+  const meant = nearestName(key, members);
   return { field, reason: 'unknown_field', message: unknownFieldMessage(field, meant) };
 }
 

@@ -2156,9 +2156,9 @@ export interface components {
             /** @description Name */
             name: string;
             /** @description E-mail address */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** @description E-mail address that is not confirmed yet; null for none */
-            pending_email: string | null;
+            pending_email: components["schemas"]["EmailAddress"] | null;
             /**
              * @description Kind of account, which decides what it owns
              * @enum {string}
@@ -2389,7 +2389,7 @@ export interface components {
             /** @description Name of the user */
             name: string;
             /** @description Address by which the user signs in */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** @description What the user may do in the dashboard */
             role: components["schemas"]["Role"];
             /** @description Language of e-mails */
@@ -2486,7 +2486,7 @@ export interface components {
             /** @description Name */
             name: string;
             /** @description E-mail address */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** @description Phone number in E.164 */
             phone: string | null;
             /** @description Introduction of the instructor */
@@ -2502,9 +2502,9 @@ export interface components {
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
                 /** @description Date of issue, YYYY-MM-DD */
-                issued_at: string | null;
+                issued_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Last date of validity; null for ever */
-                expires_at: string | null;
+                expires_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -2585,7 +2585,7 @@ export interface components {
             /** @description Identifier */
             id: components["schemas"]["id_inv"];
             /** @description Address that the invitation was sent to */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** @description What the user will be allowed to do in the dashboard */
             role: components["schemas"]["Role"];
             /** @description The user who sent it */
@@ -2608,7 +2608,7 @@ export interface components {
             /** @description Name */
             name: string;
             /** @description Date of birth, YYYY-MM-DD */
-            date_of_birth: string;
+            date_of_birth: components["schemas"]["CalendarDate"];
             /** @description Level of the member, of the six of the American Red Cross */
             swimming_level: components["schemas"]["SwimmingLevel"];
             /** @description Null to a key without the scope `members:medical` */
@@ -2966,11 +2966,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         ScheduleOverride: {
-            /**
-             * Format: date
-             * @description Calendar date YYYY-MM-DD
-             */
-            date: string;
+            /** @description Calendar date YYYY-MM-DD */
+            date: components["schemas"]["CalendarDate"];
             /** @description Windows of that date */
             windows?: components["schemas"]["TimeWindow"][];
             /** @description Whether nothing is free on that date */
@@ -3809,7 +3806,7 @@ export interface components {
             /** @description Name */
             name: string;
             /** @description E-mail address */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** @description Phone number in E.164 */
             phone: string | null;
             /** @description Introduction of the instructor */
@@ -3825,9 +3822,9 @@ export interface components {
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
                 /** @description Date of issue, YYYY-MM-DD */
-                issued_at: string | null;
+                issued_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Last date of validity; null for ever */
-                expires_at: string | null;
+                expires_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -4061,7 +4058,7 @@ export interface components {
             /** @description The days with lessons or movements of money */
             days: {
                 /** @description Local date in the zone of the school */
-                date: string;
+                date: components["schemas"]["CalendarDate"];
                 /** @description Lessons that were given: completed, and neither missed nor excused */
                 lessons: number;
                 /** @description What payments charged */
@@ -4097,7 +4094,7 @@ export interface components {
             /** @description End of the last hour */
             date_to: components["schemas"]["Timestamp"];
             /** @description The limits in force; all keys of the account share them in each environment */
-            limits?: components["schemas"]["UsageLimits"];
+            limits: components["schemas"]["UsageLimits"];
             /** @description The sums of all hours */
             totals: components["schemas"]["RequestCounts"];
             /** @description Every clock hour of the range, ascending, also those without a request */
@@ -4442,9 +4439,9 @@ export interface components {
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
                 /** @description Date of issue, YYYY-MM-DD */
-                issued_at: string | null;
+                issued_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Last date of validity; null for ever */
-                expires_at: string | null;
+                expires_at: components["schemas"]["CalendarDate"] | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -6019,11 +6016,8 @@ export interface components {
         CreateInstructorBody: {
             /** @description Name */
             name: string;
-            /**
-             * Format: email
-             * @description E-mail address
-             */
-            email: string;
+            /** @description E-mail address */
+            email: components["schemas"]["EmailAddress"];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
             /** @description Phone number in E.164 */
@@ -6044,9 +6038,9 @@ export interface components {
                 /** @description Organization that issued the certificate */
                 issuer?: string | null;
                 /** @description Date of issue, YYYY-MM-DD */
-                issued_at?: string | null;
+                issued_at?: components["schemas"]["CalendarDate"] | null;
                 /** @description Last date of validity; null for ever */
-                expires_at?: string | null;
+                expires_at?: components["schemas"]["CalendarDate"] | null;
             }[];
             /** @description Where the instructor teaches */
             service_areas?: {
@@ -6096,11 +6090,8 @@ export interface components {
                  * @default []
                  */
                 overrides?: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
+                    /** @description Calendar date YYYY-MM-DD */
+                    date: components["schemas"]["CalendarDate"];
                     /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
@@ -6150,11 +6141,8 @@ export interface components {
         UpdateInstructorBody: {
             /** @description Name */
             name?: string;
-            /**
-             * Format: email
-             * @description E-mail address
-             */
-            email?: string;
+            /** @description E-mail address */
+            email?: components["schemas"]["EmailAddress"];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents?: number;
             /** @description Phone number in E.164 */
@@ -6175,9 +6163,9 @@ export interface components {
                 /** @description Organization that issued the certificate */
                 issuer?: string | null;
                 /** @description Date of issue, YYYY-MM-DD */
-                issued_at?: string | null;
+                issued_at?: components["schemas"]["CalendarDate"] | null;
                 /** @description Last date of validity; null for ever */
-                expires_at?: string | null;
+                expires_at?: components["schemas"]["CalendarDate"] | null;
             }[];
             /** @description Where the instructor teaches */
             service_areas?: {
@@ -6221,11 +6209,8 @@ export interface components {
                 }[];
                 /** @description Dates on which other hours hold than in the week */
                 overrides?: {
-                    /**
-                     * Format: date
-                     * @description Calendar date YYYY-MM-DD
-                     */
-                    date: string;
+                    /** @description Calendar date YYYY-MM-DD */
+                    date: components["schemas"]["CalendarDate"];
                     /** @description Windows of that date */
                     windows?: {
                         /** @description Local time HH:MM, 00:00 to 24:00 */
@@ -6324,11 +6309,8 @@ export interface components {
         UpdateAccountBody: {
             /** @description Name */
             name?: string;
-            /**
-             * Format: email
-             * @description E-mail address
-             */
-            email?: string;
+            /** @description E-mail address */
+            email?: components["schemas"]["EmailAddress"];
             /**
              * @description IANA time zone
              * @example Europe/Berlin
@@ -6398,11 +6380,8 @@ export interface components {
         CreateMemberBody: {
             /** @description Name */
             name: string;
-            /**
-             * Format: date
-             * @description Calendar date YYYY-MM-DD
-             */
-            date_of_birth: string;
+            /** @description Calendar date YYYY-MM-DD */
+            date_of_birth: components["schemas"]["CalendarDate"];
             /**
              * @description Level of the member, of the six of the American Red Cross
              * @default beginner
@@ -6435,11 +6414,8 @@ export interface components {
         UpdateMemberBody: {
             /** @description Name */
             name?: string;
-            /**
-             * Format: date
-             * @description Calendar date YYYY-MM-DD
-             */
-            date_of_birth?: string;
+            /** @description Calendar date YYYY-MM-DD */
+            date_of_birth?: components["schemas"]["CalendarDate"];
             /** @description Level of the member, of the six of the American Red Cross */
             swimming_level?: components["schemas"]["SwimmingLevel"];
             /** @description Sending it needs the scope `members:medical`, whatever its value; also in a dry run */
@@ -6505,16 +6481,13 @@ export interface components {
                 weekdays: components["schemas"]["Weekday"][];
                 /** @description How many dates, exceptions included. Instead of `until` */
                 count?: number;
-                /**
-                 * Format: date
-                 * @description Last possible local date, YYYY-MM-DD. Instead of `count`
-                 */
-                until?: string;
+                /** @description Last possible local date, YYYY-MM-DD. Instead of `count` */
+                until?: components["schemas"]["CalendarDate"];
                 /**
                  * @description Local dates of the recurrence that are left out
                  * @default []
                  */
-                except?: string[];
+                except?: components["schemas"]["CalendarDate"][];
                 /** @description Length in minutes */
                 duration_minutes: number;
             };
@@ -6614,9 +6587,9 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_from: string | components["schemas"]["Timestamp"];
+            date_from: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_to: string | components["schemas"]["Timestamp"];
+            date_to: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
         };
@@ -7382,8 +7355,20 @@ export interface components {
         AvailabilityRule: "hours" | "notice" | "days_ahead";
         /** @enum {string} */
         BookingStatus: "pending" | "confirmed" | "completed" | "cancelled" | "expired";
+        /**
+         * Format: date
+         * @description Calendar date YYYY-MM-DD
+         * @example 2027-03-01
+         */
+        CalendarDate: string;
         /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
+        /**
+         * Format: email
+         * @description E-mail address
+         * @example mia@example.com
+         */
+        EmailAddress: string;
         /** @enum {string} */
         EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
@@ -7615,17 +7600,17 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ses_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7834,9 +7819,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ins_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -7848,7 +7833,7 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: string | components["schemas"]["Timestamp"];
+                available_date?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -7961,9 +7946,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From this instant on */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Before this instant */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -8231,11 +8216,11 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: string | components["schemas"]["Timestamp"];
+                available_date?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description From this instant on */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Before this instant */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -8277,9 +8262,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -8573,9 +8558,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8610,9 +8595,9 @@ export interface operations {
                 /** @description The API key that was used */
                 key_id?: components["schemas"]["id_key"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8645,9 +8630,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -8836,9 +8821,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -8876,9 +8861,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9083,15 +9068,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9258,15 +9243,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9305,9 +9290,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix crd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9372,9 +9357,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix hold_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9489,9 +9474,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix wl_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9600,9 +9585,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -9777,9 +9762,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -9944,9 +9929,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix rfd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10017,9 +10002,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -10060,9 +10045,9 @@ export interface operations {
                 /** @description Only what this request caused or was, as in `X-Request-Id` */
                 request_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Answers events after this sequence, oldest first */
                 after_sequence?: number;
                 /** @description Most items of the page */
@@ -10147,9 +10132,9 @@ export interface operations {
                 /** @description Only requests of API keys, or only those of users of the dashboard */
                 requester?: "key" | "user";
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10199,9 +10184,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: string | components["schemas"]["Timestamp"];
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: string | components["schemas"]["Timestamp"];
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Only requests of this key */
                 key_id?: components["schemas"]["id_key"];
             };
@@ -10227,9 +10212,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10452,9 +10437,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: string | components["schemas"]["Timestamp"];
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: string | components["schemas"]["Timestamp"];
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */

@@ -172,7 +172,7 @@ export default function UsagePage() {
       <Filters view={view} onChange={show} />
       <Shown query={query}>
         {(usage) => {
-          const limits = usage.limits!;
+          const limits = usage.limits;
           return (
             <>
               <Facts usage={usage} limits={limits} />
