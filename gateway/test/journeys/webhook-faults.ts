@@ -39,6 +39,11 @@ class MortalReceiver {
     return `http://127.0.0.1:${this.port}/`;
   }
 
+  /** How many events came, each counted once. */
+  get count(): number {
+    return new Set(this.events.map(({ id }) => id)).size;
+  }
+
   async listen(): Promise<void> {
     this.server = http.createServer((request, response) => void this.receive(request, response));
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
@@ -139,6 +144,13 @@ async function hastenTries(family: Customer, { id }: { id: string }): Promise<vo
   for (const late of pending.filter(isLate)) await family.post(`${path}/${late.id}/retry`, {});
 }
 
+/** The deliveries to an endpoint that have not succeeded, the first of them with their last try. */
+async function describeOpen(family: Customer, { id }: { id: string }): Promise<string> {
+  const open = await family.readAll<WebhookDelivery>(`/webhook-endpoints/${id}/deliveries?status=pending,failed`);
+  const shown = open.slice(0, 5).map(({ attempts, ...rest }) => JSON.stringify({ ...rest, last: attempts.at(-1) }));
+  return [`${id} has ${open.length} deliveries that have not succeeded:`, ...shown].join('\n');
+}
+
 /** What came of events that were made during faults. */
 export interface Outcome {
   /** The events as the API lists them, in order. */
@@ -176,9 +188,13 @@ export async function makeEventsAmid(stack: Stack, faults: readonly Fault[], eve
     await Promise.all([writers.run(), afflicting()]);
     const haveAll = async () => {
       await hastenTries(family, endpoints[1]!);
-      return [healthy, mortal].every((each) => new Set(each.events.map(({ id }) => id)).size >= events);
+      return [healthy, mortal].every((each) => each.count >= events);
     };
-    await until(haveAll, 'all events are delivered', DELIVERED_WITHIN_MS);
+    await until(haveAll, 'all events are delivered', DELIVERED_WITHIN_MS).catch(async (cause: Error) => {
+      const missing = await Promise.all(endpoints.map((endpoint) => describeOpen(family, endpoint)));
+      const counts = `Of ${events} events the healthy receiver got ${healthy.count}, the other one ${mortal.count}.`;
+      throw new Error([cause.message, counts, ...missing].join('\n'), { cause });
+    });
     const listed = await family.readAll<AccountEvent>('/events?type=member.updated');
     return { listed: listed.toReversed(), receivers: [healthy, mortal] };
   } finally {
