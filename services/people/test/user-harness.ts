@@ -45,8 +45,8 @@ export class UserHarness {
     readonly notification: { isDown: boolean },
   ) {}
 
-  static async start(): Promise<UserHarness> {
-    process.env.SIGN_IN_PER_NETWORK_PER_MINUTE = '100000';
+  static async start(triesPerNetwork = 100_000): Promise<UserHarness> {
+    process.env.SIGN_IN_PER_NETWORK_PER_MINUTE = String(triesPerNetwork);
     const people = await startPeople();
     const linkIds: string[] = [];
     const notification = { isDown: false };
