@@ -6,6 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { type FieldProblem, Problem } from './fields.tsx';
 import './combo-box.css';
 
 interface Option {
@@ -27,7 +28,7 @@ export interface ComboBoxProps {
   readonly onSearch?: (text: string) => void;
   /** Called with the id of the chosen option; with an empty text when it is removed. */
   readonly onChange: (id: string) => void;
-  readonly error?: string | undefined;
+  readonly error?: FieldProblem | undefined;
 }
 
 /** The options, and the chosen one of an earlier search. */
@@ -64,7 +65,7 @@ export default function ComboBoxField({ label, placeholder = '', options, onSear
         <Input className="input select" placeholder={placeholder} />
         <Button className="combo-box-open" />
       </div>
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{error !== undefined && <Problem of={error} />}</FieldError>
       <Popover className="combo-box-list">
         <ListBox<Option>>
           {({ id, name, detail }) => (

@@ -6,18 +6,29 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import { useLanguage } from '../texts/language.tsx';
+import type { Rejection } from '../texts/reasons.ts';
+
+/** What is wrong with a value: as the page says it, or as the API has rejected it. */
+export type FieldProblem = string | Rejection;
 
 interface Described {
   readonly label: string;
   readonly description?: ReactNode;
-  /** What is wrong with the value, as the API answered; shown below the field. */
-  readonly error?: string | undefined;
+  /** Shown below the field. */
+  readonly error?: FieldProblem | undefined;
 }
 
 interface TextFieldProps extends Described, Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> {
   readonly placeholder?: string;
   readonly rows?: number;
   readonly mono?: boolean;
+}
+
+/** What is wrong with a value, in the language of the user. */
+export function Problem({ of }: { of: FieldProblem }) {
+  const { rejected } = useLanguage();
+  return typeof of === 'string' ? of : rejected(of);
 }
 
 /** A field for one text; with `rows` for several lines. */
@@ -36,7 +47,7 @@ export function TextField({ label, description, error, placeholder, rows, mono, 
           {description}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className="field-error">{error !== undefined && <Problem of={error} />}</FieldError>
     </AriaTextField>
   );
 }
@@ -92,7 +103,11 @@ export function Choice<T extends string>({ label, description, error, options, h
         ))}
       </select>
       {description && <span className="hint">{description}</span>}
-      {error !== undefined && <span className="field-error">{error}</span>}
+      {error !== undefined && (
+        <span className="field-error">
+          <Problem of={error} />
+        </span>
+      )}
     </label>
   );
 }

@@ -1,5 +1,5 @@
 import { useLanguage } from '../texts/language.tsx';
-import { TextField } from './fields.tsx';
+import { type FieldProblem, TextField } from './fields.tsx';
 
 /** Characters that a password has at least. */
 export const LEAST_PASSWORD = 10;
@@ -9,7 +9,7 @@ interface NewPasswordFieldProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
   /** What is wrong with it, as the API answered. */
-  readonly error: string | undefined;
+  readonly error: FieldProblem | undefined;
 }
 
 /** A field for a password that is to be set. */

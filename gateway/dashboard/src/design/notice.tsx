@@ -1,6 +1,8 @@
-import { ApiError, ConnectionError, RateLimitError } from '@swim/sdk';
+import { ApiError, ConnectionError } from '@swim/sdk';
 import type { ReactNode } from 'react';
+import type { TextKey } from '../texts/en.ts';
 import { type Language, useLanguage } from '../texts/language.tsx';
+import type { Rejection } from '../texts/reasons.ts';
 
 interface NoticeProps {
   readonly kind?: 'info' | 'success' | 'warning' | 'danger';
@@ -26,9 +28,61 @@ const OF_THE_DEVICE = [
   'SecurityError',
 ];
 
-function sentenceOf(error: unknown, t: Language['t']): string {
-  if (error instanceof RateLimitError) return t('error.tooMany', { seconds: error.retryAfterSeconds ?? 60 });
-  if (error instanceof ApiError) return error.message.replace(/ \(req_\w+\)$/, '');
+/** The labels by which pages name fields of the API. */
+const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
+  account_name: 'nav.account',
+  address: 'pools.address',
+  amount_cents: 'bookings.amount',
+  current_password: 'settings.currentPassword',
+  date: 'bookings.date',
+  date_from: 'bookings.from',
+  date_of_birth: 'members.born',
+  date_to: 'bookings.to',
+  description: 'webhooks.description',
+  duration_minutes: 'bookings.length',
+  email: 'auth.email',
+  emergency_contact: 'members.contact',
+  instructor_id: 'bookings.instructor',
+  lanes: 'pools.lanes',
+  medical_notes: 'members.medical',
+  member_id: 'bookings.member',
+  member_ids: 'bookings.members',
+  name: 'settings.userName',
+  password: 'auth.password',
+  phone: 'members.phone',
+  reason: 'bookings.reason',
+  timezone: 'pools.zone',
+  url: 'webhooks.url',
+};
+
+/** The name of a field without the objects and lists that it is in. */
+const lastOf = (field: string): string =>
+  field
+    .replace(/(?:[.[]\d+]?)+$/, '')
+    .split('.')
+    .at(-1)!;
+
+const messageOf = ({ message }: ApiError): string => message.replace(/ \(req_\w+\)$/, '');
+
+/** The sentence about a rejected request; about one of its fields, with the name of that field, which the page may not show. */
+function sentenceOfRejection(error: ApiError, { t, rejected }: Language): string {
+  const { errors: [first] = [] } = error.details as RejectedFields;
+  const message = messageOf(error);
+  if (!first) return rejected({ ...error.details, message });
+  const label = FIELD_LABELS[lastOf(first.field)];
+  return label ? `${t(label)}: ${rejected(first)}` : message;
+}
+
+interface RejectedFields {
+  readonly field?: string;
+  readonly errors?: readonly (Rejection & { readonly field: string })[];
+}
+
+function sentenceOf(error: unknown, language: Language): string {
+  const { t } = language;
+  if (error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED')
+    return t('error.tooMany', { seconds: error.retryAfterSeconds ?? 60 });
+  if (error instanceof ApiError) return sentenceOfRejection(error, language);
   if (error instanceof ConnectionError) return t('error.connection');
   if (error instanceof Error && OF_THE_DEVICE.includes(error.name)) return t('error.device');
   return t('error.unexpected');
@@ -39,15 +93,16 @@ const docUrlOf = (error: ApiError): string | null => {
   return url && /^(?:https?:\/)?\//.test(url) ? url : null;
 };
 
-/** What went wrong, in the words of the API, with the way to its explanation; nothing without an error. */
+/** What went wrong, in the language of the user where its reason has a text, with the way to its explanation; nothing without an error. */
 export function ErrorNotice({ error }: { error: unknown }) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   if (!error) return null;
   const docUrl = error instanceof ApiError ? docUrlOf(error) : null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <Notice kind="danger">
-      <p>{sentenceOf(error, t)}</p>
+      <p>{sentenceOf(error, language)}</p>
       {(docUrl || requestId) && (
         <p className="notice-more">
           {docUrl && (
@@ -62,16 +117,10 @@ export function ErrorNotice({ error }: { error: unknown }) {
   );
 }
 
-interface RejectedFields {
-  readonly field?: string;
-  readonly errors?: readonly { readonly field: string; readonly message: string }[];
-}
-
-/** The sentence about one field of a rejected request; undefined where nothing is wrong with it. */
-export function fieldErrorOf(error: unknown, field: string): string | undefined {
+/** What is wrong with one field of a rejected request; undefined where nothing is. */
+export function fieldErrorOf(error: unknown, field: string): Rejection | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { errors, field: only } = error.details as RejectedFields;
   const found = errors?.find((each) => each.field === field || each.field.startsWith(`${field}[`));
-  if (found) return found.message;
-  return !errors && only === field ? error.message : undefined;
+  return found ?? (!errors && only === field ? { ...error.details, message: messageOf(error) } : undefined);
 }

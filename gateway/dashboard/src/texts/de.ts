@@ -2,6 +2,7 @@ import { authentication } from './de/authentication.ts';
 import { bookings } from './de/bookings.ts';
 import { calendar } from './de/calendar.ts';
 import { developers } from './de/developers.ts';
+import { errors } from './de/errors.ts';
 import { instructors } from './de/instructors.ts';
 import { keys } from './de/keys.ts';
 import { members } from './de/members.ts';
@@ -27,4 +28,5 @@ export const de: Texts = {
   ...settings,
   ...shell,
   ...usage,
+  ...errors,
 };

@@ -2,6 +2,7 @@ import { authentication } from './en/authentication.ts';
 import { bookings } from './en/bookings.ts';
 import { calendar } from './en/calendar.ts';
 import { developers } from './en/developers.ts';
+import { errors } from './en/errors.ts';
 import { instructors } from './en/instructors.ts';
 import { keys } from './en/keys.ts';
 import { members } from './en/members.ts';
@@ -27,6 +28,7 @@ export const en = {
   ...settings,
   ...shell,
   ...usage,
+  ...errors,
 } as const;
 
 export type TextKey = keyof typeof en;

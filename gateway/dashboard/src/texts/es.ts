@@ -3,6 +3,7 @@ import { authentication } from './es/authentication.ts';
 import { bookings } from './es/bookings.ts';
 import { calendar } from './es/calendar.ts';
 import { developers } from './es/developers.ts';
+import { errors } from './es/errors.ts';
 import { instructors } from './es/instructors.ts';
 import { keys } from './es/keys.ts';
 import { members } from './es/members.ts';
@@ -27,4 +28,5 @@ export const es: Texts = {
   ...settings,
   ...shell,
   ...usage,
+  ...errors,
 };

@@ -3,6 +3,7 @@ import { authentication } from './fr/authentication.ts';
 import { bookings } from './fr/bookings.ts';
 import { calendar } from './fr/calendar.ts';
 import { developers } from './fr/developers.ts';
+import { errors } from './fr/errors.ts';
 import { instructors } from './fr/instructors.ts';
 import { keys } from './fr/keys.ts';
 import { members } from './fr/members.ts';
@@ -27,4 +28,5 @@ export const fr: Texts = {
   ...settings,
   ...shell,
   ...usage,
+  ...errors,
 };

@@ -3,6 +3,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { Locale } from '../api/me.ts';
 import type { TextKey, Texts } from './en.ts';
 import { filledIn } from './filled-in.ts';
+import { type Rejection, sentenceOf } from './reasons.ts';
 
 export const LOCALES = ['en', 'de', 'es', 'fr'] as const;
 
@@ -52,6 +53,8 @@ export interface Language {
   readonly t: (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
   /** The text of a key that is made of a value of the API, such as a status; the value itself where there is none. */
   readonly named: (prefix: string, value: string) => string;
+  /** The sentence about what the API rejects. */
+  readonly rejected: (rejection: Rejection) => string;
 }
 
 const LanguageContext = createContext<Language | null>(null);
@@ -66,6 +69,7 @@ export function LanguageProvider({ locale, children }: { locale: Locale; childre
       tag: TAGS[locale],
       t: (key, values = {}) => filledIn(texts[key], values),
       named: (prefix, value) => texts[`${prefix}.${value}` as TextKey] ?? value.replaceAll('_', ' '),
+      rejected: (rejection) => sentenceOf(rejection, texts, TAGS[locale]),
     };
   }, [locale, texts]);
   return (

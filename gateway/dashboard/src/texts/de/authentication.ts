@@ -34,6 +34,8 @@ export const authentication: SameTexts<typeof english> = {
   'signUp.kind.family': 'Eine Familie oder eine App für Familien',
   'signUp.accountName.school': 'Name der Schule',
   'signUp.accountName.family': 'Name des Kontos',
+  'signUp.currency': 'Währung',
+  'signUp.currencyHint': 'Für Preise und Zahlungen. Sie lässt sich später nicht ändern.',
   'signUp.action': 'Konto anlegen',
   'signUp.known': 'Sie haben schon ein Konto?',
   'mailSent.title': 'Sehen Sie in Ihre E-Mails',

@@ -32,6 +32,8 @@ export const authentication = {
   'signUp.kind.family': 'A family or an app for families',
   'signUp.accountName.school': 'Name of the school',
   'signUp.accountName.family': 'Name of the account',
+  'signUp.currency': 'Currency',
+  'signUp.currencyHint': 'Of prices and payments. It cannot be changed later.',
   'signUp.action': 'Create account',
   'signUp.known': 'Already have an account?',
   'mailSent.title': 'Check your e-mail',

@@ -34,6 +34,8 @@ export const authentication: SameTexts<typeof english> = {
   'signUp.kind.family': 'Una familia o una aplicación para familias',
   'signUp.accountName.school': 'Nombre de la escuela',
   'signUp.accountName.family': 'Nombre de la cuenta',
+  'signUp.currency': 'Moneda',
+  'signUp.currencyHint': 'De los precios y pagos. No se puede cambiar después.',
   'signUp.action': 'Crear cuenta',
   'signUp.known': '¿Ya tiene una cuenta?',
   'mailSent.title': 'Mire su correo',

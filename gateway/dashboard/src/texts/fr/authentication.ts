@@ -34,6 +34,8 @@ export const authentication: SameTexts<typeof english> = {
   'signUp.kind.family': 'Une famille ou une application pour les familles',
   'signUp.accountName.school': 'Nom de l’école',
   'signUp.accountName.family': 'Nom du compte',
+  'signUp.currency': 'Devise',
+  'signUp.currencyHint': 'Des prix et des paiements. Elle ne peut plus être changée ensuite.',
   'signUp.action': 'Créer le compte',
   'signUp.known': 'Vous avez déjà un compte ?',
   'mailSent.title': 'Consultez vos e-mails',
