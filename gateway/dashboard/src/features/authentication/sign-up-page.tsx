@@ -9,18 +9,28 @@ import { LEAST_PASSWORD } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
+import { CURRENCIES, currencyIn } from './currencies.ts';
 
 const KINDS = ['school', 'family'] as const;
 
 interface Values {
   readonly kind: (typeof KINDS)[number];
+  readonly currency: string;
   readonly account_name: string;
   readonly name: string;
   readonly email: string;
   readonly password: string;
 }
 
-const NOTHING: Values = { kind: 'school', account_name: '', name: '', email: '', password: '' };
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const START: Values = {
+  kind: 'school',
+  currency: currencyIn(timeZone),
+  account_name: '',
+  name: '',
+  email: '',
+  password: '',
+};
 
 interface FormProps {
   readonly onSent: (email: string) => void;
@@ -33,13 +43,13 @@ const FIELDS = [
 ] as const;
 
 function SignUpForm({ onSent }: FormProps) {
-  const { t, locale } = useLanguage();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { t, locale, tag } = useLanguage();
+  const names = new Intl.DisplayNames(tag, { type: 'currency' });
   const signUp = useMutation({
     mutationFn: (sent: Values) => dashboardApi.post('/sign-up', { ...sent, timezone: timeZone, locale }),
     onSuccess: (_, { email }) => onSent(email),
   });
-  const { values, set, submit } = useForm(NOTHING, (sent) => signUp.mutate(sent));
+  const { values, set, submit } = useForm(START, (sent) => signUp.mutate(sent));
   return (
     <form className="visitor-form" onSubmit={submit}>
       <Choice
@@ -70,6 +80,14 @@ function SignUpForm({ onSent }: FormProps) {
           isRequired
         />
       ))}
+      <Choice
+        label={t('signUp.currency')}
+        description={t('signUp.currencyHint')}
+        value={values.currency}
+        onChange={(currency) => set({ currency })}
+        options={CURRENCIES.map((value) => ({ value, label: `${value} – ${names.of(value)}` }))}
+        error={fieldErrorOf(signUp.error, 'currency')}
+      />
       <ErrorNotice error={signUp.error} />
       <Button kind="primary" type="submit" isPending={signUp.isPending}>
         {t('signUp.action')}
