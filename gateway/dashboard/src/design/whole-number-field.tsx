@@ -1,8 +1,6 @@
 import { useLanguage } from '../texts/language.tsx';
-import { TextField } from './fields.tsx';
-
-/** The number of a text; null where it is no whole number, as an empty field. */
-export const wholeOf = (text: string): number | null => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : null);
+import { type FieldProblem, TextField } from './fields.tsx';
+import { wholeOf } from './whole-number.ts';
 
 interface WholeNumberFieldProps {
   readonly label: string;
@@ -11,7 +9,7 @@ interface WholeNumberFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** What is wrong with it, as the API answered. */
-  readonly error: string | undefined;
+  readonly error: FieldProblem | undefined;
   readonly isReadOnly?: boolean;
 }
 

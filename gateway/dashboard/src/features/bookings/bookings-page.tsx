@@ -1,9 +1,10 @@
 import type { Booking } from '@swim/sdk';
 import { Link, useSearchParams } from 'wouter';
-import { useMe } from '../../api/me.ts';
+import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorNames, useMemberNames } from '../../api/names.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Empty, Page } from '../../design/page.tsx';
 import { PagedTable } from '../../design/paged-table.tsx';
 import type { Column } from '../../design/table.tsx';
@@ -76,18 +77,23 @@ export default function BookingsPage() {
   const members = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
   const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
   const isFiltered = paramsOf(filters).size > 0;
+  const book = useScopes()('bookings:write') && (
+    <Link href="/bookings/new" className="button button-primary">
+      <Icon name="plus" /> {t('bookings.new')}
+    </Link>
+  );
   const empty = isFiltered ? (
     <Empty
       title={t('bookings.noneFound')}
       action={<Button onPress={() => setParams(new URLSearchParams())}>{t('bookings.clear')}</Button>}
     />
   ) : (
-    <Empty title={t('bookings.emptyTitle')}>
+    <Empty title={t('bookings.emptyTitle')} action={book}>
       {t(`bookings.empty.${account.kind}`)} <a href="/docs/first-booking">{t('bookings.guide')}</a>
     </Empty>
   );
   return (
-    <Page title={t('bookings.title')} lead={t(`bookings.lead.${account.kind}`)}>
+    <Page title={t('bookings.title')} lead={t(`bookings.lead.${account.kind}`)} actions={book}>
       <Filters filters={filters} onChange={(next) => setParams(paramsOf(next), { replace: true })} />
       <PagedTable
         label={t('bookings.title')}

@@ -5,7 +5,8 @@ import { Choice, TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
-import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
+import { wholeOf } from '../../design/whole-number.ts';
+import { WholeNumberField } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useUpdateInstructor } from './instructors.ts';
 

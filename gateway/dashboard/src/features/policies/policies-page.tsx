@@ -8,7 +8,8 @@ import { Checkbox } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
-import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
+import { wholeOf } from '../../design/whole-number.ts';
+import { WholeNumberField } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import './policies.css';
 

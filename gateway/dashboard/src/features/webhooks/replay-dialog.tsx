@@ -2,7 +2,8 @@ import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
-import { WholeNumberField, wholeOf } from '../../design/whole-number-field.tsx';
+import { wholeOf } from '../../design/whole-number.ts';
+import { WholeNumberField } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useEndpointActions } from './webhooks.ts';
 
