@@ -17,7 +17,29 @@ export interface TableProps<T> {
   readonly rowKey: (row: T) => string;
 }
 
-/** A table. Where it is wider than the screen, it scrolls by itself; the cells of narrow screens say their title. */
+/** Whether a cell shows nothing, as React sees it. */
+const isEmpty = (content: ReactNode): boolean =>
+  content === null || content === undefined || content === false || content === '';
+
+interface CellProps<T> {
+  readonly row: T;
+  readonly column: Column<T>;
+}
+
+function Cell<T>({ row, column: { title, cell, isNumeric, hideTitle } }: CellProps<T>) {
+  const content = cell(row);
+  return (
+    <td
+      data-title={hideTitle ? undefined : title}
+      data-empty={isEmpty(content) || undefined}
+      className={isNumeric ? 'numeric' : undefined}
+    >
+      {content}
+    </td>
+  );
+}
+
+/** A table. Where it is wider than the screen, it scrolls by itself; the cells of narrow screens say their title, and empty ones are left out. */
 export function Table<T>({ label, rows, columns, rowKey }: TableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -35,10 +57,8 @@ export function Table<T>({ label, rows, columns, rowKey }: TableProps<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, title, cell, isNumeric, hideTitle }) => (
-                <td key={key} data-title={hideTitle ? undefined : title} className={isNumeric ? 'numeric' : undefined}>
-                  {cell(row)}
-                </td>
+              {columns.map((column) => (
+                <Cell key={column.key} row={row} column={column} />
               ))}
             </tr>
           ))}

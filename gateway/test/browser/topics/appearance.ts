@@ -29,6 +29,7 @@ const PAGES_OF_VISITORS = ['sign-in', 'sign-up', 'reset-password', 'confirm#toke
 const PAGES_OF_A_SCHOOL = [
   'calendar',
   'bookings',
+  'bookings/new',
   'members',
   'instructors',
   'pools',
@@ -46,7 +47,15 @@ const PAGES_OF_A_SCHOOL = [
   'nothing',
 ];
 
-const PAGES_OF_A_FAMILY = ['bookings', 'members', 'instructors', 'waitlist', 'payment-methods', 'settings'];
+const PAGES_OF_A_FAMILY = [
+  'bookings',
+  'bookings/new',
+  'members',
+  'instructors',
+  'waitlist',
+  'payment-methods',
+  'settings',
+];
 
 describe('the pages of a visitor', () => {
   it.each(PAGES_OF_VISITORS)('are accessible in both themes and fit a phone: %s', async (path) => {

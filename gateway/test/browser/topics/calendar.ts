@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { expectStatus } from '../../journeys/customer.js';
 import {
   aLesson,
   anInstructor,
@@ -75,6 +76,31 @@ describe('the calendar of a school', () => {
     await dialog.getByText('Refund').waitFor();
     await button(dialog, 'Cancel the lesson').click();
     await page.getByRole('button', { name: /Mia, .*Cancelled/ }).waitFor();
+  });
+
+  it('offers what can be done by the clock of the sandbox, and leads from a lesson to the progress of its member', async () => {
+    const { page, office } = await anOwner();
+    const lesson = await aLesson(office, await anInstructor(office), 'Mia', '09:00');
+    const during = new Date(Date.parse(lesson.date) + 10 * 60_000).toISOString();
+    expectStatus(200, await office.post('/sandbox/clock', { advance_to: during }));
+    await open(page, `sandbox/calendar?span=day&date=${lessonDay()}`);
+    await lessonOf(page, 'Mia').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Attendance').selectOption('attended');
+    expect(await button(dialog, 'Move …').count()).toBe(0);
+    await until(
+      async () => (await office.read<Session>(`/sessions/${lesson.id}`)).attendance === 'attended',
+      'the attendance is recorded',
+    );
+    await dialog.getByRole('link', { name: 'Mia' }).click();
+    await page.getByRole('heading', { name: 'Mia', level: 1 }).waitFor();
+    await page.locator('.skill .checkbox').first().click();
+    await page
+      .getByText(/^Recorded: |recorded/i)
+      .first()
+      .waitFor();
+    await button(page, 'Undo').click();
+    await button(page, 'Undo').waitFor({ state: 'detached' });
   });
 
   it('leads from an empty week of the live environment to the instructors', async () => {

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
+import type { LiveState } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
+import { Icon } from '../../design/icon.tsx';
 import { LiveMark } from '../../design/live-mark.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../design/page.tsx';
@@ -37,6 +39,7 @@ function useNow(): number {
 function useWall(view: View) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
+  const { hourWidth, namesWidth } = view;
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
   const sessions = useSessions(period);
   const school = useSchool();
@@ -51,8 +54,8 @@ function useWall(view: View) {
     return instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
   }, [school.data, lessons, view.rows, t]);
   const geometry = useMemo(
-    () => geometryOf(period.days, hoursOf(lessons), view.hourWidth, timezone),
-    [period, lessons, view.hourWidth, timezone],
+    () => geometryOf(period.days, hoursOf(lessons), { hourWidth, namesWidth }, timezone),
+    [period, lessons, hourWidth, namesWidth, timezone],
   );
   const error = sessions.error ?? school.error;
   return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };
@@ -80,6 +83,21 @@ function Nobody({ rows }: { rows: View['rows'] }) {
   );
 }
 
+function Actions({ live, date }: { live: LiveState; date: string }) {
+  const { t } = useLanguage();
+  const canBook = useScopes()('bookings:write');
+  return (
+    <>
+      <LiveMark state={live} />
+      {canBook && (
+        <Link href={`/bookings/new?date=${date}`} className="button button-primary">
+          <Icon name="plus" /> {t('bookings.new')}
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** All lessons of the school's instructors, day by day or week by week. */
 export default function CalendarPage() {
   const { t } = useLanguage();
@@ -96,7 +114,7 @@ export default function CalendarPage() {
     setOpened({ dialog: 'move', session, target: { date: isoOf(geometry, spot), instructorId } });
   };
   return (
-    <Page title={t('nav.calendar')} isWide actions={<LiveMark state={live} />}>
+    <Page title={t('nav.calendar')} isWide actions={<Actions live={live} date={view.date} />}>
       <Toolbar view={view} days={period.days} today={dateIn(nowMs, geometry.timeZone)} onChange={change} />
       <ErrorNotice error={error} />
       {isPending && <Loading />}
@@ -112,7 +130,7 @@ export default function CalendarPage() {
         />
       )}
       <Legend canMove={canWrite} />
-      <Dialogs opened={opened} onOpen={setOpened} instructors={instructors} names={names} />
+      <Dialogs opened={opened} onOpen={setOpened} instructors={instructors} names={names} nowMs={nowMs} />
     </Page>
   );
 }

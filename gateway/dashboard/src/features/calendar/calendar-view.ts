@@ -14,6 +14,7 @@ const BESIDE = 470;
 
 /** Below it, a period cannot both fit and be read: it is as large as its days, or the names of a day, need. */
 const NARROW = 900;
+const PHONE = 640;
 const LEAST_ZOOM: Readonly<Record<Span, number>> = { day: 3, week: 1 };
 /** The width of an hour is a multiple of it: a whole pixel more or less would be 70 of a week. */
 const PART = 0.25;
@@ -44,7 +45,12 @@ export interface View {
   readonly zoom: number;
   /** Pixels of an hour: those of the zoom, or as many as fill the window while none is chosen. */
   readonly hourWidth: number;
+  /** Pixels of the column of names. */
+  readonly namesWidth: number;
 }
+
+/** On a phone names are broken into lines, so that most of its width is that of the lessons. */
+const namesWidthIn = (windowWidth: number): number => (windowWidth < PHONE ? 96 : 168);
 
 /** The zoom of an address, else one that fits. */
 function zoomOf(chosen: string | null, span: Span, windowWidth: number): Pick<View, 'zoom' | 'hourWidth'> {
@@ -55,7 +61,7 @@ function zoomOf(chosen: string | null, span: Span, windowWidth: number): Pick<Vi
 }
 
 /** The view of the address, and how to change it. */
-export function useView(nowMs: number): [View, (changes: Partial<Omit<View, 'hourWidth'>>) => void] {
+export function useView(nowMs: number): [View, (changes: Partial<Omit<View, 'hourWidth' | 'namesWidth'>>) => void] {
   const { timezone } = useMe().account;
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
@@ -65,6 +71,7 @@ export function useView(nowMs: number): [View, (changes: Partial<Omit<View, 'hou
     date: (dateOf(query.get('date')) ?? dateIn(nowMs, timezone)).toString(),
     span,
     rows: query.get('rows') === 'lanes' ? 'lanes' : 'instructors',
+    namesWidth: namesWidthIn(windowWidth),
     ...zoomOf(query.get('zoom'), span, windowWidth),
   };
   const change = (changes: Partial<View>) => {

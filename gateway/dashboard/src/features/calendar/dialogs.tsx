@@ -48,12 +48,13 @@ interface DialogsProps {
   readonly onOpen: (opened: Opened) => void;
   readonly instructors: readonly ListedInstructor[];
   readonly names: ReadonlyMap<string, string>;
+  readonly nowMs: number;
 }
 
 const placeOf = ({ date, instructor_id: instructorId }: Session): Target => ({ date, instructorId });
 
 /** The dialogs of the calendar, and the way back after a move. */
-export function Dialogs({ opened, onOpen, instructors, names }: DialogsProps) {
+export function Dialogs({ opened, onOpen, instructors, names, nowMs }: DialogsProps) {
   const [moved, setMoved] = useState<Moved | null>(null);
   const close = () => onOpen(null);
   const keep = (before: Target, after: Session) => {
@@ -68,6 +69,7 @@ export function Dialogs({ opened, onOpen, instructors, names }: DialogsProps) {
           lesson={opened.lesson}
           instructor={instructors.find(({ id }) => id === opened.lesson.instructorId)?.name ?? ''}
           names={names}
+          nowMs={nowMs}
           onMove={(session) => onOpen({ dialog: 'move', session, target: placeOf(session) })}
           onCancel={(session) => onOpen({ dialog: 'cancel', session })}
           onClose={close}

@@ -5,8 +5,6 @@ import type { Hours, PlacedLesson } from './layout.ts';
 /** Steps in which a lesson is moved. */
 const STEP_MINUTES = 5;
 export const LEVEL_HEIGHT = 40;
-/** Width of the column of names, as in calendar.css. */
-export const NAMES_WIDTH = 168;
 
 /** How minutes become pixels. */
 export interface Geometry {
@@ -14,18 +12,21 @@ export interface Geometry {
   readonly hours: Hours;
   readonly hourWidth: number;
   readonly dayWidth: number;
+  /** Pixels of the column of names, left of the first day. */
+  readonly namesWidth: number;
   readonly timeZone: string;
 }
 
 export const geometryOf = (
   days: readonly CalendarDate[],
   hours: Hours,
-  hourWidth: number,
+  { hourWidth, namesWidth }: Pick<Geometry, 'hourWidth' | 'namesWidth'>,
   timeZone: string,
 ): Geometry => ({
   days,
   hours,
   hourWidth,
+  namesWidth,
   dayWidth: (hours.last - hours.first) * hourWidth,
   timeZone,
 });

@@ -1,5 +1,6 @@
 import type { Session } from '@swim/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useClient } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { money } from '../../design/amount.ts';
@@ -26,6 +27,8 @@ interface LessonDialogProps {
   readonly lesson: Lesson;
   readonly instructor: string;
   readonly names: ReadonlyMap<string, string>;
+  /** The present, by the clock of the account. */
+  readonly nowMs: number;
   readonly onMove: (session: Session) => void;
   readonly onCancel: (session: Session) => void;
   readonly onClose: () => void;
@@ -64,7 +67,7 @@ function Member({ session, names, hasBegun, onMove, onCancel }: MemberProps) {
   return (
     <li className="lesson-member">
       <span className="stack-tight">
-        <strong>{names.get(session.member_id) ?? t('calendar.someone')}</strong>
+        <Link href={`/members/${session.member_id}`}>{names.get(session.member_id) ?? t('calendar.someone')}</Link>
         <span className="hint">{money(session.price_cents, session.currency, tag)}</span>
       </span>
       {canWrite && (
@@ -86,12 +89,12 @@ function Member({ session, names, hasBegun, onMove, onCancel }: MemberProps) {
   );
 }
 
-/** A lesson with its members, and what can be done with each of them. */
-export function LessonDialog({ lesson, instructor, names, onMove, onCancel, onClose }: LessonDialogProps) {
+/** A lesson with its members, and what can be done with each of them; their pages have the skills to tick off. */
+export function LessonDialog({ lesson, instructor, names, nowMs, onMove, onCancel, onClose }: LessonDialogProps) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
   const [first] = lesson.sessions;
-  const hasBegun = lesson.startMs <= Date.now();
+  const hasBegun = lesson.startMs <= nowMs;
   return (
     <Dialog title={t('calendar.lesson')} isOpen onClose={onClose}>
       <div className="row">

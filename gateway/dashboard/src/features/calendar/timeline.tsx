@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -9,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Geometry, hourStep, LEVEL_HEIGHT, leftOf, NAMES_WIDTH } from './geometry.ts';
+import { type Geometry, hourStep, LEVEL_HEIGHT, leftOf } from './geometry.ts';
 import { type Direction, type Lesson, neighbourOf, type PlacedLesson, type Row } from './layout.ts';
 import { clockText, LessonBlock } from './lesson-block.tsx';
 import { TimeAxis } from './time-axis.tsx';
@@ -105,7 +106,7 @@ function useWalk(
 }
 
 function GhostBlock({ ghost, geometry }: { ghost: Ghost; geometry: Geometry }) {
-  const left = NAMES_WIDTH + leftOf(geometry, ghost.spot.day, ghost.spot.minutes);
+  const left = geometry.namesWidth + leftOf(geometry, ghost.spot.day, ghost.spot.minutes);
   return (
     <div className="lesson-ghost" style={{ left, top: ghost.top, width: ghost.width, height: LEVEL_HEIGHT - 4 }}>
       {clockText(ghost.spot.minutes)}
@@ -131,12 +132,21 @@ export function Timeline({ rows, geometry, names, now, onDrop, onOpen }: Timelin
   const label = t('nav.calendar');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table has no place for lessons between its cells.
-    <div className="timeline" ref={box} role="group" aria-label={label} onKeyDown={walk} onClick={open} {...handlers}>
+    <div
+      className="timeline"
+      ref={box}
+      style={{ '--names-width': `${geometry.namesWidth}px` } as CSSProperties}
+      role="group"
+      aria-label={label}
+      onKeyDown={walk}
+      onClick={open}
+      {...handlers}
+    >
       <TimeAxis geometry={geometry} />
       {rows.map((row) => (
         <TimelineRow key={row.key} row={row} geometry={geometry} who={who} focusable={focusable} />
       ))}
-      {now !== null && <div className="timeline-now" style={{ left: NAMES_WIDTH + now }} />}
+      {now !== null && <div className="timeline-now" style={{ left: geometry.namesWidth + now }} />}
       {ghost && <GhostBlock ghost={ghost} geometry={geometry} />}
     </div>
   );

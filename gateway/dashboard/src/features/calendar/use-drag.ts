@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { type Geometry, leftOf, NAMES_WIDTH, type Spot, spotAt } from './geometry.ts';
+import { type Geometry, leftOf, type Spot, spotAt } from './geometry.ts';
 import type { Lesson, PlacedLesson } from './layout.ts';
 
 /** Where a lesson was dropped. */
@@ -66,7 +66,7 @@ export function useDrag({ box, geometry, lessons, onDrop }: DragOptions) {
     setGhost(next);
   };
   const xOf = (clientX: number) =>
-    clientX - box.current!.getBoundingClientRect().left + box.current!.scrollLeft - NAMES_WIDTH;
+    clientX - box.current!.getBoundingClientRect().left + box.current!.scrollLeft - geometry.namesWidth;
   const onPointerDown = (event: PointerEvent) => {
     dragged.current = false;
     const lesson = onDrop && movableAt(event, lessons);
