@@ -91,7 +91,8 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   ): EnvironmentModels<D> {
     const known = this.registered.get(`${databaseOf('live')}.${name}`);
     if (known) return known as unknown as EnvironmentModels<D>;
-    tenantGuard(schema);
+    // A schema is of its module: in a test process, services that start again use the same one.
+    schema.plugin(tenantGuard, { deduplicate: true });
     tokensOfUpdates(schema);
     const inEnvironment = (env: Environment): Model<D> => {
       const database = this.connection.useDb(databaseOf(env), { useCache: true });

@@ -44,9 +44,10 @@ export const requireReader = (query: Query<unknown, unknown>): void =>
 
 /**
  * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is an error, never a leak. An
- * aggregation names its reader in its first `$match`; a bulk write needs a system reason.
+ * aggregation names its reader in its first `$match`; a bulk write needs a system reason. It is a plugin of mongoose, whose
+ * options it ignores.
  */
-export function tenantGuard(schema: Schema): void {
+export function tenantGuard(schema: Schema, _options?: { deduplicate: boolean }): void {
   schema.pre([...GUARDED], function guard(this: Query<unknown, unknown>) {
     requireReader(this);
   });

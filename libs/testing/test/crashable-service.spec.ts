@@ -15,10 +15,12 @@ interface Stored {
   name: string;
 }
 
+const schema = new Schema<Stored>({ _id: String, name: String }, { versionKey: false });
+
 @Injectable()
 class Pools extends Repository<Stored> {
   constructor(databases: Databases) {
-    super(databases.collection('pools', new Schema<Stored>({ _id: String, name: String }, { versionKey: false })));
+    super(databases.collection('pools', schema));
   }
 
   async store({ principal }: RequestContext, name: string): Promise<void> {
@@ -122,6 +124,18 @@ it('mongoose does not keep the connection of a crashed instance, so that its mem
     await service.restart();
   }
   expect(mongoose.connections.length).toBe(connections);
+});
+
+/** How many functions mongoose calls before each query of the schema. */
+const hooksOfFind = (): number =>
+  (schema as unknown as { s: { hooks: { _pres: Map<string, unknown[]> } } }).s.hooks._pres.get('find')!.length;
+
+it('a schema has one tenant guard, however often a service that uses it has started', async () => {
+  const hooks = hooksOfFind();
+  expect(hooks).toBeGreaterThan(0);
+  await service.crash();
+  await service.restart();
+  expect(hooksOfFind()).toBe(hooks);
 });
 
 it('work that never stops writing fails with an error that says so', async () => {
