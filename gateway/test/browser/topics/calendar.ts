@@ -53,7 +53,7 @@ describe('the calendar of a school', () => {
 
   it('shows a move that another client makes, without a reload', async () => {
     const { page, office } = owner;
-    await page.getByText('Live', { exact: true }).last().waitFor();
+    await page.getByText('Updates by itself').waitFor();
     const before = await lessonOf(page, 'Noah').getAttribute('aria-label');
     const [noah] = (await office.read<Session[]>('/sessions')).filter(({ date }) => date.includes('T11:00'));
     await office.patch(`/sessions/${noah!.id}`, { date: `${lessonDay()}T14:00:00Z` });

@@ -52,7 +52,7 @@ describe('a developer', () => {
   it('sees an event as it happens', async () => {
     const { page, office } = owner;
     await open(page, 'sandbox/developers/events');
-    await page.getByText('Live', { exact: true }).last().waitFor();
+    await page.getByText('Updates by itself').waitFor();
     await office.make(`/accounts/${office.id}/members`, { name: 'Mia', date_of_birth: '2017-05-04' });
     await page.getByText('member.created').first().waitFor();
   });

@@ -3,8 +3,8 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const developers: SameTexts<typeof english> = {
   'live.connecting': 'Verbindet …',
-  'live.live': 'Live',
-  'live.off': 'Nicht live. Laden Sie neu, um Neues zu sehen.',
+  'live.live': 'Aktualisiert sich selbst',
+  'live.off': 'Nicht aktuell. Laden Sie neu, um Neues zu sehen.',
   'webhooks.title': 'Webhooks',
   'webhooks.lead':
     'Wir senden jedes Ereignis, sobald es geschieht, an Ihre Endpunkte, signiert nach Standard Webhooks.',

@@ -1,8 +1,8 @@
 /** Texts of the pages of webhooks, events and the sandbox clock. */
 export const developers = {
   'live.connecting': 'Connecting …',
-  'live.live': 'Live',
-  'live.off': 'Not live. Reload to see what is new.',
+  'live.live': 'Updates by itself',
+  'live.off': 'Not updating. Reload to see what is new.',
   'webhooks.title': 'Webhooks',
   'webhooks.lead': 'We post every event to your endpoints as it happens, signed as Standard Webhooks define.',
   'webhooks.new': 'Add endpoint',
