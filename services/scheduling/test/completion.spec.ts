@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  type BusEvent,
   cancelSession,
   completeSession,
   createSession,
   getSession,
   recordAttendance,
   type Session,
+  type SessionObject,
   updateSession,
 } from '@swim/contracts';
-import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
+let events: BusEvent<SessionObject>[];
 beforeAll(async () => {
   scheduling = await startScheduling();
+  events = await collectMessages(scheduling.harness.connection, 'event.test.scheduling.session.>');
 });
 afterAll(() => scheduling?.stop());
 beforeEach(() => scheduling.clock.set(new Date()));
@@ -99,6 +103,14 @@ describe('attendance', () => {
     expect(await attend(session, 'attended')).toMatchObject({ version: 2 });
     await complete(session);
     expect(await attend(session, 'no_show')).toMatchObject({ attendance: 'no_show', status: 'completed', version: 4 });
+    const own = () => events.filter(({ objectId }) => objectId === session.id);
+    await until(() => own().length === 4, 'its events are published');
+    expect(own().map(({ type, object }) => [type, object.attendance])).toEqual([
+      ['session.created', 'pending'],
+      ['session.attendance_recorded', 'attended'],
+      ['session.completed', 'attended'],
+      ['session.attendance_recorded', 'no_show'],
+    ]);
   });
 
   it('is not recorded for a cancelled session', async () => {

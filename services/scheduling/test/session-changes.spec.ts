@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cancelSession, createSession, getSession, type InputOf, updateSession } from '@swim/contracts';
+import {
+  type BusEvent,
+  cancelSession,
+  createSession,
+  getSession,
+  type InputOf,
+  type SessionObject,
+  updateSession,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aPrincipal, aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
+let events: BusEvent<SessionObject>[];
 beforeAll(async () => {
   scheduling = await startScheduling();
+  events = await collectMessages(scheduling.harness.connection, 'event.test.scheduling.session.>');
 });
 afterAll(() => scheduling?.stop());
 
@@ -14,6 +24,8 @@ const make = (instructorId: string, memberId: string, overrides: Partial<InputOf
   scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const rejected = (work: Promise<unknown>) => rejectionOf(work);
+const cancel = (id: string, more: object = {}, options = asFamily) =>
+  scheduling.harness.call(cancelSession, { session_id: id, ...more }, options);
 
 describe('changing a session', () => {
   const update = (id: string, changes: object, options = asFamily) =>
@@ -53,6 +65,28 @@ describe('changing a session', () => {
     });
     // The number of a session's next event is its version.
     expect(await update(made.id, { metadata: { lane: null } })).toMatchObject({ version: 2, metadata: {} });
+  });
+
+  it('publishes one event: rescheduled when time or instructor change, and updated otherwise', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    await update(made.id, { notes: 'Goggles' });
+    await update(made.id, { date: inDays(10, 12), notes: 'Later', location: { type: 'home' } });
+    await update(made.id, { duration_minutes: 45 });
+    await update(made.id, { instructor_id: scheduling.people.instructor() });
+    await update(made.id, { metadata: { lane: '2' } });
+    await cancel(made.id);
+    const own = () => events.filter(({ objectId }) => objectId === made.id);
+    await until(() => own().at(-1)?.type === 'session.cancelled', 'its last event is published');
+    expect(own().map(({ n, type }) => [n, type])).toEqual([
+      [1, 'session.created'],
+      [2, 'session.updated'],
+      [3, 'session.rescheduled'],
+      [4, 'session.rescheduled'],
+      [5, 'session.rescheduled'],
+      [6, 'session.updated'],
+      [7, 'session.cancelled'],
+    ]);
   });
 
   it('may overlap itself, and moves back and forth', async () => {
@@ -136,9 +170,6 @@ describe('changing a session', () => {
 });
 
 describe('cancelling a session', () => {
-  const cancel = (id: string, more: object = {}, options = asFamily) =>
-    scheduling.harness.call(cancelSession, { session_id: id, ...more }, options);
-
   it('sets its status, releases its time, and is idempotent', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
