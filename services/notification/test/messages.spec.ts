@@ -1,9 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeSubscription, listOwnEndedSubscriptions, type Recipient, sendEmailConfirmation } from '@swim/contracts';
+import {
+  changeSubscription,
+  createWebhookEndpoint,
+  listEvents,
+  listOwnEndedSubscriptions,
+  type Recipient,
+  sendEmailConfirmation,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, rejectionOf } from '@swim/testing';
+import { allowPrivateTargets } from './in-process.js';
 import { aCancellation, aSession } from './mail-fixtures.js';
 import { eventOf, harness, headerOf, mailsTo, mailTo, messageWith, people, publishOf, server } from './mail-harness.js';
+import { answering, Receiver } from './receivers.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,6 +78,38 @@ describe('an e-mail about money, an offer or an endpoint', () => {
     const { email } = await mailTo(recipient);
     expect(email.text).toContain('hooks.example answered 410 Gone');
     expect(email.text).not.toContain('secret-path');
+  });
+});
+
+describe('an endpoint that is disabled', () => {
+  const DAY_MS = 24 * HOUR_MS;
+
+  it.each([
+    ['by an answer of 410', 410, 'gone', null, /127\.0\.0\.1:\d+ answered 410 Gone/],
+    [
+      'after five failing days',
+      500,
+      'failing',
+      5 * DAY_MS,
+      /No webhook to 127\.0\.0\.1:\d+ has succeeded for five days/,
+    ],
+  ])('%s has an event, and its account gets an e-mail', async (_, status, reason, failingMs, text) => {
+    const { principal, recipient } = people.family();
+    await allowPrivateTargets(true);
+    const receiver = await Receiver.start(answering(status));
+    try {
+      const { id } = await harness.call(createWebhookEndpoint, { url: receiver.url }, { principal });
+      const failingSince = failingMs && new Date(Date.now() - failingMs);
+      const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
+      await endpoints.updateOne({ _id: id }, { $set: { failingSince } });
+      await publishOf(eventOf(recipient, 'member.created', { id: newId('mem') }, { audience: [recipient.id] }));
+      expect((await mailTo(recipient)).email.text).toMatch(text);
+      const { items } = await harness.call(listEvents, { type: 'webhook_endpoint.disabled' }, { principal });
+      expect(items.map(({ data }) => data.object)).toMatchObject([{ id, enabled: false, disabled_reason: reason }]);
+    } finally {
+      await receiver.stop();
+      await allowPrivateTargets(false);
+    }
   });
 });
 
