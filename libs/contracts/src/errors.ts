@@ -98,7 +98,7 @@ export const REASONS = {
     unknown_timezone: 'This is not an IANA time zone such as "Europe/Berlin".',
     mutually_exclusive: 'These parameters cannot be used together. Leave one out.',
     invalid_cursor:
-      'This cursor does not belong to this list with these filters. Send `next_cursor` unchanged, with the same filters.',
+      'cursor does not belong to this list with these filters. Send `next_cursor` unchanged, with the same filters.',
     invalid_idempotency_key: 'An Idempotency-Key has 1 to 255 printable ASCII characters.',
     idempotency_key_reused: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
     group_too_large: 'The instructor does not teach groups of this size.',

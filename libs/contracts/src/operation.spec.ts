@@ -20,7 +20,7 @@ const operations = Object.values<unknown>(contracts).filter(isOperation);
 const isClear = ({ field, reason, message }: FieldError): boolean =>
   reason in REASONS &&
   // An empty change has no field to name.
-  (message.includes(field) || reason === 'empty_patch') &&
+  (message.startsWith(field) || reason === 'empty_patch') &&
   !/This (?:field|value) (?:is too|has the wrong|is not one|does not have)/.test(message);
 
 describe('every operation', () => {
