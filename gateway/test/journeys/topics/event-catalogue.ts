@@ -1,7 +1,18 @@
 import { expect, it } from '@jest/globals';
-import { type AccountEvent, eventOfType, type PublicEventType } from '@swim/contracts';
+import { type AccountEvent, type Booking, eventOfType, type PublicEventType } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { aBooking, aCard, aMember, anInstructor, memberBody, paymentBody } from '../fixtures.js';
+import { type Customer, expectStatus } from '../customer.js';
+import {
+  aBooking,
+  aCard,
+  aMember,
+  anInstructor,
+  bookingBody,
+  memberBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
 
 journey('the events of all journeys of this spec', () => {
@@ -14,6 +25,58 @@ journey('the events of all journeys of this spec', () => {
       expect([type, described.shape.object.parse(object)]).toEqual([type, object]);
     }
     expect(types.size).toBeGreaterThan(10);
+  });
+});
+
+journey('the object of an event', () => {
+  /** The newest event of an object. */
+  const newestEvent = (customer: Customer, type: string, { id }: { id: string }): Promise<AccountEvent> =>
+    until(async () => {
+      const [newest] = await customer.readAll<AccountEvent>(`/events?object_id=${id}`);
+      return newest?.type === type ? newest : null;
+    }, `${type} is listed`);
+  const without = (fields: readonly string[], object: object) =>
+    Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
+
+  const TEXT = 'Canary';
+  const ofLesson = { notes: TEXT, metadata: { crm: TEXT } };
+  const ofMember = {
+    name: TEXT,
+    medical_notes: TEXT,
+    emergency_contact: { name: TEXT, phone: '+14155552671', relationship: TEXT },
+    metadata: { crm: TEXT },
+  };
+  const UNSAID = {
+    instructor: ['name', 'email', 'phone', 'bio', 'photo_url', 'reviews'],
+    member: ['name', 'date_of_birth', 'medical_notes', 'emergency_contact', 'metadata'],
+    lesson: ['notes', 'metadata'],
+  };
+
+  it('is what GET answers, less names, texts, contacts and the metadata of what names a member', async () => {
+    const { family, school } = stack;
+    const instructor = await anInstructor(school, { name: TEXT, bio: TEXT });
+    const member = await aMember(family, ofMember);
+    const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], [nextTime()], ofLesson));
+    const session = await family.make<Named>('/sessions', sessionBody(instructor, member, nextTime(), ofLesson));
+    const rows = [
+      [school, 'instructor.created', `/instructors/${instructor.id}`, UNSAID.instructor],
+      [family, 'member.created', `/members/${member.id}`, UNSAID.member],
+      [family, 'booking.confirmed', `/bookings/${booking.id}`, UNSAID.lesson],
+      [school, 'booking.confirmed', `/bookings/${booking.id}`, UNSAID.lesson],
+      [family, 'session.created', `/sessions/${session.id}`, UNSAID.lesson],
+    ] as const;
+    for (const [customer, type, path, unsaid] of rows) {
+      const answered = await customer.read<Named>(path);
+      const { data } = await newestEvent(customer, type, answered);
+      expect([type, data.object]).toEqual([type, without(unsaid, answered)]);
+      expect(JSON.stringify(data)).not.toContain(TEXT);
+    }
+    const cancelled = await family.post<Named>(`/sessions/${session.id}/cancel`, { reason: TEXT });
+    const { cancellation, ...answered } = expectStatus(200, cancelled).data as Named & { cancellation: object };
+    const { data } = await newestEvent(school, 'session.cancelled', session);
+    const object = { ...answered, cancellation: without(['reason'], cancellation) };
+    expect(data.object).toEqual(without(UNSAID.lesson, object));
+    expect(JSON.stringify(data)).not.toContain(TEXT);
   });
 });
 
