@@ -163,7 +163,7 @@ async function untilDelivered(
   const countAll = () => healthy.count + mortal.count;
   for (let count = countAll(); count < 2 * events; count = countAll()) {
     const goesOn = async () => {
-      await hastenTries(family, endpoints[1]!);
+      for (const endpoint of endpoints) await hastenTries(family, endpoint);
       return countAll() > count;
     };
     await until(goesOn, 'another event is delivered', DELIVERED_WITHIN_MS).catch(async (cause: Error) => {
