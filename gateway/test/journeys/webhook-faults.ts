@@ -21,7 +21,7 @@ const SOON_MS = 10_000;
 const DELIVERED_WITHIN_MS = 120_000;
 
 /** A receiver of webhooks that can be killed, and restarted at its address. Each webhook is verified as it comes. */
-class MortalReceiver {
+class RestartableReceiver {
   /** The events as they came, repeated ones too. */
   readonly events: AccountEvent[] = [];
   /** What was wrong with webhooks that could not be verified. */
@@ -30,8 +30,8 @@ class MortalReceiver {
   private server = http.createServer();
   private port = 0;
 
-  static async start(): Promise<MortalReceiver> {
-    const receiver = new MortalReceiver();
+  static async start(): Promise<RestartableReceiver> {
+    const receiver = new RestartableReceiver();
     await receiver.listen();
     return receiver;
   }
@@ -108,33 +108,33 @@ class Writers {
 }
 
 /** Lets a fault last until it has had an effect, and ends it. */
-async function suffer(fault: Fault, stack: Stack, mortal: MortalReceiver, writers: Writers): Promise<void> {
+async function suffer(fault: Fault, stack: Stack, restarted: RestartableReceiver, writers: Writers): Promise<void> {
   const [made, failed] = [writers.made, writers.failed];
   const writesGoOn = () => until(() => writers.made >= made + EVENTS_AMID, `events are made without ${fault}`);
   const writesFail = () => until(() => writers.failed > failed, `a write fails without ${fault}`);
   const stopsWriters = fault !== 'notification' && fault !== 'receiver';
-  await begin(fault, stack, mortal);
+  await begin(fault, stack, restarted);
   try {
     await (stopsWriters ? writesFail() : writesGoOn());
   } finally {
-    await end(fault, stack, mortal);
+    await end(fault, stack, restarted);
   }
 }
 
-async function begin(fault: Fault, stack: Stack, mortal: MortalReceiver): Promise<void> {
+async function begin(fault: Fault, stack: Stack, restarted: RestartableReceiver): Promise<void> {
   if (fault === 'notification') await stack.kill('notification');
   else if (fault === 'relay') await stack.kill('people');
   else if (fault === 'nats') await stack.nats.kill();
   else if (fault === 'database') stack.database.disturb({ unreachable: true });
-  else await mortal.kill();
+  else await restarted.kill();
 }
 
-async function end(fault: Fault, stack: Stack, mortal: MortalReceiver): Promise<void> {
+async function end(fault: Fault, stack: Stack, restarted: RestartableReceiver): Promise<void> {
   if (fault === 'notification') await Promise.all([stack.add('notification'), stack.add('notification')]);
   else if (fault === 'relay') await stack.add('people');
   else if (fault === 'nats') await stack.nats.restart();
   else if (fault === 'database') stack.database.disturb({});
-  else await mortal.listen();
+  else await restarted.listen();
 }
 
 /** Repeats at once, as an owner may, the tries of deliveries that wait for minutes. */
@@ -156,11 +156,11 @@ async function describeOpen(family: Customer, { id }: { id: string }): Promise<s
 async function untilDelivered(
   family: Customer,
   endpoints: readonly WebhookEndpointWithSecret[],
-  receivers: readonly [healthy: MortalReceiver, mortal: MortalReceiver],
+  receivers: readonly [healthy: RestartableReceiver, restarted: RestartableReceiver],
   events: number,
 ): Promise<void> {
-  const [healthy, mortal] = receivers;
-  const countAll = () => healthy.count + mortal.count;
+  const [healthy, restarted] = receivers;
+  const countAll = () => healthy.count + restarted.count;
   for (let count = countAll(); count < 2 * events; count = countAll()) {
     const goesOn = async () => {
       for (const endpoint of endpoints) await hastenTries(family, endpoint);
@@ -168,7 +168,7 @@ async function untilDelivered(
     };
     await until(goesOn, 'another event is delivered', DELIVERED_WITHIN_MS).catch(async (cause: Error) => {
       const missing = await Promise.all(endpoints.map((endpoint) => describeOpen(family, endpoint)));
-      const counts = `Of ${events} events the healthy receiver got ${healthy.count}, the other one ${mortal.count}.`;
+      const counts = `Of ${events} events the healthy receiver got ${healthy.count}, the other one ${restarted.count}.`;
       throw new Error([cause.message, counts, ...missing].join('\n'), { cause });
     });
   }
@@ -189,10 +189,10 @@ export interface Outcome {
 export async function makeEventsAmid(stack: Stack, faults: readonly Fault[], events: number): Promise<Outcome> {
   const family = await stack.open('family');
   const members = await Promise.all(Array.from({ length: WRITERS }, () => aMember(family)));
-  const [healthy, mortal] = [await MortalReceiver.start(), await MortalReceiver.start()];
+  const [healthy, restarted] = [await RestartableReceiver.start(), await RestartableReceiver.start()];
   const endpoints: WebhookEndpointWithSecret[] = [];
   try {
-    for (const receiver of [healthy, mortal]) {
+    for (const receiver of [healthy, restarted]) {
       const endpoint = await family.make<WebhookEndpointWithSecret>('/webhook-endpoints', {
         url: receiver.url,
         events: ['member.updated'],
@@ -205,15 +205,15 @@ export async function makeEventsAmid(stack: Stack, faults: readonly Fault[], eve
       for (const [index, fault] of faults.entries()) {
         const due = Math.floor((events * index) / faults.length);
         await until(() => writers.made >= due, `${due} events are made`);
-        await suffer(fault, stack, mortal, writers);
+        await suffer(fault, stack, restarted, writers);
       }
     };
     await Promise.all([writers.run(), afflicting()]);
-    await untilDelivered(family, endpoints, [healthy, mortal], events);
+    await untilDelivered(family, endpoints, [healthy, restarted], events);
     const listed = await family.readAll<AccountEvent>('/events?type=member.updated');
-    return { listed: listed.toReversed(), receivers: [healthy, mortal] };
+    return { listed: listed.toReversed(), receivers: [healthy, restarted] };
   } finally {
-    await Promise.all([healthy.kill(), mortal.kill()]);
+    await Promise.all([healthy.kill(), restarted.kill()]);
   }
 }
 

@@ -70,8 +70,8 @@ describe('a session', () => {
       ['OPTIONS', '/dashboard/api/sign-out'],
       ['OPTIONS', `/v1/accounts/${owner.me.account.id}`],
     ] as const) {
-      const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'swim-dashboard' };
-      const answer = await fetch(origins[0]! + path, { method, headers: { cookie: cookie(), origin: EVIL, ...asked } });
+      const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'swim-dashboard' };
+      const answer = await fetch(origins[0]! + path, { method, headers: { cookie: cookie(), origin: EVIL, ...preflight } });
       const shared = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
       expect([method, path, shared]).toEqual([method, path, []]);
     }
