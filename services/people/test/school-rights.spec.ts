@@ -43,6 +43,9 @@ async function aReplica() {
   return { consume: (event: BusEvent<SessionObject>) => rights.consume(event), stop: () => replica.stop() };
 }
 
+/** A cursor in the form of those that services answer. */
+const NEXT_CURSOR = 'a'.repeat(24);
+
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'reads',
@@ -265,7 +268,7 @@ describe('a member stored before rights had an end', () => {
     const end = people.harness.serve(listSessions, ({ member_id, cursor }) => {
       const own = sessions.filter((session) => session.member_id === member_id);
       const rest = cursor ? own.slice(1) : own.slice(0, 1);
-      const next_cursor = cursor || own.length < 2 ? null : 'more';
+      const next_cursor = cursor || own.length < 2 ? null : NEXT_CURSOR;
       return { items: rest, pagination: { has_more: next_cursor !== null, next_cursor, total: own.length } };
     });
     const { config } = await import('../src/config.js');
