@@ -71,7 +71,10 @@ describe('a session', () => {
       ['OPTIONS', `/v1/accounts/${owner.me.account.id}`],
     ] as const) {
       const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'swim-dashboard' };
-      const answer = await fetch(origins[0]! + path, { method, headers: { cookie: cookie(), origin: EVIL, ...preflight } });
+      const answer = await fetch(origins[0]! + path, {
+        method,
+        headers: { cookie: cookie(), origin: EVIL, ...preflight },
+      });
       const shared = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
       expect([method, path, shared]).toEqual([method, path, []]);
     }
