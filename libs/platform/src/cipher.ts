@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { nextRandomBytes } from './random-bytes.js';
 
 const IV_BYTES = 12;
@@ -6,7 +6,12 @@ const TAG_BYTES = 16;
 
 /** AES-256-GCM under one key. The context (AAD) binds a ciphertext to its place: elsewhere it does not decrypt. */
 export class Cipher {
-  constructor(private readonly key: Buffer) {}
+  // Node imports a key of bytes for each use, which takes longer than the encryption of a short text.
+  private readonly key: KeyObject;
+
+  constructor(key: Buffer) {
+    this.key = createSecretKey(key);
+  }
 
   /**
    * The key for a purpose and account, derived by HKDF-SHA256 (RFC 5869) from a master key. With a second secret, both are

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { AppError } from './app-error.js';
 
 const TAG_BYTES = 16;
@@ -20,7 +20,11 @@ function canonicalScope({ list, accountId, env, filters }: CursorScope): string 
 
 /** Encodes and decodes opaque, signed cursors (contract, Lists). A position is the sort key of the last returned item. */
 export class CursorCodec {
-  constructor(private readonly secret: Buffer) {}
+  private readonly secret: KeyObject;
+
+  constructor(secret: Buffer) {
+    this.secret = createSecretKey(secret);
+  }
 
   /** Base64url of position and tag. */
   encode(position: readonly (string | number)[], scope: CursorScope): string {
@@ -39,7 +43,7 @@ export class CursorCodec {
   }
 
   private tag(payload: Buffer, scope: CursorScope): Buffer {
-    const scopeHash = createHash('sha256').update(canonicalScope(scope)).digest();
+    const scopeHash = hash('sha256', canonicalScope(scope), 'buffer');
     return createHmac('sha256', this.secret).update(scopeHash).update(payload).digest().subarray(0, TAG_BYTES);
   }
 }

@@ -168,8 +168,8 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     if (!target) return this.results.remove(job, release);
     if (!target.enabled) return this.results.abandon(job, 'The endpoint is disabled.', release);
     if (!this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
-    const { url, secrets } = target;
-    const request = { env: job.env, url, secrets, id: job.eventId, body: job.body, now };
+    const { url, signingKeys } = target;
+    const request = { env: job.env, url, signingKeys, id: job.eventId, body: job.body, now };
     const response = await this.sender.send(request, this.cutOff.signal);
     if (response.durationMs < SLOW_AFTER_MS) this.queue.markQuick(job.endpointId);
     if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack(job.env, [job]);

@@ -19,8 +19,8 @@ const REASON = 'webhooks of all accounts are delivered together';
 const delivering = (env: Environment) => asSystem(env, REASON);
 const MOST_ATTEMPTS = 20;
 const NEITHER_TRIED_NOR_PARKED = {
-  claim: mongoose.trusted({ $exists: false }),
-  parked: mongoose.trusted({ $exists: false }),
+  claim: { $exists: false },
+  parked: { $exists: false },
 };
 const DUPLICATE = 11_000;
 /** Bytes of a delivery beside its attempts. */
@@ -208,26 +208,32 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
    * What is being tried, or parked, is delivered without it.
    */
   async replay(env: Environment, replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
-    const updatedAt = sharedClock.now();
-    const operations = deliveries.map(({ _id, status, tries, ...fields }) => ({
-      updateOne: {
-        filter: { _id, ...NEITHER_TRIED_NOR_PARKED, replay: mongoose.trusted({ $ne: replayId }) },
-        update: {
-          $set: { status, tries, updatedAt, parked: true, replay: replayId },
-          $unset: { dueAt: 1 },
-          $setOnInsert: fields,
-        },
-        upsert: true,
-      },
-    }));
-    try {
-      const options = { asSystem: REASON, ordered: false } as object;
-      await this.model(delivering(env)).bulkWrite(operations as never, options);
-    } catch (error) {
-      // A delivery that is being tried or parked, or that this replay has had, does not match, and its id is taken.
-      const { writeErrors } = error as { writeErrors?: { code: number }[] };
-      if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== DUPLICATE)) throw error;
-    }
+    const parked = { updatedAt: sharedClock.now(), parked: true as const, replay: replayId };
+    const insert = (all: readonly ReplayedDelivery[]) =>
+      this.insertNew(
+        env,
+        all.map((each) => ({ ...each, ...parked })),
+      );
+    const [stored, missing] = await this.divideByStored(env, deliveries);
+    if (missing.length > 0) await insert(missing);
+    const count = await this.updateEach(
+      delivering(env),
+      stored.map(({ _id, status, tries }) => ({
+        filter: { _id, ...NEITHER_TRIED_NOR_PARKED, replay: { $ne: replayId } },
+        update: { $set: { status, tries, ...parked }, $unset: { dueAt: 1 } },
+      })),
+    );
+    if (count === stored.length) return;
+    // It is being tried or parked, or this replay has had it; or it was removed in between, as old.
+    const [, removed] = await this.divideByStored(env, stored);
+    if (removed.length > 0) await insert(removed);
+  }
+
+  private async divideByStored(env: Environment, deliveries: readonly ReplayedDelivery[]) {
+    const ids = deliveries.map(({ _id }) => _id);
+    const found = await this.findPicked(delivering(env), { _id: { $in: ids } }, [], { limit: ids.length });
+    const stored = new Set(found.map(({ _id }) => _id));
+    return [deliveries.filter(({ _id }) => stored.has(_id)), deliveries.filter(({ _id }) => !stored.has(_id))] as const;
   }
 
   /** Makes a delivery of the account due, with this many tries done, unless a try of it is in progress. */

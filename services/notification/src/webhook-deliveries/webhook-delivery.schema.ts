@@ -43,17 +43,6 @@ export interface WebhookDeliveryDocument extends Clocked {
   updatedAt?: Date;
 }
 
-const attemptSchema = new Schema<StoredAttempt>(
-  {
-    at: { type: Date, required: true },
-    statusCode: Number,
-    durationMs: { type: Number, required: true },
-    error: String,
-    response: Buffer,
-  },
-  { _id: false },
-);
-
 export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
   {
     _id: { type: String, required: true },
@@ -68,7 +57,8 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
     parked: Boolean,
     claim: String,
     replay: String,
-    attempts: { type: [attemptSchema], required: true },
+    // Of no schema: mongoose would build a document for each.
+    attempts: { type: Schema.Types.Mixed, required: true },
     body: String,
     clockOffsetMs: Number,
     createdAt: { type: Date, required: true },

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +50,7 @@ const send = (signal?: AbortSignal) =>
       env: 'test',
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       id: 'evt_1',
-      secrets: [`whsec_${Buffer.alloc(24, 1).toString('base64')}`],
+      signingKeys: [createSecretKey(Buffer.alloc(24, 1))],
       body: '{}',
       now: new Date(),
     },

@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Webhook } from 'standardwebhooks';
 import { TargetGuard } from '../webhook-endpoints/target-guard.service.js';
 import type { TryResult } from './delivery.rules.js';
+import { signatureHeaders } from './webhook-signature.js';
 
 /** A try takes at most this long in all (contract, Events and webhooks). */
 const MOST_MS = 15_000;
@@ -25,7 +26,7 @@ export interface WebhookRequest {
   /** The event's id, the same for each try. */
   id: string;
   /** Each signs the request. */
-  secrets: readonly string[];
+  signingKeys: readonly KeyObject[];
   body: string;
   /** When it is sent, by the shared clock. */
   now: Date;
@@ -56,15 +57,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** The headers of a webhook (Standard Webhooks 1.0). */
-function webhookHeaders({ id, secrets, body, now }: Omit<WebhookRequest, 'env' | 'url'>): http.OutgoingHttpHeaders {
+function webhookHeaders(request: WebhookRequest): http.OutgoingHttpHeaders {
   return {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
+    'content-length': Buffer.byteLength(request.body),
     'user-agent': 'Swim-Webhooks/1.0',
     'accept-encoding': 'identity',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+    ...signatureHeaders(request),
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { DataKeys } from '@swim/mongo';
@@ -6,6 +6,7 @@ import { AppError, type Cipher, LOGGER, type Logger } from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
+const SECRET_PREFIX = 'whsec_';
 /** For so long a replaced secret signs beside its successor (contract, Events and webhooks). */
 const OVERLAP_MS = 24 * 3_600_000;
 // Of several rotations within a day, so many former secrets sign.
@@ -36,7 +37,7 @@ export class WebhookSecretsService {
   async make(env: Environment, endpoint: OfEndpoint, op: string | null): Promise<MadeSecret> {
     const cipher = await this.keys.obtain(env, ownerOf(endpoint));
     if (!cipher) throw new AppError('resource_not_found');
-    const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    const text = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
     return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op } };
   }
 
@@ -46,12 +47,12 @@ export class WebhookSecretsService {
     return cipher && textOf(cipher, endpoint, endpoint.secrets[0]!);
   }
 
-  /** The texts of all secrets that sign at an instant, the current one first; none once the account is erased. */
-  async signing(env: Environment, endpoint: WebhookEndpointDocument, now: Date): Promise<string[]> {
+  /** The keys of all secrets that sign at an instant, the current one first; none once the account is erased. */
+  async signingKeys(env: Environment, endpoint: WebhookEndpointDocument, now: Date): Promise<KeyObject[]> {
     const cipher = await this.keys.find(env, ownerOf(endpoint));
     if (!cipher) return [];
     const valid = endpoint.secrets.filter(({ until }) => !until || until > now);
-    return valid.map((secret) => textOf(cipher, endpoint, secret));
+    return valid.map((secret) => signingKeyOf(textOf(cipher, endpoint, secret)));
   }
 
   /** Encrypts what a receiver answered to a delivery; null once the account is erased. */
@@ -85,6 +86,10 @@ export class WebhookSecretsService {
 const placeOf = ({ accountId, id }: { accountId: string; id: string }) => `${accountId}:${id}:webhook-response`;
 
 const ownerOf = ({ accountId }: Pick<OfEndpoint, 'accountId'>) => ({ id: accountId, accountId });
+
+// The import of a key takes longer than a signature by it: targets keep the keys.
+const signingKeyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 
 const textOf = (cipher: Cipher, endpoint: OfEndpoint, secret: WebhookSecret): string =>
   cipher.open(bytesOf(secret), contextOf(endpoint)).toString();

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { webhookEndpointDisabled } from '@swim/contracts';
@@ -18,8 +19,8 @@ export interface WebhookTarget {
   accountId: string;
   url: string;
   enabled: boolean;
-  /** The secrets that sign now, the current one first. */
-  secrets: readonly string[];
+  /** The keys that sign now, the current one first. */
+  signingKeys: readonly KeyObject[];
   /** Since when it has failed without a success; null while it succeeds. */
   failingSince: Date | null;
 }
@@ -127,8 +128,8 @@ export class WebhookTargetsService {
     const found = await this.endpoints.findAny(env, id);
     if (!found) return null;
     const { accountId, url, enabled, failingSince = null } = found;
-    const secrets = await this.secrets.signing(env, found, this.clock.now());
-    return { id, accountId, url, enabled: enabled && secrets.length > 0, secrets, failingSince };
+    const signingKeys = await this.secrets.signingKeys(env, found, this.clock.now());
+    return { id, accountId, url, enabled: enabled && signingKeys.length > 0, signingKeys, failingSince };
   }
 }
 
