@@ -25,6 +25,8 @@ const GENERATORS = {
   docs: 'deploy/checks/docs-content.ts',
 };
 
+const CHAOS = ['test/chaos', 'killed-process', 'booking/test/histories'];
+
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
 
 /** One run of a command. */
@@ -40,6 +42,7 @@ const COMMANDS: Record<string, (run: Run) => Promise<number>> = {
   start,
   dev: start,
   test,
+  chaos,
   bench,
   check,
   openapi: (run) => generate(run, [GENERATORS.openapi]),
@@ -48,7 +51,7 @@ const COMMANDS: Record<string, (run: Run) => Promise<number>> = {
 };
 
 /**
- * Runs `start`, `dev`, `test`, `bench`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
+ * Runs `start`, `dev`, `test`, `chaos`, `bench`, `check`, `openapi`, `generate` or `prepare`; the packages are installed.
  * @param words - the command and its own arguments.
  * @returns the exit code; errors have been printed then.
  */
@@ -109,6 +112,12 @@ async function test(run: Run) {
     ['node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', ...run.args],
     env,
   );
+}
+
+/** The tests of faults in their long form: all, or those that the arguments select. */
+function chaos(run: Run) {
+  process.env.CHAOS = '1';
+  return test({ ...run, args: run.args.length > 0 ? run.args : CHAOS });
 }
 
 /** Whether tests in a browser can be among those that jest's arguments select. */

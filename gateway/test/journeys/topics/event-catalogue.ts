@@ -28,13 +28,14 @@ journey('the events of all journeys of this spec', () => {
   });
 });
 
+/** The newest event of an object. */
+const newestEvent = (customer: Customer, type: string, { id }: { id: string }): Promise<AccountEvent> =>
+  until(async () => {
+    const [newest] = await customer.readAll<AccountEvent>(`/events?object_id=${id}`);
+    return newest?.type === type ? newest : null;
+  }, `${type} is listed`);
+
 journey('the object of an event', () => {
-  /** The newest event of an object. */
-  const newestEvent = (customer: Customer, type: string, { id }: { id: string }): Promise<AccountEvent> =>
-    until(async () => {
-      const [newest] = await customer.readAll<AccountEvent>(`/events?object_id=${id}`);
-      return newest?.type === type ? newest : null;
-    }, `${type} is listed`);
   const without = (fields: readonly string[], object: object) =>
     Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 
@@ -77,6 +78,35 @@ journey('the object of an event', () => {
     const object = { ...answered, cancellation: without(['reason'], cancellation) };
     expect(data.object).toEqual(without(UNSAID.lesson, object));
     expect(JSON.stringify(data)).not.toContain(TEXT);
+  });
+});
+
+journey('the object of an event about money or the waitlist', () => {
+  it('is what GET answers', async () => {
+    const { family } = stack;
+    const instructor = await anInstructor(stack.school);
+    const [member, card] = [await aMember(family), await aCard(family)];
+    const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], [nextTime()]));
+    const payment = await family.make<Named>('/payments', paymentBody(booking, card));
+    const date_from = nextTime();
+    await family.make<Named>('/sessions', sessionBody(instructor, member, date_from));
+    const entry = await family.make<Named>('/waitlist', {
+      instructor_id: instructor.id,
+      member_id: member.id,
+      date_from,
+      date_to: new Date(Date.parse(date_from) + 3_600_000).toISOString(),
+      duration_minutes: 60,
+    });
+    const rows = [
+      ['payment_method.added', `/payment-methods/${card.id}`],
+      ['payment.succeeded', `/payments/${payment.id}`],
+      ['waitlist.joined', `/waitlist/${entry.id}`],
+    ] as const;
+    for (const [type, path] of rows) {
+      const answered = await family.read<Named>(path);
+      const { data } = await newestEvent(family, type, answered);
+      expect([type, data.object]).toEqual([type, answered]);
+    }
   });
 });
 

@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { KEEP_ALIVE } from './event-frames.rules.js';
+import { EventStream } from './event-stream.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A connection that keeps what is written to it; `writableNeedDrain` is set while its client reads nothing. */
+class Connection extends EventEmitter {
+  written: string[] = [];
+  writableNeedDrain = false;
+
+  write(text: string): boolean {
+    this.written.push(text);
+    return true;
+  }
+
+  end(): void {
+    this.emit('close');
+  }
+
+  get comments(): number {
+    return this.written.filter((text) => text === KEEP_ALIVE).length;
+  }
+}
+
+function begin(connection: Connection) {
+  const stream = new EventStream({
+    response: connection as unknown as ServerResponse,
+    reads: { after: async () => ({ events: [], hasMore: false }) } as never,
+    reader: {} as never,
+    watch: () => ({ close: () => undefined }) as never,
+    checkKey: async () => undefined,
+    position: 0,
+  });
+  return { stream, ended: stream.run() };
+}
+
+it('an event stream without events has a comment every 15 seconds', async () => {
+  const connection = new Connection();
+  const { stream, ended } = begin(connection);
+  const counts: number[] = [];
+  for (const seconds of [14.9, 0.1, 14.9, 0.1, 30]) {
+    await jest.advanceTimersByTimeAsync(seconds * 1_000);
+    counts.push(connection.comments);
+  }
+  stream.close();
+  await jest.advanceTimersByTimeAsync(0);
+  await ended;
+  expect(counts).toEqual([0, 1, 1, 2, 4]);
+});
+
+it('an event stream writes no comment while its client reads nothing', async () => {
+  const connection = new Connection();
+  const { stream, ended } = begin(connection);
+  connection.writableNeedDrain = true;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(connection.comments).toBe(0);
+  connection.writableNeedDrain = false;
+  stream.close();
+  await jest.advanceTimersByTimeAsync(0);
+  await ended;
+});
