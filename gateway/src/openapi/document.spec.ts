@@ -76,6 +76,17 @@ describe('the OpenAPI document', () => {
       expect(document.paths[path.replace('/v1', '')]?.[method.toLowerCase()]).toBeDefined();
   });
 
+  it('names the host of the document first, and says of each server which keys reach live data and the sandbox', () => {
+    const { servers } = document;
+    expect(servers.map(({ url }) => url)).toEqual(['/v1', 'https://{host}/v1', 'http://127.0.0.1:{port}/v1']);
+    for (const { url, description, variables = {} } of servers) {
+      expect(description).toMatch(/live.*`swl_test_`.*sandbox|`swl_test_`.*sandbox.*[Ll]ive/);
+      const filled = url.replace(/\{(\w+)\}/g, (_, name: string) => variables[name]!.default);
+      expect(URL.canParse(filled, 'https://host')).toBe(true);
+      expect(Object.keys(variables)).toEqual([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
   it('refers to nothing that is not in it', () => {
     const refs = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref!);
     const followed = (ref: string) =>

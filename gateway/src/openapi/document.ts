@@ -20,6 +20,7 @@ import {
   sharedObjects,
   sharedSchemas,
 } from './schemas.js';
+import { SERVERS, type Server } from './servers.js';
 import { tagsOf } from './tags.js';
 import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.js';
 
@@ -27,6 +28,7 @@ import { type DocumentedWebhook, webhookSchemas, webhooksOf } from './webhooks.j
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: object; contact: object };
+  servers: readonly Server[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, DocumentedWebhook>;
@@ -253,7 +255,7 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator, as GET /.well-known/security.txt says' },
     },
-    servers: [{ url: BASE_PATH, description: 'This host, live and sandbox: the API key says which' }],
+    servers: SERVERS,
     security: [{ apiKey: [] }],
     tags: tagsOf(tags),
     // Before the schemas: `sharedSchemas` contains what the paths use.
