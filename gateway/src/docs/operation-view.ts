@@ -106,7 +106,10 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
     const sorted = recorded.toSorted((a, b) => Number(b.status) - Number(a.status));
     return sorted
       .map(({ status, type, example }, index) => {
-        const label = index > 0 && status === '200' ? 'Answer 200 to a dry run' : `Answer ${status}`;
+        const isDryRun = index > 0 && status === '200' && sorted[0]!.status !== '200';
+        const label = isDryRun
+          ? 'Answer 200 to a dry run'
+          : `Answer ${status}${type === JSON_TYPE ? '' : ` as ${type}`}`;
         const open = index === 0 ? ' open' : '';
         return `<details class="answer"${open}><summary>${label}</summary>${codeBlock(LANGUAGES[type] ?? type, textOf(example))}</details>`;
       })
@@ -136,6 +139,7 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   [JSON_TYPE]: 'JSON',
+  'text/csv': 'CSV',
   'text/calendar': 'iCalendar',
   'text/event-stream': 'Event stream',
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
-import { ROUTES } from '../routes.js';
+import { ROUTES, WEBHOOKS } from '../routes.js';
 import { openApiDocument } from './document.js';
 import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
@@ -104,14 +104,13 @@ describe('the OpenAPI document', () => {
     expect(Object.entries(FIELD_TEXTS).filter(([, each]) => !used.has(each))).toEqual([]);
   });
 
-  it('has an example of each body that is sent, and of each that is answered with success', () => {
-    const without = ROUTES.flatMap((route) => {
+  it('has an example of each body that is sent, and of each that is answered with success, in every media type', () => {
+    const without = [...ROUTES, ...WEBHOOKS.map((webhook) => ({ ...webhook, status: 200 }))].flatMap((route) => {
       const { requestBody, responses } = document.paths[route.path.replace('/v1', '')]![route.method.toLowerCase()]!;
       const answered = responses[route.status] as DocumentedResponse;
-      const bodies = { ...requestBody?.content, ...answered.content };
-      const isMissing = ([type, { example }]: [string, { example?: unknown }]) =>
-        example === undefined && type !== 'text/csv';
-      return Object.entries(bodies).some(isMissing) ? [`${route.method} ${route.path}`] : [];
+      const bodies = [...Object.entries(requestBody?.content ?? {}), ...Object.entries(answered.content ?? {})];
+      const missing = bodies.filter(([, { example }]) => example === undefined);
+      return missing.map(([type]) => `${route.method} ${route.path}: ${type}`);
     });
     expect(without).toEqual([]);
   });

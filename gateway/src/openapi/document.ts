@@ -182,7 +182,7 @@ function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedO
     description: textOfParameter(signatureHeader),
     schema: { type: 'string' },
   };
-  return {
+  return withExamples({
     operationId,
     ...textsOf(operation),
     tags: ['service'],
@@ -190,7 +190,7 @@ function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedO
     parameters: [signature],
     requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
     responses: webhookResponses(operation) as DocumentedOperation['responses'],
-  };
+  });
 }
 
 const PAGE_TEXTS: Partial<Record<Page['page'], { summary: string; description: string }>> = {
@@ -223,7 +223,9 @@ function answerOfRoute({ operation, hasLimits }: Route): JsonSchema {
 
 function schemasOf(): Record<string, JsonSchema> {
   const answering = ROUTES.filter(({ status, isStream, isFeed }) => status !== 204 && !isStream && !isFeed);
-  const outputs = Object.fromEntries(answering.map((route) => [nameOfOutput(route.operation), answerOfRoute(route)]));
+  const ofRoutes = answering.map((route) => [nameOfOutput(route.operation), answerOfRoute(route)]);
+  const ofWebhooks = WEBHOOKS.map(({ operation }) => [nameOfOutput(operation), answerSchema(operation)]);
+  const outputs = Object.fromEntries([...ofRoutes, ...ofWebhooks]);
   const bodies = Object.fromEntries(
     ROUTES.filter(hasBody).map((route) => [nameOfBody(route.operation), bodyOfRoute(route)]),
   );
@@ -235,7 +237,7 @@ function schemasOf(): Record<string, JsonSchema> {
     ...outputs,
     ...webhooks,
     ...bodies,
-    ...envelopeSchemas(answering),
+    ...envelopeSchemas([...answering, ...WEBHOOKS]),
     // After all others: it contains what they use.
     ...sharedSchemas(),
   };

@@ -4,9 +4,16 @@ import type { Content, DocumentedOperation, DocumentedResponse } from './documen
 /** One operation in the file of recorded examples; `gateway/test/journeys/examples` makes it. */
 interface RecordedOperation {
   /** Of the request that led to the first answer of success. */
-  request: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
+  request: {
+    path?: Record<string, string>;
+    query?: Record<string, string>;
+    header?: Record<string, string>;
+    body?: object;
+  };
   /** Answers of success by status; a text where the answer is not JSON, empty without a body. */
   responses: Record<string, object | string>;
+  /** The answer of success in further media types. */
+  representations?: Record<string, string>;
   /** Errors by reason. */
   errors: Record<string, { status: number; answer: object }>;
 }
@@ -26,22 +33,30 @@ function exampleOf(name: string, type: unknown, values: Record<string, string>):
   return type === 'boolean' ? text === 'true' : text;
 }
 
-function parametersWith({ path = {}, query = {} }: RecordedOperation['request'], operation: DocumentedOperation) {
+function parametersWith({ path, query, header }: RecordedOperation['request'], operation: DocumentedOperation) {
   return operation.parameters?.map((parameter) => {
     if ('$ref' in parameter) return parameter;
-    const example = exampleOf(parameter.name, parameter.schema.type, { ...path, ...query });
+    const example = exampleOf(parameter.name, parameter.schema.type, { ...path, ...query, ...header });
     return example === undefined ? parameter : { ...parameter, example };
   });
 }
 
-function contentWith(content: Content, status: string, { responses, errors }: RecordedOperation): Content {
+function contentWith(
+  content: Content,
+  status: string,
+  { responses, errors, representations = {} }: RecordedOperation,
+): Content {
   const recorded = responses[status];
   const ofStatus = Object.entries(errors).filter(([, each]) => String(each.status) === status);
   const examples = Object.fromEntries(ofStatus.map(([reason, { answer }]) => [reason, { value: answer }]));
   const shown = recorded === undefined ? { examples } : { example: recorded };
   const isEmpty = recorded === undefined ? ofStatus.length === 0 : recorded === '';
   const [[type, media] = [], ...others] = Object.entries(content);
-  return isEmpty || !type || !media ? content : { [type]: { ...media, ...shown }, ...Object.fromEntries(others) };
+  const further = others.map(([each, own]) => {
+    const example = recorded === undefined ? undefined : representations[each];
+    return [each, example === undefined ? own : { ...own, example }];
+  });
+  return isEmpty || !type || !media ? content : { [type]: { ...media, ...shown }, ...Object.fromEntries(further) };
 }
 
 /** The operation with an example of its request, of each answer of success, and of each error that was recorded. */

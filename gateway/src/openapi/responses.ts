@@ -143,10 +143,13 @@ function errorResponses(all: readonly Reason[]): Json {
   return Object.fromEntries(responses);
 }
 
-const nameOfEnvelope = ({ operation }: Route): string =>
+/** What an answer is that of. */
+type Answering = Pick<Route, 'operation'>;
+
+const nameOfEnvelope = ({ operation }: Answering): string =>
   `${nameOfOutput(operation)}${operation.kind === 'list' ? 'List' : ''}Envelope`;
 
-function envelopeSchema({ operation }: Route): JsonSchema {
+function envelopeSchema({ operation }: Answering): JsonSchema {
   const item = ref('schemas', nameOfOutput(operation));
   const isList = operation.kind === 'list';
   return {
@@ -162,7 +165,7 @@ function envelopeSchema({ operation }: Route): JsonSchema {
 }
 
 /** Schemas of whole answers, by their names in the components. */
-export const envelopeSchemas = (routes: readonly Route[]): Record<string, JsonSchema> =>
+export const envelopeSchemas = (routes: readonly Answering[]): Record<string, JsonSchema> =>
   Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
 
 const STREAM_DESCRIPTION = `Server-sent events. Each has the \`sequence\` of an event as its \`id\`, and the event, as \`GET /events/{event_id}\` answers it, as its \`data\`. \`event: truncated\` comes first where events after \`Last-Event-ID\` are no longer kept. A comment comes every 15 seconds.`;
@@ -217,9 +220,13 @@ export const responsesOf = (route: Route): Json => ({
 const OF_WEBHOOKS: readonly Reason[] = [...WITHOUT_KEY, 'body_too_large', 'unsupported_media_type'];
 
 /** The responses of a processor's webhook. */
-export const webhookResponses = ({ errors }: Operation): Json => ({
-  200: { description: 'Received' },
-  ...errorResponses([...errors, ...OF_WEBHOOKS]),
+export const webhookResponses = (operation: Operation): Json => ({
+  200: {
+    description: 'Received',
+    headers: headers(...EVERYWHERE),
+    content: content(ref('schemas', nameOfEnvelope({ operation }))),
+  },
+  ...errorResponses([...operation.errors, ...OF_WEBHOOKS]),
 });
 
 /** Reasons of a page that needs no key. */

@@ -22,6 +22,14 @@ const HIGH = '1000000';
 const LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: HIGH, FAILED_AUTH_PER_MINUTE: HIGH };
 // The harness shortens the leases for tests of one service; here they are as in production.
 const LEASES = { IDEMPOTENCY_LEASE_MS: '15000', CLAIM_LEASE_MS: '5000' };
+/** Secret of the webhooks of Stripe. */
+export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_journeys';
+// Its webhooks are received. Nothing is sent to it: no journey pays with a live key.
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_of_the_journeys',
+  STRIPE_WEBHOOK_SECRET,
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+};
 const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
 
 const root = new URL('../../../', import.meta.url);
@@ -58,7 +66,7 @@ export class Stack {
     const proxy = await ChaosProxy.before(harness.env.MONGODB_URI!);
     const stack = new Stack(
       harness,
-      { ...harness.env, ...LIMITS, ...LEASES, NODE_ENV: 'production', MONGODB_URI: proxy.uri, ...env },
+      { ...harness.env, ...LIMITS, ...LEASES, ...STRIPE, NODE_ENV: 'production', MONGODB_URI: proxy.uri, ...env },
       proxy,
     );
     const begun = await Promise.allSettled([

@@ -230,7 +230,9 @@ export const receiveStripeWebhook = rpc('payment.receiveStripeWebhook', {
   // Anybody may send one: a flood affects no payment.
   isIsolated: true,
   input: z.strictObject({ payload: z.string().max(262_144), signature: z.string().max(4_096) }),
-  output: z.object({ received: z.literal(true) }),
+  output: z.object({
+    received: z.literal(true).meta({ description: 'The webhook is stored or concerns nothing of this product' }),
+  }),
   errors: ['invalid_signature'],
 });
 

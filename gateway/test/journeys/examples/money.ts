@@ -1,6 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { Booking, Credit, Payment, PaymentMethod } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { WEBHOOKS } from '../../../src/routes.js';
+import type { Customer } from '../customer.js';
 import { aCard, anInstructor, bookingBody, paymentBody } from '../fixtures.js';
+import { STRIPE_WEBHOOK_SECRET } from '../stack.js';
 import { another, done, FULL_METADATA, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 /** Bookings. */
@@ -168,6 +172,50 @@ export async function exceedMethods(scene: Scene): Promise<void> {
 export async function account(scene: Scene): Promise<void> {
   const { school, family } = scene;
   const month = new Date().toISOString().slice(0, 7);
-  await done(200, school.get(`/accounts/${school.id}/statement?month=${month}&currency=USD`));
+  const statement = `/accounts/${school.id}/statement?month=${month}&currency=USD`;
+  await done(200, school.get(statement));
+  scene.recording.addRepresentation('getStatement', CSV, withNumbers(await csvOf(school, statement)));
   await rejected('school_only', family.get(`/accounts/${family.id}/statement?month=${month}`));
+}
+
+const CSV = 'text/csv';
+
+async function csvOf({ baseUrl, key }: Customer, path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, accept: CSV };
+  return until(async () => {
+    const response = await fetch(baseUrl + path, { headers });
+    return response.ok ? response.text() : null;
+  }, 'the statement is answered as CSV');
+}
+
+/** The rows of a CSV that say more than their date: months differ in their days. */
+const withNumbers = (csv: string): string => csv.replace(/^[\d-]+(?:,0)+\r\n/gm, '');
+
+/** The notice of Stripe that a payment has succeeded. */
+export async function noticeOfStripe({ stack, recording }: Scene): Promise<void> {
+  const body = {
+    id: 'evt_1SoLx2KZ7mQ4vTnA9cWdR3hB',
+    object: 'event',
+    created: 1_799_658_000,
+    data: {
+      object: {
+        id: 'pi_3SoLx1KZ7mQ4vTnA0fYpG8sJ',
+        object: 'payment_intent',
+        amount: 6_000,
+        currency: 'usd',
+        metadata: { payment_id: newId('pay') },
+        status: 'succeeded',
+      },
+    },
+    livemode: true,
+    type: 'payment_intent.succeeded',
+  };
+  const seconds = Math.floor(Date.now() / 1_000);
+  const signed = createHmac('sha256', STRIPE_WEBHOOK_SECRET)
+    .update(`${seconds}.${JSON.stringify(body)}`)
+    .digest('hex');
+  const webhook = WEBHOOKS.find(({ signatureHeader }) => signatureHeader === 'stripe-signature')!;
+  const send = (signature: string) => recording.sendWebhook(stack.origin, webhook, body, signature);
+  await done(200, send(`t=${seconds},v1=${signed}`));
+  await rejected('invalid_signature', send(`t=${seconds},v1=${'0'.repeat(64)}`));
 }

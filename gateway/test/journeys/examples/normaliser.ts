@@ -12,6 +12,7 @@ const NOW = Date.parse('2027-01-11T09:00:00.000Z');
 const SECRETS: [RegExp, string][] = [
   [/swl_(test|live)_[0-9A-Za-z_-]{8,}/g, 'swl_$1_4mZq…'],
   [/whsec_[0-9A-Za-z+/=]{8,}/g, 'whsec_C2FV…'],
+  [/t=\d+,v1=[0-9a-f]{64}/g, 't=1799658000,v1=5257a869…'],
   [/token=[^&"\s]{8,}/g, 'token=k3XJ…'],
   [/http:\/\/127\.0\.0\.1:\d+\/hooks/g, 'https://crm.example.com/hooks'],
   [/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example.com'],

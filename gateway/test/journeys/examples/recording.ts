@@ -1,7 +1,8 @@
 import type { Reason } from '@swim/contracts';
 import { operationIdOf } from '../../../src/openapi/document.js';
-import { ROUTES, type Route } from '../../../src/routes.js';
-import { type Answer, Customer, type SendOptions } from '../customer.js';
+import { nameOfOperation } from '../../../src/openapi/schemas.js';
+import { ROUTES, type Route, type Webhook } from '../../../src/routes.js';
+import { type Answer, answerOf, Customer, type SendOptions } from '../customer.js';
 import type { Normaliser } from './normaliser.js';
 
 /** An answer as it is shown: its envelope, without headers. */
@@ -10,9 +11,16 @@ export type RecordedAnswer = Record<string, unknown>;
 /** One operation in the file of recorded examples. */
 export interface RecordedOperation {
   /** The request that led to the first answer of success. */
-  request: { path?: Record<string, string>; query?: Record<string, string>; body?: object };
+  request: {
+    path?: Record<string, string>;
+    query?: Record<string, string>;
+    header?: Record<string, string>;
+    body?: object;
+  };
   /** Answers of success by status. */
   responses: Record<string, RecordedAnswer | string>;
+  /** The answer of success in further media types. */
+  representations?: Record<string, string>;
   /** Errors by reason. */
   errors: Partial<Record<Reason, { status: number; answer: RecordedAnswer }>>;
 }
@@ -91,6 +99,29 @@ export class Recording {
     const operation = this.operation(operationId);
     operation.request = this.normaliser.of(request, `${operationId} request`);
     operation.responses[200] = this.normaliser.of(text, operationId);
+  }
+
+  /** Adds an answer in another media type than that of its example. */
+  addRepresentation(operationId: string, type: string, text: string): void {
+    const operation = this.operation(operationId);
+    operation.representations = { ...operation.representations, [type]: this.normaliser.of(text, operationId) };
+  }
+
+  /** Sends a webhook of a processor, and adds it with its answer. */
+  async sendWebhook(origin: string, { path, operation, signatureHeader }: Webhook, body: object, signature: string) {
+    const raw = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signature };
+    const response = await fetch(origin + path, { method: 'POST', headers, body: raw });
+    const answer = answerOf(response.status, response.headers, await response.text());
+    const name = nameOfOperation(operation);
+    if (answer.status >= 400) this.addError(name, answer);
+    else {
+      const recorded = this.operation(name);
+      const header = { [signatureHeader]: signature };
+      recorded.request = this.normaliser.of({ header, body }, `${name} request`);
+      recorded.responses[answer.status] = this.normaliser.of(JSON.parse(answer.text), `${name} ${answer.status}`);
+    }
+    return answer;
   }
 
   private operation(name: string): RecordedOperation {

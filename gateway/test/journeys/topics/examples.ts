@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { ErrorBody, Reason } from '@swim/contracts';
 import { operationIdOf } from '../../../src/openapi/document.js';
+import { nameOfOperation } from '../../../src/openapi/schemas.js';
 import { paramsOf } from '../../../src/router.js';
-import { ROUTES, type Route } from '../../../src/routes.js';
+import { ROUTES, type Route, WEBHOOKS } from '../../../src/routes.js';
 import { deliver, followEvents } from '../examples/delivery.js';
 import { reserve, schedule, subscribe } from '../examples/lessons.js';
 import { messageFaults } from '../examples/message-rules.js';
-import { account, book, exceedMethods, pay } from '../examples/money.js';
+import { account, book, exceedMethods, noticeOfStripe, pay } from '../examples/money.js';
 import { administer, enrol, teach } from '../examples/people.js';
 import type { RecordedExamples } from '../examples/recording.js';
 import { end, pass } from '../examples/sandbox.js';
@@ -54,6 +55,7 @@ const STEPS = [
   pay,
   exceedMethods,
   account,
+  noticeOfStripe,
   followEvents,
   deliver,
   pass,
@@ -84,6 +86,19 @@ journey('the recorded examples', () => {
       );
     });
     expect(missing).toEqual([]);
+  });
+
+  it('contain each further representation of a success, the request of each webhook of a processor, and its reasons', () => {
+    const withCsv = ROUTES.filter(({ hasCsv }) => hasCsv).map(operationIdOf);
+    expect(withCsv).not.toEqual([]);
+    for (const name of withCsv) expect(examples[name]!.representations).toHaveProperty(['text/csv']);
+    for (const { operation, signatureHeader } of WEBHOOKS) {
+      const { request, responses, errors } = examples[nameOfOperation(operation)]!;
+      expect(request.body).toBeDefined();
+      expect(request.header).toHaveProperty([signatureHeader]);
+      expect(Object.keys(responses)).toEqual(['200']);
+      expect(Object.keys(errors)).toEqual(operation.errors);
+    }
   });
 
   it('leave out only reasons that another spec provokes', () => {

@@ -93,6 +93,7 @@ export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWi
 export type ReplayWebhookEvents = components['schemas']['ReplayWebhookEvents'];
 export type WebhookDeliveryWithRequest = components['schemas']['WebhookDeliveryWithRequest'];
 export type SandboxClock = components['schemas']['SandboxClock'];
+export type ReceiveStripeWebhook = components['schemas']['ReceiveStripeWebhook'];
 export type SessionEventObject = components['schemas']['SessionEventObject'];
 export type BookingEventObject = components['schemas']['BookingEventObject'];
 export type PaymentEventObject = components['schemas']['PaymentEventObject'];

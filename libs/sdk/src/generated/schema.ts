@@ -4187,6 +4187,13 @@ export interface components {
             /** @description Whether a reset is in progress. Until it has ended, objects from before it may still be listed */
             resetting: boolean;
         };
+        ReceiveStripeWebhook: {
+            /**
+             * @description The webhook is stored or concerns nothing of this product
+             * @constant
+             */
+            received: true;
+        };
         SessionEventObject: {
             /**
              * @description The kind of object
@@ -7344,6 +7351,17 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SandboxClock"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        ReceiveStripeWebhookEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["ReceiveStripeWebhook"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -10603,7 +10621,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReceiveStripeWebhookEnvelope"];
+                };
             };
         };
     };
