@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { DashboardMe, Instructor, Member, Role, Session } from '@swim/contracts';
+import { type DashboardMe, DEMO_LESSONS, type Instructor, type Member, type Role, type Session } from '@swim/contracts';
 import { until } from '@swim/testing';
 import type { Locator, Page } from 'playwright-core';
 import { Customer } from '../journeys/customer.js';
@@ -95,10 +95,9 @@ export async function anOwner(changes: object = {}, width = 1280): Promise<Owner
 
 /** Whether the demo data are made, a moment after the sign-up: lists of a page would change meanwhile. */
 async function hasDemoData(office: Customer, kind: DashboardMe['account']['kind']): Promise<boolean> {
-  const made = await office.read<{ account_id: string }[]>(
-    kind === 'school' ? '/instructors' : `/accounts/${office.id}/payment-methods`,
-  );
-  return made.some((each) => kind === 'family' || each.account_id === office.id);
+  // What is made last.
+  const last = kind === 'school' ? '/bookings' : `/accounts/${office.id}/payment-methods`;
+  return (await office.read<unknown[]>(last)).length === (kind === 'school' ? DEMO_LESSONS.length : 1);
 }
 
 /** Invites somebody into the account of an owner, and signs the new user in. */

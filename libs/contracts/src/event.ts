@@ -55,6 +55,9 @@ export function event<S extends z.ZodType>(service: ServiceName, type: PublicEve
   return { type, service, object };
 }
 
+/** The actor of what a service does by itself. */
+export const SYSTEM_ACTOR = 'system';
+
 /** The cause of an event. */
 export interface EventCause {
   /** Request that caused it; null when a service acted by itself. */

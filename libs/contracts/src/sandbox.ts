@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createBooking } from './booking.js';
 import { clockOffsetMs, id, instantText, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 
@@ -140,6 +141,15 @@ export const addDemoPool = rpc('scheduling.addDemoPool', {
   callers: ['people'],
   input: z.strictObject({ accountId: id('acct'), id: id('pool') }),
   output: z.object({}),
+});
+
+/** Makes a booking of a school's demo data under this id, of which nobody gets an e-mail. Idempotent. */
+export const addDemoBooking = rpc('booking.addDemoBooking', {
+  kind: 'write',
+  callers: ['people'],
+  input: z.strictObject({ accountId: id('acct'), id: id('bkg'), booking: createBooking.input }),
+  output: z.object({}),
+  errors: createBooking.errors,
 });
 
 /** Makes the payment method of a family's demo data under this id. Idempotent. */

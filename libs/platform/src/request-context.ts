@@ -1,4 +1,4 @@
-import type { EventCause, IdPrefix, Principal } from '@swim/contracts';
+import { type EventCause, type IdPrefix, type Principal, SYSTEM_ACTOR } from '@swim/contracts';
 import { Deadline } from './deadline.js';
 import { newId } from './ids.js';
 import { logContext } from './log-context.js';
@@ -35,9 +35,6 @@ export interface RequestContext {
   /** The id of an object of this work; the same in each run. */
   newId(prefix: IdPrefix): string;
 }
-
-/** Actor of work that a service does by itself, instead of a key. */
-const SYSTEM_ACTOR = 'system';
 
 /** The fields without a default. */
 export type RequestContextSeed = Pick<RequestContext, 'requestId' | 'principal' | 'deadline'> & Partial<RequestContext>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  addDemoBooking,
   createBooking,
   eraseBookingsOfAccount,
   getBooking,
@@ -7,7 +8,8 @@ import {
   type Principal,
   resetBookings,
 } from '@swim/contracts';
-import { aPrincipal, until } from '@swim/testing';
+import { newId } from '@swim/platform';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type StoredBooking, startFixture } from './harness.js';
 
 const CANARY = 'canary';
@@ -97,4 +99,32 @@ describe('when a test account is reset', () => {
     const { id } = await fixture.harness.call(createBooking, input, { principal: family });
     return { family, id };
   }
+});
+
+it('a booking of demo data is made once, by the service itself, beside a repetition of the request', async () => {
+  const { school } = fixture;
+  const booking = fixture.bookingInput({ member_ids: [fixture.people.aMember(school.accountId)] });
+  const demo = { accountId: school.accountId, id: newId('bkg'), booking };
+  const asPeople = { principal: { ...aPrincipal({ accountId: school.accountId }), keyId: 'system' } };
+  const add = (changes = {}) => fixture.harness.call(addDemoBooking, { ...demo, ...changes }, asPeople);
+  await Promise.all([
+    add(),
+    until(
+      async () =>
+        add().then(
+          () => true,
+          () => false,
+        ),
+      'a repetition is answered',
+    ),
+  ]);
+  const { items } = await fixture.harness.call(listBookings, {}, { principal: school });
+  expect(items.filter(({ id }) => id === demo.id)).toMatchObject([
+    { status: 'confirmed', account_id: school.accountId },
+  ]);
+  expect(fixture.calendar.confirmedSessions(demo.id)).toHaveLength(1);
+  const events = await fixture.recorder.atLeast(2, demo.id);
+  expect(events.map(({ cause }) => cause.actor)).toEqual(['system', 'system']);
+  // Another one at these times.
+  expect((await rejectionOf(add({ id: newId('bkg') }))).reason).toBe('conflicting_dates');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { BookingObject } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
 import ICAL from 'ical.js';
@@ -79,6 +80,18 @@ describe('an e-mail about a lesson', () => {
     expect(calendarOf(mail).getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(calendarOf(mail).getAllSubcomponents('vevent')).toHaveLength(10);
     await messageWith(principal, 'sent');
+    expect(await messagesOf(harness, principal)).toHaveLength(1);
+  });
+
+  it('is not sent for a booking of demo data, which a service has made by itself, but for one that a payment confirms', async () => {
+    const { principal, recipient } = people.family();
+    const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: recipient.id };
+    const [demo, paid] = [0, 1].map(() => aBooking(recipient, [aSession(recipient)])) as [BookingObject, BookingObject];
+    await publishOf(
+      eventOf(recipient, 'booking.confirmed', demo, { cause }),
+      eventOf(recipient, 'booking.confirmed', { ...paid, version: 2 } as BookingObject, { cause }),
+    );
+    await mailTo(recipient);
     expect(await messagesOf(harness, principal)).toHaveLength(1);
   });
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getSandboxClock, listMembers, type Principal, resetSandbox } from '@swim/contracts';
+import {
+  DEMO_LESSONS,
+  DEMO_PUPILS,
+  getSandboxClock,
+  listInstructors,
+  listMembers,
+  type Principal,
+  resetSandbox,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type CrashableService, until } from '@swim/testing';
 import { startCrashablePeople } from './crashable-people.js';
@@ -8,11 +16,13 @@ import { ResetParts } from './reset-parts.js';
 
 const PAST = new Date(0);
 const DEMO = ['Jonas Okafor', 'Mia Okafor'];
+const PUPILS = DEMO_PUPILS.map(({ name }) => name).toReversed();
 
 let people: PeopleHarness;
 let parts: ResetParts;
 let service: CrashableService;
 let families: Principal[];
+let schools: Principal[];
 
 beforeAll(async () => {
   // The second round takes the steps of the first once more.
@@ -20,7 +30,8 @@ beforeAll(async () => {
   ({ people, service } = await startCrashablePeople(lapse));
   parts = new ResetParts(people.harness, people.pools);
   families = Array.from({ length: 40 }, () => aPrincipal());
-  await openAccounts(service, families);
+  schools = Array.from({ length: 80 }, () => aPrincipal({ kind: 'school' }));
+  await openAccounts(service, [...families, ...schools]);
 });
 afterAll(() => people?.stop());
 
@@ -70,5 +81,28 @@ describe('people crashes after any single write of a reset', () => {
     expect(writes).toBeGreaterThanOrEqual(10);
     // The record of its Idempotency-Key is its first write.
     expect(begun.slice(0, 2)).toEqual([false, true]);
+  });
+
+  it('of a school: its demo instructors, members and bookings are there, once', async () => {
+    const writes = await service.everywhere(async (n) => {
+      const principal = schools.pop()!;
+      const options = { principal, idempotencyKey: newId('req') };
+      const crashed = await service.crashDuring(n, () => people.harness.call(resetSandbox, {}, options), isIdle);
+      await people.harness.insist(resetSandbox, {}, options);
+      await until(isIdle, 'no reset is in progress');
+      expect(await membersOf(principal)).toEqual(PUPILS);
+      const { items } = await people.harness.call(listInstructors, { limit: 100 }, { principal });
+      const own = items.filter(({ account_id }) => account_id === principal.accountId);
+      expect(own).toHaveLength(3);
+      const bookings = parts.bookingsOf(principal.accountId);
+      expect(bookings).toHaveLength(DEMO_LESSONS.length);
+      const members = (await people.harness.call(listMembers, {}, { principal })).items.map(({ id }) => id);
+      for (const { instructor_id, member_ids } of bookings) {
+        expect(own.map(({ id }) => id)).toContain(instructor_id);
+        expect(members).toEqual(expect.arrayContaining(member_ids));
+      }
+      return crashed;
+    });
+    expect(writes).toBeGreaterThanOrEqual(20);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  addDemoBooking,
   addDemoMethod,
   addDemoPool,
   type ParsedOf,
@@ -15,6 +16,8 @@ type Reset = ParsedOf<typeof resetTimes>;
 export class ResetParts {
   /** Each request of a reset: its account, and `<service> <phase>`. */
   readonly requested: { accountId: string; part: string; before: string }[] = [];
+  /** Requested bookings of demo data by their ids. */
+  readonly bookings = new Map<string, ParsedOf<typeof addDemoBooking>>();
   /** Ids of demo pools and methods, as requested. */
   readonly demo: string[] = [];
   /** How often a part of an account, `<account> <service> <phase>`, answers that there is more to do. */
@@ -32,6 +35,10 @@ export class ResetParts {
       this.demo.push(id);
       return {};
     });
+    harness.serve(addDemoBooking, (made) => {
+      this.bookings.set(made.id, made);
+      return {};
+    });
     harness.serve(addDemoMethod, ({ id }) => {
       this.demo.push(id);
       return {};
@@ -41,6 +48,11 @@ export class ResetParts {
   /** The parts that an account's reset has requested, in order. */
   of(accountId: string): string[] {
     return this.requested.filter((each) => each.accountId === accountId).map(({ part }) => part);
+  }
+
+  /** The bookings of demo data that are requested for an account. */
+  bookingsOf(accountId: string): ParsedOf<typeof addDemoBooking>['booking'][] {
+    return [...this.bookings.values()].filter((each) => each.accountId === accountId).map(({ booking }) => booking);
   }
 
   private async answer(service: string, { accountId, phase, before }: Reset): Promise<{ done: boolean }> {

@@ -1,5 +1,6 @@
 import {
   acceptInvitation,
+  addDemoBooking,
   addDemoMethod,
   addDemoPool,
   type CookieChanges,
@@ -60,6 +61,7 @@ export class UserHarness {
       people.pools.add(id);
       return {};
     });
+    people.harness.serve(addDemoBooking, () => ({}));
     people.harness.serve(addDemoMethod, () => ({}));
     return new UserHarness(people, linkIds, notification);
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiKeyWithText } from '@swim/contracts';
+import { type ApiKeyWithText, DEMO_LESSONS, DEMO_PUPILS } from '@swim/contracts';
 import { newCookieToken, newId } from '@swim/platform';
 import { ofSeveralTries, until } from '@swim/testing';
 import { apiError, Customer, expectStatus } from '../customer.js';
@@ -38,6 +38,26 @@ describe('a sign-up', () => {
       for (const holder of holders)
         await until(async () => (await holder.get(`/accounts/${me.account.id}`)).status === 401, 'the key is rejected');
     }
+  });
+
+  it('makes demo data in the sandbox of a school, with a week of lessons and no e-mail about it; live is empty', async () => {
+    const { page, me } = await anOwner();
+    const list = async (env: 'live' | 'test', path: string) =>
+      (await page.api<Record<string, unknown>[]>(env, 'GET', path)).data;
+    const from = Date.now();
+    const week = `date_from=${new Date(from).toISOString()}&date_to=${new Date(from + 8 * 86_400_000).toISOString()}`;
+    await until(
+      async () => (await list('test', '/bookings')).length === DEMO_LESSONS.length,
+      'the sandbox has demo data',
+    );
+    const sessions = await list('test', `/sessions?${week}&limit=100`);
+    const expected = DEMO_LESSONS.reduce((sum, { pupils, weekdays }) => sum + pupils.length * weekdays.length, 0);
+    expect(sessions).toHaveLength(expected);
+    expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set(['scheduled']));
+    expect(await list('test', '/members')).toHaveLength(DEMO_PUPILS.length);
+    expect(await list('test', `/accounts/${me.account.id}/messages`)).toEqual([]);
+    for (const path of ['/instructors', '/members', '/bookings', '/sessions'])
+      expect([path, await list('live', path)]).toEqual([path, []]);
   });
 
   it('answers the same for a known address, which gets a message without a token', async () => {

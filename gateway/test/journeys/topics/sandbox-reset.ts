@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import type {
-  Account,
-  AccountEvent,
-  Booking,
-  Hold,
-  Instructor,
-  Member,
-  Payment,
-  PaymentMethod,
-  Pool,
-  SandboxClock,
-  Session,
+import {
+  type Account,
+  type AccountEvent,
+  type Booking,
+  DEMO_LESSONS,
+  DEMO_PUPILS,
+  type Hold,
+  type Instructor,
+  type Member,
+  type Payment,
+  type PaymentMethod,
+  type Pool,
+  type SandboxClock,
+  type Session,
 } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
@@ -97,8 +99,14 @@ journey('the reset of a test account', () => {
 
     await reset(school);
 
-    await expectEmpty(school);
-    expect(await school.read<Member[]>('/members')).toEqual([]);
+    for (const list of ['holds', 'waitlist', 'payments']) expect(await school.read<object[]>(`/${list}`)).toEqual([]);
+    expect(await school.read<Member[]>('/members')).toMatchObject(
+      DEMO_PUPILS.map(({ name }) => ({ name, account_id: school.id })).toReversed(),
+    );
+    const bookings = await school.read<Booking[]>('/bookings');
+    expect(bookings).toHaveLength(DEMO_LESSONS.length);
+    expect(bookings).not.toContainEqual(expect.objectContaining({ id: paid.id }));
+    expect(new Set(bookings.map(({ status }) => status))).toEqual(new Set(['confirmed']));
     expect(await family.get(`/instructors/${instructor.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
     expect(await school.read<Account>(`/accounts/${school.id}`)).toMatchObject({
       policies: { free_cancellation_hours: 24 },

@@ -1,17 +1,19 @@
 import { Controller } from '@nestjs/common';
-import { type AppliedClock, applyClockToBookings, type ParsedOf, resetBookings } from '@swim/contracts';
+import { type AppliedClock, addDemoBooking, applyClockToBookings, type ParsedOf, resetBookings } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { BookingClockService } from '../bookings/booking-clock.service.js';
 import { BookingReset } from '../bookings/booking-reset.service.js';
+import { BookingsService } from '../bookings/bookings.service.js';
 import { CreditsService } from '../credits/credits.service.js';
 
 /** Clocks and resets of test accounts, for what this service stores. */
 @Controller()
 export class SandboxController {
   constructor(
-    private readonly bookings: BookingClockService,
+    private readonly clocks: BookingClockService,
+    private readonly bookings: BookingsService,
     private readonly credits: CreditsService,
     private readonly ending: BookingReset,
     private readonly resets: AccountResets,
@@ -20,8 +22,8 @@ export class SandboxController {
   @Serve(applyClockToBookings)
   async applyClock(clock: ParsedOf<typeof applyClockToBookings>): Promise<AppliedClock> {
     await this.credits.applyClock(clock);
-    const handled = await this.bookings.applyClock(clock);
-    return { handled, nextOffsetMs: await this.bookings.nextOffset(clock.accountId) };
+    const handled = await this.clocks.applyClock(clock);
+    return { handled, nextOffsetMs: await this.clocks.nextOffset(clock.accountId) };
   }
 
   @Serve(resetBookings)
@@ -35,5 +37,15 @@ export class SandboxController {
         ? await this.ending.end(accountId, before, context)
         : await this.resets.empty({ accountId, before }, context.deadline);
     return { done };
+  }
+
+  @Serve(addDemoBooking)
+  async addDemoBooking(
+    { id, booking }: ParsedOf<typeof addDemoBooking>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
+    // An earlier run of the reset may have made it.
+    await this.bookings.create(booking, { ...context, newId: () => id, resumed: true });
+    return {};
   }
 }

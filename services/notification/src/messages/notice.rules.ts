@@ -4,6 +4,7 @@ import {
   type MessageKind,
   paymentRefunded,
   paymentSucceeded,
+  SYSTEM_ACTOR,
   sessionCancelled,
   sessionCreated,
   sessionReminder,
@@ -77,7 +78,7 @@ export function noticeOf(event: NoticedEvent): Notice | null {
       // A booking's sessions are written about once it is confirmed.
       return object.booking_id === null && isParticipant(event) ? alone('booked', lessonsOf([object])) : null;
     case bookingConfirmed.type:
-      return isParticipant(event) ? alone('booked', lessonsOf(bookedSessions(object))) : null;
+      return isParticipant(event) && !isDemo(event) ? alone('booked', lessonsOf(bookedSessions(object))) : null;
     case sessionRescheduled.type:
       return isParticipant(event) ? alone('rescheduled', lessonsOf([object], formerDateOf(event))) : null;
     case sessionCancelled.type:
@@ -104,6 +105,10 @@ const isOwn = ({ account_id, data }: NoticedEvent): boolean => data.object.accou
 
 /** The members' account, also when it acted itself; the instructor's school unless it acted itself. */
 const isParticipant = (event: NoticedEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
+
+/** Whether a service has made the booking by itself. One that a payment confirms has changed since it was made. */
+const isDemo = ({ actor, data }: NoticedEvent): boolean =>
+  actor === SYSTEM_ACTOR && (data.object as unknown as Fields).version === 1;
 
 function cancelledNotice(event: NoticedEvent, object: Fields): Notice {
   const content = lessonsOf([object]);

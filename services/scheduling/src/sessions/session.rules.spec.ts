@@ -47,6 +47,14 @@ describe('the sessions of a plan', () => {
     expect(session({ accountId: 'acct_school' }).readers).toEqual(['acct_school']);
     expect(session()).toMatchObject({ durationMinutes: 30, status: 'scheduled', version: 1, gen: 0, claimId: 'claim' });
   });
+
+  it('are due for reminders, unless a service made them by itself: then for their completion alone', () => {
+    const [startMs, endMs] = [START.getTime() + 48 * HOUR_MS, START.getTime() + 49 * HOUR_MS];
+    const sessions = [{ id: 'ses_1', memberId: 'mem_1', startMs, endMs, priceCents: 0 }];
+    expect(session({ sessions }).nextDueAt).toEqual(new Date(startMs - 24 * HOUR_MS));
+    const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_school' };
+    expect(session({ sessions, cause }).nextDueAt).toEqual(new Date(endMs + HOUR_MS / 4));
+  });
 });
 
 describe('a move', () => {

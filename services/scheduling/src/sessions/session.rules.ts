@@ -1,12 +1,13 @@
-import type {
-  BookingTerms,
-  claimBooking,
-  EventCause,
-  Location,
-  MetadataPatch,
-  ParsedOf,
-  Session,
-  SessionObject,
+import {
+  type BookingTerms,
+  type claimBooking,
+  type EventCause,
+  type Location,
+  type MetadataPatch,
+  type ParsedOf,
+  type Session,
+  type SessionObject,
+  SYSTEM_ACTOR,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
 import type { Slot } from '../slots/slots.service.js';
@@ -78,6 +79,8 @@ export type ClaimPlan = SessionPlan | MovePlan;
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
   const { accountId, schoolId, bookingId, instructorId, currency, location, notes, metadata, terms } = plan;
   const { clockOffsetMs } = plan;
+  // Nobody is reminded of demo data, the only sessions that services make by themselves.
+  const hasReminders = plan.cause.actor !== SYSTEM_ACTOR;
   return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
@@ -103,7 +106,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     claimId,
     move: null,
     drop: [],
-    nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), bookedAtMs),
+    nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),
     dueAt: null,
     ...(clockOffsetMs ? { clockOffsetMs } : {}),
   }));
