@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES, WEBHOOKS } from '../routes.js';
-import { openApiDocument } from './document.js';
+import { openApiDocument, parametersOf } from './document.js';
 import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
 import { reasonsOf } from './responses.js';
@@ -163,6 +163,23 @@ describe('the OpenAPI document', () => {
     expect(shared['getInstructor.0.instructor_id']!.parameters).toEqual({
       instructor_id: '$response.body#/data/0/instructor_id',
     });
+  });
+
+  it('links a list to its next page, and to the operation that reads an object of it', () => {
+    const shared = document.components.links as Record<string, { operationId: string; parameters: object }>;
+    expect(shared['listRefunds.next']).toMatchObject({
+      operationId: 'listRefunds',
+      parameters: { payment_id: '$request.path.payment_id', cursor: '$response.body#/pagination/next_cursor' },
+    });
+    expect(shared['getRequest.0.request_log']).toMatchObject({
+      parameters: { request_log_id: '$response.body#/data/0/id' },
+    });
+    const lists = ROUTES.filter(({ operation }) => operation.kind === 'list');
+    const withCursor = lists.filter((route) =>
+      parametersOf(route)!.some((each) => 'name' in each && each.name === 'cursor'),
+    );
+    const linked = Object.keys(shared).filter((name) => name.endsWith('.next'));
+    expect(linked).toHaveLength(withCursor.length);
   });
 
   it('links only to operations that it has, by parameters that they have', () => {

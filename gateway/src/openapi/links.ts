@@ -14,7 +14,11 @@ interface Link {
 type OperationIdOf = (route: Route) => string;
 
 /** The parameter of an object's id, where it is not that of its kind. */
-const PARAMETERS: Readonly<Record<string, string>> = { api_key: 'key_id', waitlist_entry: 'waitlist_id' };
+const PARAMETERS: Readonly<Record<string, string>> = {
+  api_key: 'key_id',
+  request_log_entry: 'request_log_id',
+  waitlist_entry: 'waitlist_id',
+};
 
 /** The parameter that takes the id in a field: `booking_id` for `booking_id`, and for the `id` of a booking. */
 function parameterOf(field: string, properties: Record<string, JsonSchema>): string | undefined {
@@ -50,16 +54,29 @@ interface Source {
   properties: Record<string, JsonSchema>;
 }
 
+/** The link of a list to its next page. */
+function nextPage(route: Route, operationIdOf: OperationIdOf): Record<string, { $ref: string }> {
+  const operationId = operationIdOf(route);
+  const ofPath = paramsOf(route.path).map((name) => [name, `$request.path.${name}`]);
+  const parameters = { ...Object.fromEntries(ofPath), cursor: '$response.body#/pagination/next_cursor' };
+  const name = `${operationId}.next`;
+  const description = 'The next page, with the same filters, unless `next_cursor` is null.';
+  LINKS.set(name, { operationId, description, parameters });
+  return { [name]: { $ref: `#/components/links/${name}` } };
+}
+
 /**
  * The links of a route's answer: by its own id to every operation that takes it, by other ids to what they name. Of a list, by the
- * first object, to the operation that reads it.
+ * first object, to the operation that reads it, and by its cursor to its next page.
  */
-export function linksOf({ operation, status, isStream, isFeed }: Route, operationIdOf: OperationIdOf) {
+export function linksOf(ofRoute: Route, operationIdOf: OperationIdOf) {
+  const { operation, status, isStream, isFeed } = ofRoute;
   if (status === 204 || isStream || isFeed) return {};
   const { properties = {} } = answerSchema(operation);
   const isList = operation.kind === 'list';
   const at = isList ? '0/' : '';
-  const links: Record<string, { $ref: string }> = {};
+  const links: Record<string, { $ref: string }> =
+    isList && inputSchemas(operation).cursor ? nextPage(ofRoute, operationIdOf) : {};
   for (const field of Object.keys(properties)) {
     const own = parameterOf(field, properties);
     if (!own) continue;
