@@ -1,9 +1,16 @@
-"""Hooks of `npm run fuzz` (fuzz.ts): a check of what is rejected, and the protection of the run's own key."""
+"""Hooks of `npm run fuzz` (fuzz.ts): a check of what is rejected, the data of requests, and the protection of the run's own key."""
 
+import atexit
+import json
 import os
 import re
+import sys
 
 import schemathesis
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from fuzz_data import KnownData  # noqa: E402
+from fuzz_seed import Client, seed  # noqa: E402
 
 OWN_KEY = os.environ["FUZZ_KEY_ID"]
 # The form of an id of a key, of none that exists.
@@ -20,6 +27,10 @@ BEYOND_SCHEMA = {
     "duplicate_value": r"skills\.\d+\.code",
     # What exists, and may be named by this key.
     "not_found": r".*(_id|_ids|_ids\.\d+)",
+    "inactive_instructor": r"instructor_id",
+    "group_too_large": r"member_ids",
+    "members_of_several_accounts": r"member_ids",
+    "credit_of_other_school": r"makeup_credit_id",
     "invalid_payment_method": r"processor_payment_method_id",
     "invalid_cursor": r"cursor",
     "invalid_signature": r"Stripe-Signature",
@@ -63,13 +74,57 @@ def valid_data_accepted(ctx, response, case):
             raise AssertionError(f"The schema allows what is rejected as {reason} at {field}")
 
 
+DATA = KnownData(os.environ["FUZZ_ACCOUNT"])
+seed(
+    Client(os.environ["FUZZ_BASE_URL"], os.environ["FUZZ_KEY"], DATA.learn),
+    os.environ["FUZZ_ACCOUNT"],
+    os.environ["FUZZ_ACCOUNT_ID"],
+)
+
+# The statuses that each operation has answered: `fuzz.ts` reads them.
+ANSWERED = {}
+
+
+@atexit.register
+def _write_statuses():
+    file = os.environ["FUZZ_STATUSES"]
+    with open(file, "a", encoding="utf-8") as out:
+        out.write(json.dumps({label: sorted(statuses) for label, statuses in ANSWERED.items()}) + "\n")
+
+
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
-    """Another key takes the place of the run's own, which a request could end, and links follow no dry run: what it answers does
-    not exist."""
+    """Fills requests with data that exist, so that more is tested than their rejection. Another key takes the place of the run's own,
+    which a request could end, and links follow no dry run: what it answers does not exist."""
     parameters = case.path_parameters
+    DATA.fill_path(parameters, case.method)
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        if isinstance(case.query, dict):
+            DATA.fill_query(case.formatted_path, case.query)
+            DATA.fill_feed(case.path, parameters, case.query)
+        DATA.fill_body(case.body)
     if parameters and parameters.get("key_id") == OWN_KEY and case.method != "GET":
         parameters["key_id"] = OTHER_KEY
     meta = case.meta
     if meta is not None and meta.phase.name == "stateful" and (case.query or {}).get("dry_run") in (True, "true"):
         del case.query["dry_run"]
+
+
+@schemathesis.hook
+def after_call(ctx, case, response):
+    """Learns from an answer what exists."""
+    ANSWERED.setdefault(case.operation.label, set()).add(response.status_code)
+    # Below an object something else may be missing, such as the token of a calendar feed.
+    if response.status_code == 404 and case.path.endswith("}"):
+        DATA.forget(list(case.path_parameters.values())[-1])
+    if response.status_code == 400 and isinstance(case.body, dict):
+        for field, reason in _rejections(response):
+            if reason == "not_found":
+                DATA.forget_field(case.body, field)
+    if response.status_code >= 300 or (case.query or {}).get("dry_run") in (True, "true"):
+        return
+    # The ids in the document of the API are those of its examples.
+    if case.path != "/openapi.json" and "json" in str(response.headers.get("content-type", "")):
+        DATA.learn(response.text)
+        if case.method == "GET":
+            DATA.learn_page(case.formatted_path, case.query or {}, response.json())

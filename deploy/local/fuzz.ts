@@ -9,8 +9,9 @@ import type { Demo } from './demo.ts';
 
 /**
  * `npm run fuzz`: has Schemathesis request the operations of the running stack with data made from the OpenAPI document, in all its
- * phases; stateful ones follow the document's links. `--seconds N` (300), `--account school` (family), `--seed N`. Exit code 0: no
- * finding. It needs Python 3, and installs Schemathesis into a cache folder.
+ * phases; stateful ones follow the document's links. Requests are filled with objects that exist. `--seconds N` (300), `--account school`
+ * (family), `--seed N`. Exit code 0: no finding, and enough operations have answered with success. It needs Python 3, and installs
+ * Schemathesis into a cache folder.
  */
 const VERSION = '4.32.5';
 const VENV = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), `swim-schemathesis-${VERSION}`);
@@ -31,6 +32,9 @@ const PHASES: readonly (readonly [phases: string, share: number])[] = [
   ['fuzzing', 0.2],
   ['stateful', 0.4],
 ];
+
+/** Of so many operations at least one request has to succeed: the others belong to the other kind of account, or need Stripe. */
+const LEAST_WITH_SUCCESS: Readonly<Record<string, number>> = { family: 65, school: 75 };
 
 const MOST = 1_000_000_000;
 /** The run exceeds every limit, also that of failed authentications. */
@@ -79,7 +83,16 @@ async function ownIds(baseUrl: string, text: string): Promise<NodeJS.ProcessEnv>
 
 const here = (file: string): string => path.join(import.meta.dirname, file);
 const { base_url: baseUrl } = demo;
-const env = { SCHEMATHESIS_HOOKS: here('fuzz-checks.py'), ...(await ownIds(baseUrl, key)) };
+const statuses = path.join(LOCAL, `fuzz-statuses-${values.account}.jsonl`);
+fs.rmSync(statuses, { force: true });
+const env = {
+  SCHEMATHESIS_HOOKS: here('fuzz-checks.py'),
+  FUZZ_ACCOUNT: values.account,
+  FUZZ_BASE_URL: baseUrl,
+  FUZZ_KEY: key,
+  FUZZ_STATUSES: statuses,
+  ...(await ownIds(baseUrl, key)),
+};
 install();
 
 function fuzz(seconds: number, phases: string, operations: readonly string[]): number {
@@ -97,4 +110,20 @@ const excluded = [...EXCLUDED, ...LAST].flatMap((operation) => ['--exclude-opera
 const included = LAST.flatMap((operation) => ['--include-operation-id', operation]);
 const seconds = Number(values.seconds);
 const codes = PHASES.map(([phases, share]) => fuzz(Math.round(seconds * share), phases, excluded));
-process.exitCode = Math.max(...codes, fuzz(LAST_SECONDS, 'examples,coverage,fuzzing', included));
+const last = fuzz(LAST_SECONDS, 'examples,coverage,fuzzing', included);
+
+/** Prints which operations have answered with success, and which have not; returns 1 if they are too few. */
+function coverage(): number {
+  const lines = fs.readFileSync(statuses, 'utf8').trim().split('\n');
+  const answered = lines.flatMap((line) => Object.entries(JSON.parse(line) as Record<string, number[]>));
+  const tested = new Set(answered.map(([operation]) => operation));
+  const succeeded = new Set(answered.filter(([, of]) => of.some((status) => status < 300)).map(([name]) => name));
+  console.log(`fuzz: ${succeeded.size} of ${tested.size} operations have answered with success. Not these:`);
+  for (const operation of tested) if (!succeeded.has(operation)) console.log(`  ${operation}`);
+  const least = LEAST_WITH_SUCCESS[values.account]!;
+  if (succeeded.size >= least) return 0;
+  console.error(`fuzz: at least ${least} are expected: the requests of the others were all rejected.`);
+  return 1;
+}
+
+process.exitCode = Math.max(...codes, last, coverage());
