@@ -15,3 +15,4 @@ import './topics/sandbox-reset.js';
 import './topics/sign-in.js';
 import './topics/usage.js';
 import './topics/users.js';
+import './topics/widths.js';

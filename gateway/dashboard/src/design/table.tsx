@@ -39,15 +39,19 @@ function Cell<T>({ row, column: { title, cell, isNumeric, hideTitle } }: CellPro
   );
 }
 
-/** A table. Where it is wider than the screen, it scrolls by itself; the cells of narrow screens say their title, and empty ones are left out. */
+/**
+ * A table without the columns that are empty in each row. Where it is wider than the screen, it scrolls by itself; the cells of narrow
+ * screens say their title, and empty ones are left out.
+ */
 export function Table<T>({ label, rows, columns, rowKey }: TableProps<T>) {
+  const shown = columns.filter(({ cell }) => rows.some((row) => !isEmpty(cell(row))));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="table-box" aria-label={label} tabIndex={0}>
       <table className="table">
         <thead>
           <tr>
-            {columns.map(({ key, title, isNumeric, hideTitle }) => (
+            {shown.map(({ key, title, isNumeric, hideTitle }) => (
               <th key={key} scope="col" className={isNumeric ? 'numeric' : undefined}>
                 {hideTitle ? <span className="visually-hidden">{title}</span> : title}
               </th>
@@ -57,7 +61,7 @@ export function Table<T>({ label, rows, columns, rowKey }: TableProps<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column) => (
+              {shown.map((column) => (
                 <Cell key={column.key} row={row} column={column} />
               ))}
             </tr>
