@@ -1,3 +1,4 @@
+import './topics/accessibility.js';
 import './topics/appearance.js';
 import './topics/attacks.js';
 import './topics/calendar.js';
