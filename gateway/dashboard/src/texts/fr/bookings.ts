@@ -22,7 +22,7 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.notes': 'Notes (facultatif)',
   'bookings.free': 'Libre. Cours : {count}. Prix : {amount}.',
   'bookings.skipped': 'Laissées de côté :',
-  'bookings.instead': 'Libre à proximité :',
+  'bookings.instead': 'Horaires libres proches :',
   'bookings.book': 'Réserver',
   'bookings.booked': 'Réservé.',
   'bookings.show': 'Voir la réservation',

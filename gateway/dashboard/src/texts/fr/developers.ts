@@ -90,7 +90,7 @@ export const developers: SameTexts<typeof english> = {
   'sandboxReset.lead':
     'Recommencez : avec les données de démonstration et l’horloge à l’heure réelle. Vos clés restent.',
   'sandboxReset.text':
-    'Tous les élèves, cours, réservations, paiements et points de terminaison de ce bac à sable sont supprimés, et les données de démonstration sont recréées. Les données réelles ne changent pas. C’est irréversible.',
+    'Tous les élèves, cours, réservations, paiements et points de livraison de ce bac à sable sont supprimés, et les données de démonstration sont recréées. Les données réelles ne changent pas. C’est irréversible.',
   'sandboxReset.type': 'Saisissez « {name} » pour confirmer',
   'sandboxReset.action': 'Réinitialiser',
   'sandboxReset.open': 'Réinitialiser…',

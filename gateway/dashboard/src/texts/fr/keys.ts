@@ -60,7 +60,7 @@ export const keys: SameTexts<typeof english> = {
   'scope.members.shows': 'Noms, dates de naissance, niveaux, contacts d’urgence',
   'scope.payments': 'Paiements',
   'scope.payments.shows': 'Paiements, remboursements, cartes sans leurs numéros, relevés',
-  'scope.webhooks': 'Points de webhook',
+  'scope.webhooks': 'Webhooks',
   'scope.webhooks.shows': 'Points de livraison et ce qui leur a été livré',
   'scope.accounts': 'Compte',
   'scope.accounts.shows': 'Nom, règles, e-mails, journal des accès, export',
