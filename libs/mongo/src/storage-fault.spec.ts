@@ -52,6 +52,15 @@ describe('a storage failure', () => {
     expect(explainStorageFault(new Error('could not read', { cause: reset }))).toMatchObject(unavailable);
   });
 
+  it('of a socket, which the driver does not always wrap, is unavailable, also for a whole batch', () => {
+    const broken = Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' });
+    expect(explainStorageFault(broken)).toMatchObject(unavailable);
+    const batch = new mongo.MongoBulkWriteError(broken as never, {} as never);
+    expect(explainStorageFault(batch)).toMatchObject(unavailable);
+    const file = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' });
+    expect(explainStorageFault(file)).toBeNull();
+  });
+
   it('to get a connection in time is overloaded, which opens no circuit', () => {
     const late = Object.assign(new Error('Timed out while checking out a connection'), {
       name: 'MongoWaitQueueTimeoutError',

@@ -13,6 +13,18 @@ const OUT_OF_REACH = [
   mongoose.Error.MongooseServerSelectionError,
 ];
 
+/** Codes of Node for a socket that broke: mostly, but not always, the driver wraps them in an error of its own. */
+const SOCKET_BROKE = new Set<unknown>([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTCONN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
 // The driver does not export the class.
 const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError';
 
@@ -78,6 +90,7 @@ export class UnknownOutcomeError extends Error {
 
 const isOutOfReach = (error: unknown): boolean => {
   if (error instanceof UnknownOutcomeError || OUT_OF_REACH.some((kind) => error instanceof kind)) return true;
+  if (SOCKET_BROKE.has((error as NodeJS.ErrnoException).code)) return true;
   if (!(error instanceof MongoServerError) || error.code === 11_000) return false;
   return error.code === INTERNAL || AWAY.has(error.code) || POSTGRES_IS_AWAY.test(error.message);
 };
