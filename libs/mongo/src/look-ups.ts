@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from './aggregate.js';
+import { readDocuments } from './reads.js';
 import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
@@ -58,14 +59,11 @@ export class LookUps<D extends { _id: string }> {
     const [first] = requests;
     const filter = { _id: oneOf(ids), ...this.readersOf(requests) } as Record<string, unknown>;
     const options = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
-    return (await this.model
-      .find(filter, this.projection, options)
-      .batchSize(ids.length + 1)
-      .lean()) as D[];
+    return readDocuments(this.model, filter, { projection: this.projection, batchSize: ids.length + 1 }, options);
   }
 
-  private get projection(): Record<string, 0> | null {
-    return this.without.length === 0 ? null : Object.fromEntries(this.without.map((field) => [field, 0]));
+  private get projection(): Record<string, 0> {
+    return Object.fromEntries(this.without.map((field) => [field, 0]));
   }
 
   private readersOf(requests: LookUpRequest[]): { readers?: unknown } {

@@ -9,6 +9,7 @@ import { InsertBatches } from './insert-batches.js';
 import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
 import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
+import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
 import { readableBy, type Scope } from './tenant-guard.js';
 import { UpdateBatches } from './update-batches.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
@@ -50,7 +51,7 @@ export interface PageOf<D = never> {
 }
 
 // An aggregate's internal fields are in no response, and as large as the rest.
-const UNLISTED = { ops: 0, outbox: 0 };
+const UNLISTED = { ops: 0, outbox: 0 } as const;
 
 const trusted = (filter: Filter): Filter =>
   Object.fromEntries(
@@ -103,13 +104,13 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** One matching document that the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
-    const query = this.model(scope).findOne(this.visible(scope, filter), null, this.options(scope));
-    return this.openedOne(scope, (await query.lean()) as D | null);
+    const [found = null] = await this.read(scope, filter, { limit: 1 });
+    return this.openedOne(scope, found);
   }
 
   /** How many matching documents the scope may see. */
   protected count(scope: Scope, filter: Filter): Promise<number> {
-    return this.model(scope).countDocuments(this.visible(scope, filter), this.options(scope)).exec();
+    return countDocuments(this.model(scope), this.visible(scope, filter), this.options(scope));
   }
 
   /** All matching documents that the scope may see, at most `limit`. */
@@ -119,8 +120,7 @@ export abstract class Repository<D extends { _id: string }> {
     sort: Record<string, SortOrder> = {},
     limit = 1_000,
   ): Promise<D[]> {
-    const query = this.model(scope).find(this.visible(scope, filter), null, this.options(scope));
-    return this.opened(scope.env, (await query.sort(sort).limit(limit).lean()) as D[]);
+    return this.opened(scope.env, await this.read(scope, filter, { sort, limit }));
   }
 
   /** Those whose date in a field (see `indexDue`) is over, the most overdue first; sweeps share the check for any. */
@@ -136,14 +136,12 @@ export abstract class Repository<D extends { _id: string }> {
     fields: readonly (K | `${K}.${string}`)[],
     { sort = {}, limit = 1_000 }: { sort?: Record<string, SortOrder>; limit?: number } = {},
   ): Promise<Pick<D, K | '_id'>[]> {
-    const picked = Object.fromEntries(fields.map((field) => [field, 1]));
-    const query = this.model(scope).find(this.visible(scope, filter), { ...picked, _id: 1 }, this.options(scope));
-    // All in one batch: by default the database sends 101, and the rest on request.
-    return (await query
-      .sort(sort)
-      .limit(limit)
-      .batchSize(limit + 1)
-      .lean()) as unknown as Pick<D, K | '_id'>[];
+    const picked = Object.fromEntries(fields.map((field) => [field, 1 as const]));
+    return this.read(scope, filter, { projection: { ...picked, _id: 1 }, sort, limit, batchSize: limit + 1 });
+  }
+
+  private read(scope: Scope, filter: Filter, options: ReadOptions): Promise<D[]> {
+    return readDocuments(this.model(scope), this.visible(scope, filter), options, this.options(scope));
   }
 
   /**
@@ -245,18 +243,16 @@ export abstract class Repository<D extends { _id: string }> {
   ): Promise<Page<D>> {
     const from = request.cursor === undefined ? {} : after(order, cursors.decode(request.cursor, bound));
     const within = this.visible(scope, filter);
-    const query = this.model(scope).find(
-      { $and: [within, trusted(from)], ...readers(within) },
-      { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0])) },
-      this.options(scope),
-    );
+    const [model, guard] = [this.model(scope), this.options(scope)];
+    const options: ReadOptions = {
+      projection: { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0 as const])) },
+      sort: sortOf(order),
+      skip: request.offset ?? 0,
+      limit: request.limit + 1,
+    };
     const [found, total] = await Promise.all([
-      query
-        .sort(sortOf(order))
-        .skip(request.offset ?? 0)
-        .limit(request.limit + 1)
-        .lean() as Promise<D[]>,
-      this.model(scope).countDocuments(within, this.options(scope)),
+      readDocuments(model, { $and: [within, trusted(from)], ...readers(within) }, options, guard),
+      countDocuments(model, within, guard),
     ]);
     const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)), bytesOf);
     const pagination: Pagination = { has_more: found.length > items.length, next_cursor: null, total };

@@ -39,8 +39,27 @@ function demand(isNamed: boolean, collection: string): void {
 }
 
 /** Throws for a query that names neither a reader nor a system reason. */
-export const requireReader = (query: Query<unknown, unknown>): void =>
+const requireReader = (query: Query<unknown, unknown>): void =>
   demand(givesReason(query.getOptions()) || namesReader(query.getFilter()), query.model.modelName);
+
+// What mongoose does with the filter of a query before it executes it.
+interface Castable {
+  _castConditions(): void;
+  error(): Error | null | undefined;
+}
+
+/**
+ * Casts the filter of a query by its schema, and checks it by the tenant guard. Throws for a filter without a tenant, or with a field
+ * that is not in the schema.
+ */
+export function castFilterOf(query: Query<unknown, unknown>): Record<string, unknown> {
+  requireReader(query);
+  const castable = query as unknown as Castable;
+  castable._castConditions();
+  const error = castable.error();
+  if (error) throw error;
+  return query.getFilter();
+}
 
 /**
  * Rejects every query that names neither a reader nor a system reason: a forgotten tenant is an error, never a leak. An

@@ -1,10 +1,10 @@
 import { nextRandomBytes } from '@swim/platform';
 import type { Model, Query, Schema } from 'mongoose';
 import { valueIf } from './conditional-writes.js';
-import { requireReader } from './tenant-guard.js';
+import { castFilterOf } from './tenant-guard.js';
 
 /** The field of a document with the tokens of its latest updates that shared a command. */
-const TOKENS = 'w';
+export const TOKENS = 'w';
 const TOKENS_KEPT = 16;
 
 /** A conditional update of one document, cast by its schema and checked by the tenant guard. */
@@ -16,11 +16,9 @@ export interface UpdateStatement {
   readonly condition?: object | undefined;
 }
 
-// What mongoose does with a query before it executes it. It has no public method that casts an update.
+// What mongoose does with an update before it executes it. It has no public method that casts one.
 interface Castable {
-  _castConditions(): void;
   _castUpdate(update: unknown): object | undefined;
-  error(): Error | null | undefined;
 }
 
 /** A statement as mongoose would execute it. Throws for a filter without a tenant or a field that is not in the schema. */
@@ -31,12 +29,8 @@ export function castStatement<D>(
 ): UpdateStatement {
   const pipeline = Array.isArray(update) ? { updatePipeline: true } : {};
   const query = model.updateOne(filter as object, update, { ...options, ...pipeline });
-  requireReader(query as unknown as Query<unknown, unknown>);
-  const castable = query as unknown as Castable;
-  castable._castConditions();
-  const error = castable.error();
-  if (error) throw error;
-  return { filter: query.getFilter(), update: castable._castUpdate(query.getUpdate()) ?? {}, condition };
+  const cast = castFilterOf(query as unknown as Query<unknown, unknown>);
+  return { filter: cast, update: (query as unknown as Castable)._castUpdate(query.getUpdate()) ?? {}, condition };
 }
 
 /** The id of the only document that a statement can match; null when it may match any. */
