@@ -222,6 +222,14 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(discriminator!.mapping).sort()).toEqual(conflicts.map(([reason]) => reason).sort());
   });
 
+  it('states that the token of a calendar feed has no NUL, which the gateway rejects in every query', () => {
+    for (const owner of ['instructor', 'member']) {
+      const { parameters } = document.paths[`/${owner}s/{${owner}_id}/calendar.ics`]!.get!;
+      const token = parameters!.find((each) => 'name' in each && each.name === 'token');
+      expect(token).toMatchObject({ schema: { pattern: '^[^\\u0000]*$' } });
+    }
+  });
+
   it('states that a bounded number of a body may be null', () => {
     expect(document.components.schemas.CreatePoolBody!.properties!.lanes).toMatchObject({
       anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, { type: 'null' }],

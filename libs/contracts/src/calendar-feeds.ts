@@ -66,6 +66,7 @@ const ofFeed = {
     .max(100)
     .meta({
       description: 'The token of the feed, as it was answered when it was made',
+      pattern: '^[^\\u0000]*$',
       examples: ['cal_test_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo1a2b3c4d'],
     }),
   /** The tag of what the reader has already. */
