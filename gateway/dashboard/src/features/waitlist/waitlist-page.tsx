@@ -105,7 +105,7 @@ export default function WaitlistPage() {
         pages={pages}
         empty={
           <Empty title={t('waitlist.emptyTitle')} action={join}>
-            {t('waitlist.empty')}
+            {t(account.kind === 'school' ? 'waitlist.emptyOfSchool' : 'waitlist.empty')}
           </Empty>
         }
         rowKey={({ id }) => id}

@@ -6,6 +6,8 @@ export const office: SameTexts<typeof english> = {
   'waitlist.lead': 'Wird eine Zeit frei, wird sie dem Ersten der Reihe 30 Minuten lang angeboten.',
   'waitlist.emptyTitle': 'Niemand wartet',
   'waitlist.empty': 'Ist eine Lehrkraft ausgebucht, tragen Sie sich mit den Tagen ein, die Ihnen passen.',
+  'waitlist.emptyOfSchool':
+    'Familien tragen sich ein, wenn eine Lehrkraft ausgebucht ist. Eine frei gewordene Zeit wird zuerst der vordersten angeboten.',
   'waitlist.join': 'In die Warteliste eintragen',
   'waitlist.leave': 'Austragen',
   'waitlist.between': 'Zwischen',

@@ -4,6 +4,8 @@ export const office = {
   'waitlist.lead': 'When a time becomes free, it is offered to the first in line for 30 minutes.',
   'waitlist.emptyTitle': 'Nobody is waiting',
   'waitlist.empty': 'Where an instructor is booked out, join with the days that suit you.',
+  'waitlist.emptyOfSchool':
+    'Families join when an instructor is booked out. A time that becomes free is offered to the first in line.',
   'waitlist.join': 'Join the waitlist',
   'waitlist.leave': 'Leave',
   'waitlist.between': 'Between',

@@ -6,6 +6,8 @@ export const office: SameTexts<typeof english> = {
   'waitlist.lead': 'Cuando queda una hora libre, se ofrece al primero de la lista durante 30 minutos.',
   'waitlist.emptyTitle': 'Nadie espera',
   'waitlist.empty': 'Si un instructor está completo, apúntese con los días que le convengan.',
+  'waitlist.emptyOfSchool':
+    'Las familias se apuntan cuando un instructor está completo. Un horario que queda libre se ofrece a la primera de la lista.',
   'waitlist.join': 'Apuntarse a la lista',
   'waitlist.leave': 'Salir',
   'waitlist.between': 'Entre',

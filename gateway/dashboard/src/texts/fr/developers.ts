@@ -8,8 +8,8 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.title': 'Webhooks',
   'webhooks.lead':
     'Nous envoyons chaque événement à vos points de livraison dès qu’il survient, signé selon Standard Webhooks.',
-  'webhooks.new': 'Ajouter un point',
-  'webhooks.create': 'Ajouter le point',
+  'webhooks.new': 'Ajouter un point de livraison',
+  'webhooks.create': 'Ajouter le point de livraison',
   'webhooks.endpoint': 'Point de livraison',
   'webhooks.emptyTitle': 'Pas encore de point de livraison',
   'webhooks.empty':
@@ -38,7 +38,7 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.reason.failing':
     'Nous l’avons désactivé : aucune livraison n’a réussi pendant cinq jours. Réactivez-le et renvoyez ce qui manque.',
   'webhooks.reason.gone': 'Nous l’avons désactivé : il a répondu 410 Gone.',
-  'webhooks.removeTitle': 'Retirer le point',
+  'webhooks.removeTitle': 'Retirer le point de livraison',
   'webhooks.removeText': 'Les livraisons à {url} prennent fin, même celles qui sont dues.',
   'webhooks.deliveries': 'Livraisons',
   'webhooks.tail': 'Suivre en direct',

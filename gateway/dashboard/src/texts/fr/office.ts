@@ -6,6 +6,8 @@ export const office: SameTexts<typeof english> = {
   'waitlist.lead': 'Quand une heure se libère, elle est proposée au premier de la liste pendant 30 minutes.',
   'waitlist.emptyTitle': 'Personne n’attend',
   'waitlist.empty': 'Si un moniteur est complet, inscrivez-vous avec les jours qui vous conviennent.',
+  'waitlist.emptyOfSchool':
+    'Les familles s’inscrivent quand un moniteur est complet. Un horaire qui se libère est proposé à la première de la liste.',
   'waitlist.join': 'S’inscrire sur la liste',
   'waitlist.leave': 'Quitter',
   'waitlist.between': 'Entre',
