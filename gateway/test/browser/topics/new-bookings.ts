@@ -26,7 +26,7 @@ describe('the office of a school that books lessons', () => {
     for (const name of ['Mia Wave', 'Noah Brook']) await aPupil(owner.office, name);
   });
 
-  const bookings = () => owner.office.read<Booking[]>('/bookings?status=confirmed');
+  const bookings = () => owner.office.read<Booking[]>(`/bookings?status=confirmed&instructor_id=${instructor.id}`);
 
   async function addMember(page: Page, typed: string, name: string): Promise<void> {
     const field = page.getByRole('combobox', { name: 'Add a member' });
