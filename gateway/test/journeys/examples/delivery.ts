@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountEvent, WebhookDelivery, WebhookEndpointWithSecret } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { done, FULL_METADATA, MORE_METADATA, rejected, type Scene } from './scene.js';
+import { done, FULL_METADATA, hasEvents, MORE_METADATA, rejected, type Scene } from './scene.js';
 
 const STREAM_MS = 20_000;
 
@@ -10,8 +10,7 @@ const STREAM_MS = 20_000;
 export async function followEvents(scene: Scene): Promise<void> {
   const { family, booking, stack } = scene;
   const list = `/events?type=booking.confirmed&object_id=${booking.id}`;
-  const listed = async () => (await family.once.get<AccountEvent[]>(list)).data[0];
-  const { id } = await until(listed, 'the event is listed');
+  const [{ id }] = (await hasEvents(family, `type=booking.confirmed&object_id=${booking.id}`, 1)) as [AccountEvent];
   await done(200, family.get(list));
   await done(200, family.get(`/events/${id}`));
 
@@ -86,6 +85,7 @@ export async function deliver(scene: Scene): Promise<void> {
     await done(200, family.patch(path, { events: ['payment_method.added', 'payment_method.removed'] }));
     await done(200, family.post(`${path}/rotate-secret`, {}));
     const delivered = await deliveries(scene, path, receiver.answer);
+    await hasEvents(family, 'type=payment_method.removed', 2);
     await done(200, family.post(`${path}/replay`, { since_sequence: 0, types: ['payment_method.removed'] }));
     await rejected('out_of_range', family.post(`${path}/replay`, { since_sequence: 999_999_999 }));
     await done(200, family.patch(path, { enabled: false, metadata: FULL_METADATA }));

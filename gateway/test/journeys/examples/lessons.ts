@@ -1,4 +1,4 @@
-import type { CalendarToken, Hold, Instructor, Pool, Session, WaitlistEntry } from '@swim/contracts';
+import type { CalendarToken, Hold, Instructor, Member, Pool, Session, WaitlistEntry } from '@swim/contracts';
 import { until } from '@swim/testing';
 import type { Customer } from '../customer.js';
 import { aMember, anInstructor, sessionBody } from '../fixtures.js';
@@ -95,17 +95,28 @@ async function changeSession(scene: Scene, path: string, closed: Instructor): Pr
   await rejected('invalid_state', school.delete(`/pools/${small.id}`));
 }
 
+/** A member of the neighbours who has a lesson with the school, which the school may read by now. */
+async function pupilOfNeighbours(scene: Scene): Promise<Member> {
+  const { school, neighbours, rosa } = scene;
+  const pupil = await aMember(neighbours);
+  await neighbours.make('/sessions', sessionBody(rosa, pupil, scene.nextTime()));
+  const isKnown = async () => (await school.once.get(`/members/${pupil.id}`)).status === 200;
+  await until(isKnown, 'the school may read its pupil');
+  return pupil;
+}
+
 /** What only a school may do, and what its policies forbid. */
 async function ofSchoolsOnly(scene: Scene): Promise<void> {
   const { school, family, otherSchool, mia } = scene;
   const foreign = await anInstructor(otherSchool, { name: 'Ines Roth' });
+  const pupil = await pupilOfNeighbours(scene);
   const date = scene.nextTime();
-  await rejected('school_only', school.post('/sessions', sessionBody(foreign, mia, date)));
+  await rejected('school_only', school.post('/sessions', sessionBody(foreign, pupil, date)));
   await rejected(
     'school_only',
     school.post('/bookings', {
       instructor_id: foreign.id,
-      member_ids: [mia.id],
+      member_ids: [pupil.id],
       sessions: [{ date, duration_minutes: 60 }],
     }),
   );
@@ -113,11 +124,11 @@ async function ofSchoolsOnly(scene: Scene): Promise<void> {
     'school_only',
     school.post('/holds', {
       instructor_id: foreign.id,
-      member_ids: [mia.id],
+      member_ids: [pupil.id],
       sessions: [{ date, duration_minutes: 60 }],
     }),
   );
-  await rejected('school_only', school.post('/waitlist', waitFor(foreign, mia.id, scene)));
+  await rejected('school_only', school.post('/waitlist', waitFor(foreign, pupil.id, scene)));
   await otherSchool.patch(`/accounts/${otherSchool.id}`, {
     policies: { require_prepayment: true, makeup_credits: false },
   });
@@ -182,14 +193,8 @@ export async function reserve(scene: Scene): Promise<void> {
 
 /** A school makes one booking for the members of one account. */
 async function acrossAccounts(scene: Scene): Promise<void> {
-  const { school, neighbours, rosa, mia } = scene;
-  const neighbour = await aMember(neighbours);
-  await neighbours.make('/sessions', sessionBody(rosa, neighbour, scene.nextTime()));
-  await until(
-    async () => (await school.once.get(`/members/${neighbour.id}`)).status === 200,
-    'the school may read its pupil',
-  );
-  const body = scene.group([mia, neighbour], [scene.nextTime()]);
+  const { school, mia } = scene;
+  const body = scene.group([mia, await pupilOfNeighbours(scene)], [scene.nextTime()]);
   await rejected('members_of_several_accounts', school.post('/holds', body));
   await rejected('members_of_several_accounts', school.post('/bookings', body));
 }

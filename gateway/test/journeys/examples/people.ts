@@ -1,7 +1,7 @@
 import { type ApiKeyWithText, type Instructor, type Member, type Pool, SCOPES } from '@swim/contracts';
 import { Customer } from '../customer.js';
 import { instructorBody, memberBody } from '../fixtures.js';
-import { done, FULL_METADATA, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
+import { done, FULL_METADATA, hasEvents, keyIsUsed, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const POOL = {
@@ -91,6 +91,8 @@ export async function enrol(scene: Scene): Promise<void> {
   const { school, family } = scene;
   const members = `/accounts/${family.id}/members`;
   scene.mia = await family.make<Member>(members, MIA);
+  // The first event of the account is shown as that of a stream.
+  await hasEvents(family, `object_id=${scene.mia.id}`, 1);
   scene.leo = await family.make<Member>(members, { name: 'Leo Okafor', date_of_birth: '2019-08-12' });
   const path = `/members/${scene.mia.id}`;
   const withoutMedical = scene.recorded(await scene.stack.mint(family.id, { scopes: ['members:write'] }));
@@ -119,6 +121,7 @@ export async function enrol(scene: Scene): Promise<void> {
 /** The account itself, and its keys. */
 export async function administer(scene: Scene): Promise<void> {
   const { school, family, stack } = scene;
+  await keyIsUsed(school);
   await done(200, school.get('/me'));
   await done(200, school.get(`/accounts/${school.id}`));
   await done(

@@ -9,7 +9,7 @@ import type {
   Usage,
 } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { done, newId, rejected, type Scene } from './scene.js';
+import { done, keyIsUsed, newId, rejected, type Scene } from './scene.js';
 
 const MOST_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -50,6 +50,8 @@ export async function pass(scene: Scene): Promise<void> {
   await done(200, family.get(reviews));
 
   const progress = `/members/${mia.id}/progress`;
+  const hasAttended = async () => (await family.once.get<Progress>(progress)).data.attendance_rate === 1;
+  await until(hasAttended, 'the attendance is counted');
   const { skills } = await school.read<Progress>(progress);
   const assessment = { skills: [{ code: skills[0]!.code, status: 'mastered' }], note: 'Ready for the deep end soon.' };
   await rejected('school_only', family.post(progress, assessment));
@@ -97,6 +99,7 @@ export async function end(scene: Scene): Promise<void> {
   const live = scene.recorded(await stack.open('family', 'live'));
   const path = `/accounts/${live.id}`;
   await rejected('invalid_state', live.post(`${path}/restore`, {}));
+  await keyIsUsed(live);
   await done(200, live.get(`${path}/export`));
   const reader = scene.recorded(await stack.mint(live.id, { scopes: ['accounts:read'] }, 'live'));
   await rejected('missing_scope', reader.get(`${path}/export`));

@@ -1,5 +1,17 @@
-import type { Booking, Hold, Instructor, Member, PaymentMethod, Pool, Session, WebhookEndpoint } from '@swim/contracts';
+import type {
+  AccountEvent,
+  Booking,
+  Hold,
+  Instructor,
+  Me,
+  Member,
+  PaymentMethod,
+  Pool,
+  Session,
+  WebhookEndpoint,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
+import { until } from '@swim/testing';
 import { type Answer, type Customer, expectStatus } from '../customer.js';
 import { anInstructor, bookingBody, sessionBody } from '../fixtures.js';
 import type { Stack } from '../stack.js';
@@ -86,6 +98,20 @@ export class Scene {
 /** Another instructor of a school, with hours of every day; by default in UTC. */
 export const another = (school: Customer, changes: object = {}): Promise<Instructor> =>
   anInstructor(school, { name: 'Sunita Gurung', ...changes });
+
+/** Waits until the first use of a customer's key is stored, which happens after the answer. */
+export async function keyIsUsed(customer: Customer): Promise<void> {
+  const isUsed = async () => (await customer.once.get<Me>('/me')).data.key.last_used_at !== null;
+  await until(isUsed, 'the use of the key is stored');
+}
+
+/** Waits until so many events that match a query are listed, and returns them. */
+export function hasEvents(customer: Customer, query: string, count: number): Promise<AccountEvent[]> {
+  return until(async () => {
+    const { data } = await customer.once.get<AccountEvent[]>(`/events?${query}`);
+    return data.length === count ? data : null;
+  }, `${count} events of ${query} are listed`);
+}
 
 /** Throws unless the answer is an error of this reason. */
 export async function rejected(reason: string, pending: Promise<Answer>): Promise<void> {
