@@ -236,8 +236,11 @@ journey('the clock of a test account', () => {
       sessions: [{ status: 'scheduled' }, { status: 'cancelled' }],
     });
     await advance(family, after(begins, 120 * MINUTE_MS));
-    const given = await family.read<Booking>(`/bookings/${booking.id}`);
-    expect(given).toMatchObject({ status: 'completed', payment_status: 'unpaid' });
+    const given = await until(async () => {
+      const read = await family.read<Booking>(`/bookings/${booking.id}`);
+      return read.status === 'completed' ? read : null;
+    }, 'the booking is completed');
+    expect(given.payment_status).toBe('unpaid');
     const due = { amount_cents: given.amount_due_cents };
     await family.make<Payment>('/payments', paymentBody(given, await aCard(family), due));
     expect(await family.read<Booking>(`/bookings/${booking.id}`)).toMatchObject({ payment_status: 'paid' });
