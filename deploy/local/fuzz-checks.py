@@ -10,7 +10,7 @@ import schemathesis
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from fuzz_data import KnownData  # noqa: E402
-from fuzz_seed import Client, seed  # noqa: E402
+from fuzz_seed import Client, seed, seed_begun_lessons  # noqa: E402
 
 OWN_KEY = os.environ["FUZZ_KEY_ID"]
 # The form of an id of a key, of none that exists.
@@ -75,11 +75,17 @@ def valid_data_accepted(ctx, response, case):
 
 
 DATA = KnownData(os.environ["FUZZ_ACCOUNT"])
-seed(
-    Client(os.environ["FUZZ_BASE_URL"], os.environ["FUZZ_KEY"], DATA.learn),
-    os.environ["FUZZ_ACCOUNT"],
-    os.environ["FUZZ_ACCOUNT_ID"],
-)
+
+
+def _seed():
+    base_url = os.environ["FUZZ_BASE_URL"]
+    own = Client(base_url, os.environ["FUZZ_KEY"], DATA.learn)
+    family = own if DATA.account == "family" else Client(base_url, os.environ["FUZZ_FAMILY_KEY"], lambda answer: None)
+    seed_run = seed_begun_lessons if "FUZZ_BEGUN" in os.environ else seed
+    seed_run(own, family)
+
+
+_seed()
 
 # The statuses that each operation has answered: `fuzz.ts` reads them.
 ANSWERED = {}

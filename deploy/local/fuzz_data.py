@@ -7,6 +7,7 @@ import zlib
 
 ID = re.compile(r"\b([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
 FEED = re.compile(r"/(instructors|members)/(\w+)/calendar\.ics\?token=([\w-]+)")
+DELIVERY = re.compile(r'"webhook_delivery","id":"(\w+)","webhook_endpoint_id":"(\w+)"')
 SKILL = re.compile(r'"code":"([a-z0-9_]+)","name"')
 # Of each kind so many ids are kept: those of the demo data, and the newest.
 MOST = 40
@@ -62,6 +63,8 @@ class KnownData:
         self.ids = {}
         self.skills = []
         self.feeds = {}
+        # The endpoint of each delivery.
+        self.deliveries = {}
         self.pages = {}
 
     def learn(self, text):
@@ -73,6 +76,8 @@ class KnownData:
                 ids.append(known)
             if len(ids) > MOST:
                 del ids[FIRST]
+        for delivery, endpoint in DELIVERY.findall(text):
+            self.deliveries[delivery] = endpoint
         for kind, owner, token in FEED.findall(text):
             self.feeds[kind] = (owner, token)
         for code in SKILL.findall(text):
@@ -112,6 +117,9 @@ class KnownData:
                 parameters[name] = ids[_number(value) % len(ids)]
             elif len(ids) > FIRST:
                 parameters[name] = ids[-1]
+        delivery = (parameters or {}).get("webhook_delivery_id")
+        if delivery in self.deliveries:
+            parameters["webhook_endpoint_id"] = self.deliveries[delivery]
 
     def fill_feed(self, path, parameters, query):
         """Names a calendar feed with its token."""

@@ -1,10 +1,14 @@
 """Objects that `npm run fuzz` makes before a run, so that there is one of each kind to read, change and end."""
 
+import datetime
 import json
+import time
 import urllib.error
 import urllib.request
 
 LESSON_MINUTES = 30
+# A clock is advanced in the background.
+CLOCK_SECONDS = 60
 
 
 class Client:
@@ -31,22 +35,64 @@ class Client:
         return answer.get("data", answer)
 
 
-def seed(client, kind, account_id):
-    """Reads what the account has and sees, and makes what only a family can."""
-    for path in (f"/accounts/{account_id}/export", "/instructors", "/pools", "/members", "/sessions"):
+def seed(client, family):
+    """Has a family make lessons, bookings and payments, and reads what the account of the run sees and has."""
+    _make_bookings(family)
+    endpoint = client.send("/webhook-endpoints", {"url": "https://93.184.215.14/hooks"})
+    if endpoint:
+        client.send(f"/webhook-endpoints/{endpoint['id']}/ping", {})
+    account = _account_of(client)
+    lists = ("/instructors", "/pools", "/members", "/sessions", "/bookings", "/payments")
+    for path in (f"/accounts/{account['id']}/export", *lists):
         client.send(path)
-    client.send("/webhook-endpoints", {"url": "https://93.184.215.14/hooks"})
-    if kind == "family":
-        _seed_family(client, f"/accounts/{account_id}")
+    if account["kind"] == "school":
+        client.send(f"/instructors/{_teacher(client)['id']}/calendar-token", {})
 
 
-def _seed_family(client, account):
+def seed_begun_lessons(client, family):
+    """Has a family book its next lessons, advances its clock to the last of them, and reads them: they can be completed and reviewed."""
+    teacher, member = _teacher(family), _new_member(family)
+    lessons = _lessons(teacher, member, _slots(family, teacher, 0))
+    bookings = [booking for booking in (family.send("/bookings", lesson) for lesson in lessons) if booking]
+    last = max(session["date"] for booking in bookings for session in booking["sessions"])
+    begun = datetime.datetime.fromisoformat(last) + datetime.timedelta(minutes=1)
+    family.send("/sandbox/clock", {"advance_to": begun.strftime("%Y-%m-%dT%H:%M:%SZ")})
+    _wait_for_clock(family)
+    client.send("/sessions?ids=" + ",".join(each for booking in bookings for each in booking["session_ids"]))
+    client.send(f"/instructors?ids={teacher['id']}")
+
+
+def _wait_for_clock(client):
+    end = time.monotonic() + CLOCK_SECONDS
+    while client.send("/sandbox/clock")["advancing"]:
+        if time.monotonic() > end:
+            raise RuntimeError(f"The clock has not been advanced within {CLOCK_SECONDS} s.")
+        time.sleep(0.2)
+
+
+def _account_of(client):
+    return client.send("/me")["account"]
+
+
+def _teacher(client):
     (teacher, *_) = client.send("/instructors?search=greta")
-    member = client.send(f"{account}/members", {"name": "Ana Ruiz", "date_of_birth": "2017-05-04"})
-    card = client.send(f"{account}/payment-methods", {"processor_payment_method_id": "pm_card_visa"})
-    query = f"instructor_ids={teacher['id']}&duration_minutes={LESSON_MINUTES}&limit=8&offset=30"
-    slots = client.send(f"/availability?{query}")
-    lessons = [
+    return teacher
+
+
+def _new_member(family):
+    members = f"/accounts/{_account_of(family)['id']}/members"
+    return family.send(members, {"name": "Ana Ruiz", "date_of_birth": "2017-05-04"})
+
+
+def _slots(family, teacher, offset):
+    """Free times that do not overlap."""
+    query = f"instructor_ids={teacher['id']}&duration_minutes={LESSON_MINUTES}&limit=8&offset={offset}"
+    return family.send(f"/availability?{query}")[::2]
+
+
+def _lessons(teacher, member, slots):
+    """Bodies of bookings, one for each time."""
+    return [
         {
             "instructor_id": teacher["id"],
             "member_ids": [member["id"]],
@@ -54,12 +100,21 @@ def _seed_family(client, account):
         }
         for slot in slots
     ]
-    bookings = [client.send("/bookings", lesson) for lesson in lessons[::2]]
-    for booking in [each for each in bookings if each and card][:2]:
+
+
+def _make_bookings(family):
+    teacher, member = _teacher(family), _new_member(family)
+    methods = f"/accounts/{_account_of(family)['id']}/payment-methods"
+    card = family.send(methods, {"processor_payment_method_id": "pm_card_visa"})
+    slots = _slots(family, teacher, 30)
+    *booked, held = _lessons(teacher, member, slots)
+    bookings = [booking for booking in (family.send("/bookings", lesson) for lesson in booked) if booking]
+    for booking, capture in zip(bookings if card else [], (True, False, False)):
         amount = {"amount_cents": booking["amount_cents"], "currency": booking["currency"]}
-        client.send("/payments", {"booking_id": booking["id"], "payment_method_id": card["id"], **amount})
-    client.send("/holds", lessons[-1])
-    client.send(
+        payment = {"booking_id": booking["id"], "payment_method_id": card["id"], "capture": capture, **amount}
+        family.send("/payments", payment)
+    family.send("/holds", held)
+    family.send(
         "/waitlist",
         {
             "instructor_id": teacher["id"],
@@ -69,4 +124,4 @@ def _seed_family(client, account):
             "duration_minutes": LESSON_MINUTES,
         },
     )
-    client.send(f"/members/{member['id']}/calendar-token", {})
+    family.send(f"/members/{member['id']}/calendar-token", {})
