@@ -16,14 +16,12 @@ import {
   web,
 } from './browser-fixtures.js';
 
-const THEMES = ['light', 'dark'] as const;
-
 describe('a new user', () => {
   it('signs up, confirms by mail, and generates a key that works until it is revoked', async () => {
     const email = anAddress();
     const page = await web.page();
     await page.goto('/dashboard/sign-up');
-    for (const theme of THEMES) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await page.getByLabel('Name of the school').fill('Wave Swim School');
     await page.getByLabel('Your name').fill('Rita Wave');
     await page.getByLabel('E-mail address').fill(email);
@@ -36,7 +34,7 @@ describe('a new user', () => {
     expect(page.url()).toBe(`${stack.origin}/dashboard/sandbox/calendar`);
     await open(page, 'live/developers/keys');
     expect(await useKeyUntilRevoked(page)).toMatch(/^swl_live_/);
-    for (const theme of THEMES) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
   });
 });
 
@@ -48,8 +46,8 @@ describe('the office of a school', () => {
     await dragByHalfAnHour(page, lessonOf(page, 'Mia'));
     const moved = await office.read<{ date: string }>(`/sessions/${session.id}`);
     expect(moved.date).toBe(new Date(Date.parse(session.date) + 30 * 60_000).toISOString());
-    for (const theme of THEMES) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await open(page, 'sandbox/pools');
-    for (const theme of THEMES) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
   });
 });

@@ -54,8 +54,12 @@ export class WebBrowser {
     return page;
   }
 
-  /** What axe finds on a page that is serious or worse, in a theme. */
-  async faultsOf(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  /** What axe finds on a page that is serious or worse, in either theme. */
+  async faultsOf(page: Page): Promise<string[]> {
+    return [...(await this.faultsIn(page, 'light')), ...(await this.faultsIn(page, 'dark'))];
+  }
+
+  private async faultsIn(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
     // Evaluated by the debugger: the page's own policy would not let it in.

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { ApiKeyWithText, Booking, Instructor, Member, PaymentMethod, WebhookEndpoint } from '@swim/contracts';
-import type { Page } from 'playwright-core';
+import { Secret, TOTP } from 'otpauth';
 import {
   aLesson,
   anInstructor,
@@ -13,21 +13,10 @@ import {
   lessonOf,
   type Owner,
   open,
+  PASSWORD,
   web,
 } from '../browser-fixtures.js';
-
-async function examine(page: Page, name: string): Promise<void> {
-  expect([...(await web.faultsOf(page, 'light')), ...(await web.faultsOf(page, 'dark'))]).toEqual([]);
-  await web.pictures(page, name);
-}
-
-/** Opens a dialog of a page by a button, and examines it. */
-async function examineDialog(page: Page, path: string, name: string | RegExp, picture: string): Promise<void> {
-  await open(page, `sandbox/${path}`);
-  await button(page, name).first().click();
-  await page.getByRole('dialog').waitFor();
-  await examine(page, `dialog-${picture}`);
-}
+import { examine, examineDialog, examineOpened } from '../examination.js';
 
 describe('axe finds nothing serious', () => {
   let receiver: Server;
@@ -89,6 +78,7 @@ describe('axe finds nothing serious', () => {
     ['pay', () => `bookings/${booking.id}`, 'Pay'],
     ['cancel', () => `bookings/${booking.id}`, 'Cancel the booking'],
     ['edit a child', () => `members/${child.id}`, 'Edit'],
+    ['erase a child', () => `members/${child.id}`, 'Erase the member …'],
     ['join the waitlist', () => 'waitlist', 'Join the waitlist'],
     ['add a card', () => 'payment-methods', 'Add card'],
   ])('in a dialog of a family: %s', async (name, path, opener) => {
@@ -107,12 +97,35 @@ describe('axe finds nothing serious', () => {
     await examineDialog(school.page, path(), opener, `school-${name.replaceAll(' ', '-')}`);
   });
 
-  it('in the dialog of a lesson', async () => {
+  it('in the dialogs that set up an authenticator app: password, secret and recovery codes', async () => {
+    const { page } = family;
+    await examineDialog(page, 'settings/security', 'Set up an app', 'family-totp-password');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await button(dialog, 'Continue').click();
+    const secret = (await dialog.locator('code').textContent())!;
+    await examine(page, 'dialog-family-totp');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(code);
+    await button(dialog, 'Turn on').click();
+    await page.getByText('Your recovery codes').waitFor();
+    await examine(page, 'dialog-family-recovery-codes');
+    await button(page, 'I have stored it').click();
+  });
+
+  it('in the dialogs of a lesson, of its move and of its cancellation', async () => {
     const { page, office } = school;
     await aLesson(office, instructor, 'Ada', '17:00');
     await open(page, `sandbox/calendar?span=day&date=${lessonDay()}`);
-    await lessonOf(page, 'Ada').click();
-    await page.getByRole('dialog').waitFor();
-    await examine(page, 'dialog-school-a-lesson');
+    for (const [opener, picture] of [
+      ['Move …', 'move'],
+      ['Cancel …', 'cancel'],
+    ] as const) {
+      await lessonOf(page, 'Ada').click();
+      await page.getByRole('dialog').waitFor();
+      await examine(page, 'dialog-school-a-lesson');
+      await examineOpened(page, opener, `school-${picture}-a-lesson`);
+      await page.keyboard.press('Escape');
+    }
   });
 });

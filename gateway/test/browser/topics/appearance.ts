@@ -1,28 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountEvent, Instructor, Member, WebhookEndpoint } from '@swim/contracts';
-import type { Page } from 'playwright-core';
-import {
-  anInstructor,
-  anOwner,
-  aPupil,
-  button,
-  lessonDay,
-  type Owner,
-  open,
-  request,
-  web,
-} from '../browser-fixtures.js';
-
-const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
-
-/** What axe finds on a page in either theme, and whether it is wider than the screen of a phone; pictures are kept. */
-async function examine(page: Page, name: string): Promise<void> {
-  expect([...(await web.faultsOf(page, 'light')), ...(await web.faultsOf(page, 'dark'))]).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await widthOf(page)).toBeLessThanOrEqual(390);
-  await page.setViewportSize({ width: 1280, height: 860 });
-  await web.pictures(page, name);
-}
+import { anInstructor, anOwner, aPupil, lessonDay, type Owner, open, request, web } from '../browser-fixtures.js';
+import { examine, examineDialog, widthOf } from '../examination.js';
 
 const PAGES_OF_VISITORS = ['sign-in', 'sign-up', 'reset-password', 'confirm#token=x', 'accept-invitation#token=x'];
 
@@ -119,20 +98,14 @@ describe('the pages of a school', () => {
     }
   });
 
-  it('have dialogs that are accessible in both themes', async () => {
-    const { page } = owner;
-    for (const [path, name] of [
-      ['developers/keys', 'Generate new key'],
-      ['developers/webhooks', 'Add endpoint'],
-      ['instructors', 'Add instructor'],
-      ['members', 'Add member'],
-      ['pools', 'Add pool'],
-    ] as const) {
-      await open(page, `sandbox/${path}`);
-      await button(page, name).first().click();
-      await page.getByRole('dialog').waitFor();
-      await examine(page, `dialog-${path}`);
-    }
+  it.each([
+    ['developers/keys', 'Generate new key'],
+    ['developers/webhooks', 'Add endpoint'],
+    ['instructors', 'Add instructor'],
+    ['members', 'Add member'],
+    ['pools', 'Add pool'],
+  ])('have dialogs that are accessible in both themes and fit a phone: %s', async (path, opener) => {
+    await examineDialog(owner.page, path, opener, path);
   });
 });
 
@@ -165,7 +138,7 @@ describe('a user with another language', () => {
       await page.setViewportSize({ width: 390, height: 844 });
       expect([path, (await widthOf(page)) <= 390]).toEqual([path, true]);
       await page.setViewportSize({ width: 1280, height: 860 });
-      expect(await web.faultsOf(page, 'light')).toEqual([]);
+      expect(await web.faultsOf(page)).toEqual([]);
     }
   });
 });

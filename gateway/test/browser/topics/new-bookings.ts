@@ -1,21 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Instructor } from '@swim/contracts';
 import type { Page } from 'playwright-core';
-import {
-  aColleague,
-  anInstructor,
-  anOwner,
-  aPupil,
-  button,
-  lessonDay,
-  type Owner,
-  open,
-  web,
-} from '../browser-fixtures.js';
-
-const examine = async (page: Page) => {
-  for (const theme of ['light', 'dark'] as const) expect(await web.faultsOf(page, theme)).toEqual([]);
-};
+import { aColleague, anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../browser-fixtures.js';
+import { examine } from '../examination.js';
 
 describe('the office of a school that books lessons', () => {
   let owner: Owner;
@@ -52,8 +39,7 @@ describe('the office of a school that books lessons', () => {
     await page.getByLabel('Length').selectOption('60');
     await page.getByLabel('Weeks').fill('4');
     await page.getByText('Free. Lessons: 4. Price: €192.00.').waitFor();
-    await examine(page);
-    await web.pictures(page, 'new-booking');
+    await examine(page, 'new-booking');
     expect(await bookings()).toEqual([]);
     await button(page, 'Book').click();
     await page.getByText('Booked.').waitFor();
@@ -71,8 +57,7 @@ describe('the office of a school that books lessons', () => {
     await page.getByText('Not every date is free.').waitFor();
     await page.getByText('The instructor is busy at this time.').waitFor();
     expect(await button(page, 'Book').isDisabled()).toBe(true);
-    await examine(page);
-    await web.pictures(page, 'new-booking-conflict');
+    await examine(page, 'new-booking-conflict');
     await page.getByLabel('Weeks').fill('5');
     await page.getByText('Leave out dates that are not free').click();
     await page.getByText('Free. Lessons: 1.').waitFor();

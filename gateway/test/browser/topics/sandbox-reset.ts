@@ -18,7 +18,7 @@ describe('the sandbox of a school', () => {
     const confirm = button(page.getByRole('dialog'), 'Reset');
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type “Wave Swim School” to confirm').fill('Wave Swim School');
-    expect(await web.faultsOf(page, 'light')).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await confirm.click();
     await page.getByText('The sandbox is reset, and has its demo data.').waitFor();
     await until(async () => (await office.get(`/pools/${id}`)).status === 404, 'what was made before is gone');

@@ -16,7 +16,7 @@ describe('the usage of a developer', () => {
     await open(page, 'live/developers/usage');
     await page.getByRole('heading', { name: 'No requests in this time' }).waitFor();
     expect(await chart().count()).toBe(0);
-    for (const theme of ['light', 'dark'] as const) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
   });
 
   it('is a chart of the requests of keys, and a table of its numbers', async () => {
@@ -27,11 +27,11 @@ describe('the usage of a developer', () => {
     await open(page, 'sandbox/developers/usage');
     await chart().waitFor();
     expect(await page.locator('rect.usage-client_errors').count()).toBeGreaterThan(0);
-    for (const theme of ['light', 'dark'] as const) expect(await web.faultsOf(page, theme)).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await page.getByText('Hours with requests, as a table').click();
     await page.getByRole('columnheader', { name: 'Rejected (4xx)' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBeGreaterThan(0);
-    expect(await web.faultsOf(page, 'light')).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await web.pictures(page, 'usage');
   });
 
@@ -44,7 +44,7 @@ describe('the usage of a developer', () => {
     await page.getByText(/^Limit: [\d,]+ an hour$/).waitFor();
     await page.reload();
     await page.getByText(/^Limit: [\d,]+ an hour$/).waitFor();
-    expect(await web.faultsOf(page, 'light')).toEqual([]);
+    expect(await web.faultsOf(page)).toEqual([]);
     await web.pictures(page, 'usage-week');
   });
 });
