@@ -104,7 +104,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const document = (title: string, body: string): string => `<!doctype html><meta charset="utf-8">
 <title>${escaped(title)}</title><style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{width:100%;border-collapse:collapse}td{padding:.4rem;border-bottom:1px solid #ddd}pre{white-space:pre-wrap}
+table{width:100%;border-collapse:collapse}td{padding:.4rem;border-bottom:1px solid #ddd}pre{white-space:pre-wrap;overflow-wrap:anywhere}
 iframe{width:100%;height:24rem;border:1px solid #ddd}</style>${body}`;
 
 function listPage(mails: readonly ReceivedMail[]): string {

@@ -94,6 +94,7 @@ describe('the pages of a school', () => {
   it('say what a live environment without data will show', async () => {
     for (const path of ['calendar', 'bookings', 'instructors', 'developers/keys']) {
       await open(owner.page, `live/${path}`);
+      expect(await owner.page.locator('.legend').count()).toBe(0);
       await examine(owner.page, `live-${path}`);
     }
   });

@@ -2,6 +2,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { aLesson, anInstructor, anOwner, lessonDay, type Owner, open } from '../browser-fixtures.js';
 
 const PHONE = { width: 390, height: 844 };
+const [MONDAY, THURSDAY] = [1, 4] as const;
+
+/** A day, 1 is Monday, of the week with lessons. */
+function dayOfWeek(weekday: number): string {
+  const day = new Date(`${lessonDay()}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + weekday - (day.getUTCDay() || 7));
+  return day.toISOString().slice(0, 10);
+}
 
 /** Whether no name is cut off; runs in the page. */
 const isWhole = `() => [...document.querySelectorAll('.timeline-row .timeline-name')]
@@ -29,7 +37,7 @@ describe('on a phone', () => {
     'the names of the calendar leave three quarters of its width to the lessons of a %s',
     async (span) => {
       const { page } = owner;
-      await open(page, `sandbox/calendar?span=${span}&date=${lessonDay()}`);
+      await open(page, `sandbox/calendar?span=${span}&date=${span === 'week' ? dayOfWeek(MONDAY) : lessonDay()}`);
       const name = page.locator('.timeline-row .timeline-name').first();
       await name.waitFor();
       const { width } = (await name.boundingBox())!;
@@ -41,4 +49,12 @@ describe('on a phone', () => {
       );
     },
   );
+
+  it('a week opens at the day that is asked for, not at its Monday', async () => {
+    const { page } = owner;
+    await open(page, `sandbox/calendar?span=week&date=${dayOfWeek(THURSDAY)}`);
+    const name = (await page.locator('.timeline-row .timeline-name').first().boundingBox())!;
+    const thursday = page.locator('.timeline-day').nth(THURSDAY - 1);
+    expect((await thursday.boundingBox())!.x).toBeCloseTo(name.x + name.width, 0);
+  });
 });

@@ -123,13 +123,14 @@ export default function CalendarPage() {
         <Timeline
           rows={rows}
           geometry={geometry}
+          date={view.date}
           names={names}
           now={nowIn(geometry, nowMs)}
           onDrop={canWrite ? drop : undefined}
           onOpen={(lesson) => setOpened({ dialog: 'lesson', lesson })}
         />
       )}
-      <Legend canMove={canWrite} />
+      {rows.length > 0 && <Legend canMove={canWrite} />}
       <Dialogs opened={opened} onOpen={setOpened} instructors={instructors} names={names} nowMs={nowMs} />
     </Page>
   );

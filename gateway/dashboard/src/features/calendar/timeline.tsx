@@ -5,6 +5,7 @@ import {
   memo,
   type RefObject,
   useCallback,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -19,6 +20,8 @@ import { type Drop, type Ghost, useDrag } from './use-drag.ts';
 interface TimelineProps {
   readonly rows: readonly Row[];
   readonly geometry: Geometry;
+  /** The date to which the days are scrolled where the screen is too narrow for all of them. */
+  readonly date: string;
   readonly names: ReadonlyMap<string, string>;
   /** Pixels from the left of the first day at which the present is; null while it is on none of the days. */
   readonly now: number | null;
@@ -114,8 +117,18 @@ function GhostBlock({ ghost, geometry }: { ghost: Ghost; geometry: Geometry }) {
   );
 }
 
+/** Scrolls to a day, whenever another one is asked for or its width changes. */
+function useScrollTo(date: string, { days, dayWidth }: Geometry, box: RefObject<HTMLDivElement | null>): void {
+  const left = days.findIndex((day) => day.toString() === date) * dayWidth;
+  // `date` is here for a step to the same weekday of another week, after which the reader may have scrolled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollLeft = left;
+  }, [left, date, box]);
+}
+
 /** The lessons of days, one row for each instructor or lane; one stop of the tab key, walked by arrow keys. */
-export function Timeline({ rows, geometry, names, now, onDrop, onOpen }: TimelineProps) {
+export function Timeline({ rows, geometry, date, names, now, onDrop, onOpen }: TimelineProps) {
   const { t } = useLanguage();
   const who = useWho(names);
   const box = useRef<HTMLDivElement>(null);
@@ -124,6 +137,7 @@ export function Timeline({ rows, geometry, names, now, onDrop, onOpen }: Timelin
     [rows],
   );
   const { focusable, walk } = useWalk(rows, lessons, box);
+  useScrollTo(date, geometry, box);
   const { ghost, handlers, wasDragged } = useDrag({ box, geometry, lessons, onDrop });
   const open = (event: MouseEvent) => {
     const lesson = lessons.get(keyOf(event.target) ?? '');

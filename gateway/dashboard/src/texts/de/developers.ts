@@ -16,7 +16,8 @@ export const developers: SameTexts<typeof english> = {
     'Tragen Sie die Adresse Ihres Servers ein, senden Sie einen Ping, und sehen Sie hier Anfrage und Antwort nebeneinander.',
   'webhooks.guide': 'Webhooks empfangen und prüfen',
   'webhooks.url': 'Adresse (URL)',
-  'webhooks.urlHint': 'In der Live-Umgebung https. Private Adressen werden abgelehnt.',
+  'webhooks.urlHint':
+    'In der Live-Umgebung https. Private Adressen werden abgelehnt: An den eigenen Rechner leitet `npm run listen` Ereignisse weiter.',
   'webhooks.description': 'Beschreibung',
   'webhooks.events': 'Ereignisse',
   'webhooks.event': 'Ereignis',

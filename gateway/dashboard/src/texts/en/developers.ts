@@ -12,7 +12,8 @@ export const developers = {
   'webhooks.empty': 'Add the address of your server, send a ping, and see request and answer here side by side.',
   'webhooks.guide': 'How to receive and verify webhooks',
   'webhooks.url': 'URL',
-  'webhooks.urlHint': 'https in the live environment. Private addresses are rejected.',
+  'webhooks.urlHint':
+    'https in the live environment. Private addresses are rejected: `npm run listen` forwards events to your own machine.',
   'webhooks.description': 'Description',
   'webhooks.events': 'Events',
   'webhooks.event': 'Event',

@@ -15,7 +15,8 @@ export const developers: SameTexts<typeof english> = {
     'Añada la dirección de su servidor, envíe un ping y vea aquí la solicitud y la respuesta una junto a otra.',
   'webhooks.guide': 'Cómo recibir y verificar webhooks',
   'webhooks.url': 'URL de destino',
-  'webhooks.urlHint': 'En producción, https. Las direcciones privadas se rechazan.',
+  'webhooks.urlHint':
+    'En producción, https. Las direcciones privadas se rechazan: `npm run listen` reenvía los eventos a su propio equipo.',
   'webhooks.description': 'Descripción',
   'webhooks.events': 'Eventos',
   'webhooks.event': 'Evento',

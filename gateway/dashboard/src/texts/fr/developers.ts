@@ -16,7 +16,8 @@ export const developers: SameTexts<typeof english> = {
     'Ajoutez l’adresse de votre serveur, envoyez un ping et voyez ici la requête et la réponse côte à côte.',
   'webhooks.guide': 'Recevoir et vérifier les webhooks',
   'webhooks.url': 'Adresse (URL)',
-  'webhooks.urlHint': 'https en production. Les adresses privées sont rejetées.',
+  'webhooks.urlHint':
+    'https en production. Les adresses privées sont rejetées : `npm run listen` transmet les événements à votre propre machine.',
   'webhooks.description': 'Libellé',
   'webhooks.events': 'Événements',
   'webhooks.event': 'Événement',
