@@ -120,8 +120,7 @@ function GhostBlock({ ghost, geometry }: { ghost: Ghost; geometry: Geometry }) {
 /** Scrolls to a day, whenever another one is asked for or its width changes. */
 function useScrollTo(date: string, { days, dayWidth }: Geometry, box: RefObject<HTMLDivElement | null>): void {
   const left = days.findIndex((day) => day.toString() === date) * dayWidth;
-  // `date` is here for a step to the same weekday of another week, after which the reader may have scrolled.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same weekday of another week changes `date` alone.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollLeft = left;
   }, [left, date, box]);
