@@ -97,6 +97,7 @@ const env = {
   FUZZ_BASE_URL: baseUrl,
   FUZZ_KEY: key,
   FUZZ_FAMILY_KEY: demo.accounts.family.key,
+  FUZZ_SCHOOL_ID: demo.accounts.school.id,
   FUZZ_STATUSES: statuses,
   ...(await ownIds(baseUrl, key)),
 };
