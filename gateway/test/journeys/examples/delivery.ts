@@ -9,9 +9,9 @@ const STREAM_MS = 20_000;
 /** Events, and the streams of them. */
 export async function followEvents(scene: Scene): Promise<void> {
   const { family, booking, stack } = scene;
-  const list = `/events?type=booking.confirmed&object_id=${booking.id}`;
-  const [{ id }] = (await hasEvents(family, `type=booking.confirmed&object_id=${booking.id}`, 1)) as [AccountEvent];
-  await done(200, family.get(list));
+  const query = `type=booking.confirmed&object_id=${booking.id}`;
+  const [{ id }] = (await hasEvents(family, query, 1)) as [AccountEvent];
+  await done(200, family.get(`/events?${query}`));
   await done(200, family.get(`/events/${id}`));
 
   const url = `${stack.origin}/v1/events/stream`;

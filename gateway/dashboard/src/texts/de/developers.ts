@@ -17,7 +17,7 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.guide': 'Webhooks empfangen und prüfen',
   'webhooks.url': 'Adresse (URL)',
   'webhooks.urlHint':
-    'In der Live-Umgebung https. Private Adressen werden abgelehnt: An den eigenen Rechner leitet `npm run listen` Ereignisse weiter.',
+    'In der Live-Umgebung https. Private Adressen werden abgelehnt: An den eigenen Rechner leitet npm run listen Ereignisse weiter.',
   'webhooks.description': 'Beschreibung',
   'webhooks.events': 'Ereignisse',
   'webhooks.event': 'Ereignis',

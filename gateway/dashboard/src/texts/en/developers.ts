@@ -13,7 +13,7 @@ export const developers = {
   'webhooks.guide': 'How to receive and verify webhooks',
   'webhooks.url': 'URL',
   'webhooks.urlHint':
-    'https in the live environment. Private addresses are rejected: `npm run listen` forwards events to your own machine.',
+    'https in the live environment. Private addresses are rejected: npm run listen forwards events to your own machine.',
   'webhooks.description': 'Description',
   'webhooks.events': 'Events',
   'webhooks.event': 'Event',

@@ -16,7 +16,7 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.guide': 'Cómo recibir y verificar webhooks',
   'webhooks.url': 'URL de destino',
   'webhooks.urlHint':
-    'En producción, https. Las direcciones privadas se rechazan: `npm run listen` reenvía los eventos a su propio equipo.',
+    'En producción, https. Las direcciones privadas se rechazan: npm run listen reenvía los eventos a su propio equipo.',
   'webhooks.description': 'Descripción',
   'webhooks.events': 'Eventos',
   'webhooks.event': 'Evento',

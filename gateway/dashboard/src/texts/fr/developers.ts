@@ -17,7 +17,7 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.guide': 'Recevoir et vérifier les webhooks',
   'webhooks.url': 'Adresse (URL)',
   'webhooks.urlHint':
-    'https en production. Les adresses privées sont rejetées : `npm run listen` transmet les événements à votre propre machine.',
+    'https en production. Les adresses privées sont rejetées : npm run listen transmet les événements à votre propre machine.',
   'webhooks.description': 'Libellé',
   'webhooks.events': 'Événements',
   'webhooks.event': 'Événement',
