@@ -1,11 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { tryLock } from './file-lock.mjs';
+import { evaluateLock, tryLock } from './file-lock.mjs';
 import { PRODUCT } from './paths.mjs';
 import { canReach, databaseUser } from './unprivileged-user.ts';
 
 const LOCK = 'in-use.lock';
+const REMOVED = '.removed';
+const LONGEST_REMOVAL_MS = 60_000;
 
 export interface TemporaryFolder {
   /** The database's user can walk to it. */
@@ -21,19 +23,51 @@ export function temporaryFolder(): TemporaryFolder {
   const folder = fs.mkdtempSync(path.join(base, `${PRODUCT}-`));
   fs.chmodSync(folder, 0o711);
   tryLock(path.join(folder, LOCK));
-  return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => remove(folder) };
 }
 
 function removeAbandoned(base: string) {
   const names = fs.readdirSync(base).filter((name) => name.startsWith(`${PRODUCT}-`));
   for (const folder of names.map((name) => path.join(base, name))) {
-    if (isOurs(folder) && 'release' in tryLock(path.join(folder, LOCK)))
-      fs.rmSync(folder, { recursive: true, force: true });
+    if (folder.endsWith(REMOVED) ? isOlderThanRemoval(folder) : isAbandoned(folder)) remove(folder);
   }
 }
 
-/** A folder without a lock may have just been made; another user's cannot be removed. */
-function isOurs(folder: string) {
-  const stat = fs.statSync(path.join(folder, LOCK), { throwIfNoEntry: false });
-  return stat !== undefined && (process.getuid === undefined || stat.uid === process.getuid());
+/**
+ * Renames the folder first: of two processes that remove it one does, and neither adds a lock to a folder that the other
+ * empties.
+ */
+function remove(folder: string) {
+  const removed = folder.endsWith(REMOVED) ? folder : `${folder}${REMOVED}`;
+  try {
+    if (removed !== folder) fs.renameSync(folder, removed);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  fs.rmSync(removed, { recursive: true, force: true, maxRetries: 5 });
 }
+
+/** A folder without a lock may have just been made; another user's cannot be removed. */
+function isAbandoned(folder: string) {
+  const lock = path.join(folder, LOCK);
+  const stat = fs.statSync(lock, { throwIfNoEntry: false });
+  return stat !== undefined && isOurs(stat) && isStale(lock, Date.now() - stat.mtimeMs);
+}
+
+function isStale(lock: string, ageMs: number) {
+  try {
+    return evaluateLock(fs.readFileSync(lock, 'utf8'), ageMs) === 'stale';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Whether the process that renamed the folder was ended before it removed it. */
+function isOlderThanRemoval(folder: string) {
+  const stat = fs.statSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && isOurs(stat) && Date.now() - stat.ctimeMs > LONGEST_REMOVAL_MS;
+}
+
+const isOurs = ({ uid }: fs.Stats) => process.getuid === undefined || uid === process.getuid();
