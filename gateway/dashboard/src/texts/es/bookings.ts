@@ -45,7 +45,7 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.to': 'Hasta',
   'bookings.date': 'Fecha',
   'bookings.length': 'Duración',
-  'bookings.minutes': '{count} minutos',
+  'bookings.minutes': '{count} min',
   'bookings.price': 'Precio',
   'bookings.fee': 'Cargo',
   'bookings.amount': 'Importe',

@@ -18,7 +18,7 @@ export const office: SameTexts<typeof english> = {
   'waitlist.status.accepted': 'Aceptada',
   'waitlist.status.expired': 'Caducada',
   'statement.title': 'Extracto',
-  'statement.lead': 'El dinero por el día en que se movió, las clases por el día en que se dieron.',
+  'statement.lead': 'Los importes, en la fecha del cobro o del reembolso; las clases, en la fecha en que se dieron.',
   'statement.month': 'Mes',
   'statement.download': 'Descargar CSV',
   'statement.charged': 'Cobrado',
@@ -32,10 +32,10 @@ export const office: SameTexts<typeof english> = {
   'statement.empty': 'Los pagos y las clases aparecen aquí el día en que ocurren.',
   'policies.title': 'Normas',
   'policies.lead':
-    'Rigen para todos los que reservan con sus instructores. Una reserva conserva las del momento en que se hizo.',
+    'Se aplican a todos los que reservan con sus instructores. Una reserva conserva las del momento en que se hizo.',
   'policies.none': 'Solo las escuelas tienen normas',
-  'policies.noneText': 'Rigen las normas de la escuela con la que reserva.',
-  'policies.saved': 'Guardado. Rigen para las reservas desde ahora.',
+  'policies.noneText': 'Se aplican las normas de la escuela con la que reserva.',
+  'policies.saved': 'Guardado. Se aplican a las reservas a partir de ahora.',
   'policies.free_cancellation_hours': 'Cancelación gratuita, en horas',
   'policies.free_cancellation_hours.means':
     'Hasta estas horas antes del inicio, cancelar no tiene cargo y se reembolsa lo pagado.',
@@ -48,12 +48,13 @@ export const office: SameTexts<typeof english> = {
   'policies.require_prepayment.means':
     'Una reserva queda pendiente hasta pagarse por completo y caduca a los 15 minutos.',
   'policies.enforce_availability': 'Solo en las horas publicadas',
-  'policies.enforce_availability.means': 'Sin ella, también se pueden reservar clases fuera de las horas publicadas.',
+  'policies.enforce_availability.means':
+    'Si está desactivada, también se pueden reservar clases fuera de las horas publicadas.',
   'policies.makeup_credits': 'Créditos de recuperación',
   'policies.makeup_credits.means':
     'Quien cancela puede elegir un crédito en lugar del reembolso. Vale 180 días en su escuela.',
   'policies.progress_visible': 'Las familias ven el progreso',
-  'policies.progress_visible.means': 'Sin ella, solo la escuela ve el nivel y las destrezas.',
+  'policies.progress_visible.means': 'Si está desactivada, solo la escuela ve el nivel y las destrezas.',
   'methods.title': 'Métodos de pago',
   'methods.lead': 'Las tarjetas las guarda el procesador de pagos. Aquí solo están sus cuatro últimas cifras.',
   'methods.emptyTitle': 'Aún no hay método de pago',

@@ -43,7 +43,7 @@ export const bookings: SameTexts<typeof english> = {
   'bookings.to': 'Au',
   'bookings.date': 'Date',
   'bookings.length': 'Durée',
-  'bookings.minutes': '{count} minutes',
+  'bookings.minutes': '{count} min',
   'bookings.price': 'Prix',
   'bookings.fee': 'Frais',
   'bookings.amount': 'Montant',

@@ -56,7 +56,7 @@ export const keys: SameTexts<typeof english> = {
   'scope.bookings.shows': 'Réservations, options et liste d’attente',
   'scope.instructors': 'Moniteurs',
   'scope.instructors.shows': 'Profils, horaires publiés, piscines, créneaux libres',
-  'scope.members': 'Membres',
+  'scope.members': 'Élèves',
   'scope.members.shows': 'Noms, dates de naissance, niveaux, contacts d’urgence',
   'scope.payments': 'Paiements',
   'scope.payments.shows': 'Paiements, remboursements, cartes sans leurs numéros, relevés',

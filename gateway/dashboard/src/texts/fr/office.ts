@@ -3,11 +3,11 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const office: SameTexts<typeof english> = {
   'waitlist.title': 'Liste d’attente',
-  'waitlist.lead': 'Quand une heure se libère, elle est proposée au premier de la liste pendant 30 minutes.',
+  'waitlist.lead': 'Quand un créneau se libère, il est proposé au premier de la liste pendant 30 minutes.',
   'waitlist.emptyTitle': 'Personne n’attend',
   'waitlist.empty': 'Si un moniteur est complet, inscrivez-vous avec les jours qui vous conviennent.',
   'waitlist.emptyOfSchool':
-    'Les familles s’inscrivent quand un moniteur est complet. Un horaire qui se libère est proposé à la première de la liste.',
+    'Les familles s’inscrivent quand un moniteur est complet. Un créneau qui se libère est proposé à la première de la liste.',
   'waitlist.join': 'S’inscrire sur la liste',
   'waitlist.leave': 'Quitter',
   'waitlist.between': 'Entre',
@@ -18,7 +18,8 @@ export const office: SameTexts<typeof english> = {
   'waitlist.status.accepted': 'Accepté',
   'waitlist.status.expired': 'Expiré',
   'statement.title': 'Relevé',
-  'statement.lead': 'L’argent au jour où il a circulé, les cours au jour où ils ont été donnés.',
+  'statement.lead':
+    'Les montants à la date du paiement ou du remboursement, les cours à la date où ils ont été donnés.',
   'statement.month': 'Mois',
   'statement.download': 'Télécharger en CSV',
   'statement.charged': 'Encaissé',
@@ -32,10 +33,10 @@ export const office: SameTexts<typeof english> = {
   'statement.empty': 'Paiements et cours apparaissent ici le jour même.',
   'policies.title': 'Règles',
   'policies.lead':
-    'Elles valent pour tous ceux qui réservent chez vos moniteurs. Une réservation garde celles du moment où elle a été faite.',
+    'Elles s’appliquent à tous ceux qui réservent auprès de vos moniteurs. Une réservation garde celles du moment où elle a été faite.',
   'policies.none': 'Seules les écoles ont des règles',
-  'policies.noneText': 'Les règles de l’école chez qui vous réservez s’appliquent.',
-  'policies.saved': 'Enregistré. Elles valent pour les réservations à partir de maintenant.',
+  'policies.noneText': 'Les règles de l’école auprès de laquelle vous réservez s’appliquent.',
+  'policies.saved': 'Enregistré. Elles s’appliquent aux réservations à partir de maintenant.',
   'policies.free_cancellation_hours': 'Annulation gratuite, en heures',
   'policies.free_cancellation_hours.means':
     'Jusqu’à ce nombre d’heures avant le début, annuler est sans frais et ce qui est payé est remboursé.',
@@ -45,16 +46,17 @@ export const office: SameTexts<typeof english> = {
   'policies.no_show_fee_percent': 'Frais d’absence, en pour cent',
   'policies.no_show_fee_percent.means':
     'Cette part du prix est retenue quand un élève ne vient pas ; le reste est remboursé.',
-  'policies.require_prepayment': 'Exiger le prépaiement',
+  'policies.require_prepayment': 'Exiger le paiement à l’avance',
   'policies.require_prepayment.means':
     'Une réservation reste en attente jusqu’au paiement complet, et expire après 15 minutes.',
   'policies.enforce_availability': 'Seulement aux horaires publiés',
-  'policies.enforce_availability.means': 'Sans elle, des cours peuvent aussi être réservés hors des horaires publiés.',
+  'policies.enforce_availability.means':
+    'Si elle est désactivée, des cours peuvent aussi être réservés hors des horaires publiés.',
   'policies.makeup_credits': 'Crédits de rattrapage',
   'policies.makeup_credits.means':
     'Qui annule peut choisir un crédit au lieu du remboursement. Il vaut chez vous 180 jours.',
   'policies.progress_visible': 'Les familles voient les progrès',
-  'policies.progress_visible.means': 'Sans elle, seule l’école voit le niveau et les acquis.',
+  'policies.progress_visible.means': 'Si elle est désactivée, seule l’école voit le niveau et les acquis.',
   'methods.title': 'Moyens de paiement',
   'methods.lead':
     'Les cartes sont conservées par le prestataire de paiement. Seuls leurs quatre derniers chiffres sont ici.',
