@@ -30,8 +30,9 @@ export interface SeedDemoOptions {
 }
 
 /**
- * Makes the demo data that is not there yet: two accounts with a sandbox key each, and through the API a pool, three
- * instructors, two members and a card.
+ * Makes the demo data that is not there yet: two accounts with a sandbox key each, and once what every new sandbox has: of the
+ * school a pool, instructors, pupils and a week of lessons, of the family two members and a card. What the examples need and
+ * was deleted since is made again through the API.
  * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data,
  *   for example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
@@ -50,6 +51,7 @@ export async function seedDemo({
     sign_in_links: await signInLinks(origin, env),
   };
   try {
+    await runPeople('demo-data.js', env);
     return { demo, examples: await seedThroughApi(demo) };
   } catch (error) {
     log(`the demo data is incomplete: ${(error as Error).message}`);
@@ -64,12 +66,12 @@ async function signInLinks(origin: string, env: Record<string, string>): Promise
   return { school: link(school), family: link(family) };
 }
 
-/** The line of JSON with a school and a family that a program of the service people prints. */
+/** Runs a program of the service people on the demo accounts; returns the line of JSON that it prints. */
 async function runPeople(name: string, env: Record<string, string>) {
   const program = path.join(ROOT, 'services/people/dist', name);
   const output = await runCommand(nodeProgram(), [program], { cwd: ROOT, env: { ...process.env, ...env } });
   const line = output.split('\n').find((each) => each.startsWith('{"school"'));
-  if (!line) throw new Error(`${program} printed no accounts`);
+  if (!line) throw new Error(`${program} printed no result`);
   return JSON.parse(line);
 }
 

@@ -57,6 +57,13 @@ export class AccountResetsService {
     await this.resets.beginFirst(accountId, { ...DEMO_ONLY, before, opId: null, offsetMs: 0, attempt: 1 });
   }
 
+  /** Whether the account has its demo data, by `fill` or by a later reset. Throws `resource_not_found`. */
+  async isFilled(accountId: string): Promise<boolean> {
+    const account = await this.resets.find(accountId);
+    if (!account) throw new AppError('resource_not_found');
+    return account.reset?.step === null;
+  }
+
   /** Whether clients still have to wait for the reset of an account. */
   async isResetting(accountId: string): Promise<boolean> {
     return isResetting((await this.resets.find(accountId))?.reset);
