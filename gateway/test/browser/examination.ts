@@ -8,11 +8,20 @@ const LAPTOP = { width: 1280, height: 860 };
 /** The width in pixels that a page would need to show all without scrolling. */
 export const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
-/** Expects that axe finds nothing on a page in either theme, and that the page is no wider than a phone; keeps pictures of it. */
+/** Dialogs that scroll sideways, each by how many pixels. */
+const DIALOGS_TOO_WIDE = `[...document.querySelectorAll('[role=dialog]')]
+  .map((dialog) => dialog.scrollWidth - dialog.clientWidth)
+  .filter((pixels) => pixels > 0)`;
+
+/**
+ * Expects that axe finds nothing on a page in either theme, and that neither the page nor a dialog is wider than a phone; keeps
+ * pictures of it.
+ */
 export async function examine(page: Page, name: string): Promise<void> {
   expect(await web.faultsOf(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
+  expect(await page.evaluate<number[]>(DIALOGS_TOO_WIDE)).toEqual([]);
   await page.setViewportSize(LAPTOP);
   await web.pictures(page, name);
 }

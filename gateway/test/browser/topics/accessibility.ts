@@ -97,6 +97,14 @@ describe('axe finds nothing serious', () => {
     await examineDialog(school.page, path(), opener, `school-${name.replaceAll(' ', '-')}`);
   });
 
+  it('on the page of an instructor with the fields of other hours on some dates', async () => {
+    const { page } = school;
+    await open(page, `sandbox/instructors/${instructor.id}`);
+    await page.getByLabel('What applies').selectOption('hours');
+    await page.locator('.exception-fields input[type=time]').first().waitFor();
+    await examine(page, 'school-other-hours');
+  });
+
   it('in the dialogs that set up an authenticator app: password, secret and recovery codes', async () => {
     const { page } = family;
     await examineDialog(page, 'settings/security', 'Set up an app', 'family-totp-password');

@@ -49,12 +49,13 @@ export const office: SameTexts<typeof english> = {
   'policies.require_prepayment.means':
     'Eine Buchung steht aus, bis sie ganz bezahlt ist, und verfällt nach 15 Minuten.',
   'policies.enforce_availability': 'Nur in veröffentlichten Zeiten',
-  'policies.enforce_availability.means': 'Ohne sie sind Stunden auch außerhalb der veröffentlichten Zeiten buchbar.',
+  'policies.enforce_availability.means':
+    'Ist die Regel ausgeschaltet, sind Stunden auch außerhalb der veröffentlichten Zeiten buchbar.',
   'policies.makeup_credits': 'Gutschriften',
   'policies.makeup_credits.means':
     'Wer absagt, kann statt der Erstattung eine Gutschrift wählen. Sie gilt bei Ihnen 180 Tage.',
   'policies.progress_visible': 'Familien sehen den Fortschritt',
-  'policies.progress_visible.means': 'Ohne sie sieht nur die Schule Stufe und Fertigkeiten.',
+  'policies.progress_visible.means': 'Ist die Regel ausgeschaltet, sieht nur die Schule Stufe und Fertigkeiten.',
   'methods.title': 'Zahlungsmittel',
   'methods.lead': 'Karten verwahrt der Zahlungsdienst. Hier stehen nur ihre letzten vier Ziffern.',
   'methods.emptyTitle': 'Noch kein Zahlungsmittel',

@@ -16,7 +16,7 @@ export const office = {
   'waitlist.status.accepted': 'Accepted',
   'waitlist.status.expired': 'Expired',
   'statement.title': 'Statement',
-  'statement.lead': 'Money by the day it moved, lessons by the day they were given.',
+  'statement.lead': 'Payments and refunds by the day they were made, lessons by the day they were given.',
   'statement.month': 'Month',
   'statement.download': 'Download CSV',
   'statement.charged': 'Charged',
@@ -30,29 +30,30 @@ export const office = {
   'statement.empty': 'Payments and lessons appear here on the day they happen.',
   'policies.title': 'Policies',
   'policies.lead':
-    'They hold for all who book with your instructors. A booking keeps those of the moment at which it was made.',
+    'They apply to everyone who books with your instructors. A booking keeps the policies of the moment it was made.',
   'policies.none': 'Only schools have policies',
-  'policies.noneText': 'The policies of the school with which you book hold.',
-  'policies.saved': 'Saved. They hold for bookings from now on.',
+  'policies.noneText': 'The policies of the school with which you book apply.',
+  'policies.saved': 'Saved. They apply to bookings from now on.',
   'policies.free_cancellation_hours': 'Free cancellation, in hours',
   'policies.free_cancellation_hours.means':
     'Until this many hours before the start a cancellation has no fee, and what was paid is refunded.',
   'policies.late_fee_percent': 'Fee for late cancellation, in percent',
-  'policies.late_fee_percent.means': 'This part of the price is kept of what was paid. Who has not paid owes nothing.',
+  'policies.late_fee_percent.means':
+    'The fee is this part of the price, kept from what was paid. Nothing is owed for an unpaid booking.',
   'policies.no_show_fee_percent': 'Fee for a no-show, in percent',
   'policies.no_show_fee_percent.means':
-    'This part of the price is kept when a member does not come; the rest is refunded.',
+    'The fee is this part of the price, kept when a pupil does not come; the rest is refunded.',
   'policies.require_prepayment': 'Require prepayment',
   'policies.require_prepayment.means':
     'A booking stays pending until it is paid in full, and expires after 15 minutes.',
   'policies.enforce_availability': 'Only within published hours',
   'policies.enforce_availability.means':
-    'Without it, lessons can also be booked outside the hours that an instructor publishes.',
+    'If it is off, lessons can also be booked outside the hours that an instructor publishes.',
   'policies.makeup_credits': 'Makeup credits',
   'policies.makeup_credits.means':
-    'Who cancels may choose a credit in place of the refund. It can be spent with you for 180 days.',
+    'Whoever cancels may choose a credit in place of the refund. It can be spent with you for 180 days.',
   'policies.progress_visible': 'Families see the progress',
-  'policies.progress_visible.means': 'Without it, only the school sees level and skills.',
+  'policies.progress_visible.means': 'If it is off, only the school sees level and skills.',
   'methods.title': 'Payment methods',
   'methods.lead': 'Cards are kept by the payment processor. Here are only their last four digits.',
   'methods.emptyTitle': 'No payment method yet',
