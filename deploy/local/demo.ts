@@ -27,12 +27,14 @@ export interface SeedDemoOptions {
   /** Of the service people. */
   env: Record<string, string>;
   log: (line: string) => void;
+  /** Whether the accounts get what every new sandbox has. Otherwise there are only the objects that the examples need. */
+  isFilled?: boolean;
 }
 
 /**
- * Makes the demo data that is not there yet: two accounts with a sandbox key each, and once what every new sandbox has: of the
- * school a pool, instructors, pupils and a week of lessons, of the family two members and a card. What the examples need and
- * was deleted since is made again through the API.
+ * Makes the demo data that is not there yet: two accounts with a sandbox key each; where asked for, once what every new sandbox has,
+ * such as the pupils of the school and a week of lessons; and through the API what the examples need: a pool, three instructors,
+ * two members and a card.
  * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data,
  *   for example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
@@ -41,6 +43,7 @@ export async function seedDemo({
   origin,
   env,
   log,
+  isFilled = false,
 }: SeedDemoOptions): Promise<{ demo: Demo; examples: DemoExamples | null }> {
   const accounts: Accounts = await runPeople('demo.js', env);
   const demo = {
@@ -51,7 +54,7 @@ export async function seedDemo({
     sign_in_links: await signInLinks(origin, env),
   };
   try {
-    await runPeople('demo-data.js', env);
+    if (isFilled) await runPeople('demo-data.js', env);
     return { demo, examples: await seedThroughApi(demo) };
   } catch (error) {
     log(`the demo data is incomplete: ${(error as Error).message}`);

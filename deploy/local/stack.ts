@@ -114,6 +114,7 @@ async function start(stack: Stack) {
     origin: `http://127.0.0.1:${stack.port}`,
     env: { ...env, ...secrets.people },
     log: stack.log,
+    isFilled: true,
   });
   writeJson(DEMO_FILE, demo, 0o600);
   stack.isReady = true;

@@ -21,6 +21,7 @@ import { Legend } from './legend.tsx';
 import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { Drop } from './use-drag.ts';
+import { hourWidthOf } from './zoom.ts';
 import './calendar.css';
 
 /** The present of the account: the sandbox has a clock of its own. */
@@ -39,7 +40,7 @@ function useNow(): number {
 function useWall(view: View) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
-  const { hourWidth, namesWidth } = view;
+  const { namesWidth } = view;
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
   const sessions = useSessions(period);
   const school = useSchool();
@@ -53,9 +54,11 @@ function useWall(view: View) {
     if (view.rows === 'lanes') return laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }));
     return instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
   }, [school.data, lessons, view.rows, t]);
+  const hours = useMemo(() => hoursOf(lessons), [lessons]);
+  const hourWidth = hourWidthOf(view, hours);
   const geometry = useMemo(
-    () => geometryOf(period.days, hoursOf(lessons), { hourWidth, namesWidth }, timezone),
-    [period, lessons, hourWidth, namesWidth, timezone],
+    () => geometryOf(period.days, hours, { hourWidth, namesWidth }, timezone),
+    [period, hours, hourWidth, namesWidth, timezone],
   );
   const error = sessions.error ?? school.error;
   return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };

@@ -3,14 +3,15 @@ import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { ROW_KINDS, type View, ZOOMS } from './calendar-view.ts';
+import { ROW_KINDS, type View, type ViewChanges } from './calendar-view.ts';
 import { dateOf } from './days.ts';
+import { ZOOMS } from './zoom.ts';
 
 interface ToolbarProps {
   readonly view: View;
   readonly days: readonly CalendarDate[];
   readonly today: CalendarDate;
-  readonly onChange: (changes: Partial<View>) => void;
+  readonly onChange: (changes: ViewChanges) => void;
 }
 
 function useTitle(days: readonly CalendarDate[]): string {

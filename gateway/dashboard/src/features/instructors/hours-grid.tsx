@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Cells, cellAt, DAYS, timeOf } from './hours.ts';
+import { type Cells, cellAt, DAYS, timeOf, withArea } from './hours.ts';
 
 interface GridProps {
   readonly cells: Cells;
@@ -27,21 +27,21 @@ const MOVES: Readonly<Record<string, Place>> = {
 
 const within = (value: number, last: number): number => Math.min(Math.max(value, 0), last);
 
-function withCell(cells: Cells, cell: number, isOn: boolean): Cells {
-  const next = new Set(cells);
-  if (isOn) next.add(cell);
-  else next.delete(cell);
-  return next;
+/** What a drag of the mouse began with. */
+interface Painting {
+  readonly from: Place;
+  readonly before: Cells;
+  readonly isOn: boolean;
 }
 
 /** Which cell has the focus, and what keys and the pointer do to cells. */
 function useGrid({ cells, onChange, step, first, last }: GridProps) {
   const table = useRef<HTMLTableElement>(null);
   const [focus, setFocus] = useState<Place>({ day: 0, row: 0 });
-  const painting = useRef<boolean | null>(null);
+  const painting = useRef<Painting | null>(null);
   const rows = ((last - first) * 60) / step;
   const cellOf = ({ day, row }: Place) => cellAt(day, first * 60 + row * step);
-  const set = (place: Place, isOn: boolean) => onChange?.(withCell(cells, cellOf(place), isOn));
+  const set = (place: Place, isOn: boolean) => onChange?.(withArea(cells, [cellOf(place), cellOf(place)], step, isOn));
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
     if (event.key === ' ' || event.key === 'Enter') set(focus, !cells.has(cellOf(focus)));
@@ -55,18 +55,22 @@ function useGrid({ cells, onChange, step, first, last }: GridProps) {
     event.preventDefault();
   };
   const onPointerDown = (place: Place) => {
-    painting.current = !cells.has(cellOf(place));
+    const isOn = !cells.has(cellOf(place));
+    painting.current = { from: place, before: cells, isOn };
     setFocus(place);
-    set(place, painting.current);
+    set(place, isOn);
   };
   const onPointerEnter = (place: Place, event: PointerEvent) => {
-    if (event.buttons === 1 && event.pointerType === 'mouse' && painting.current !== null) set(place, painting.current);
+    if (event.buttons !== 1 || event.pointerType !== 'mouse' || painting.current === null) return;
+    const { from, before, isOn } = painting.current;
+    onChange?.(withArea(before, [cellOf(from), cellOf(place)], step, isOn));
   };
   return { table, focus, rows, cellOf, onKeyDown, onPointerDown, onPointerEnter };
 }
 
 /**
- * A week as a grid: arrow keys walk, Space changes a cell, Shift with an arrow key carries its state on, and the mouse paints.
+ * A week as a grid: arrow keys walk, Space changes a cell, Shift with an arrow key carries its state on, and the mouse
+ * changes the rectangle over which it is dragged.
  */
 export function HoursGrid(props: GridProps) {
   const { cells, onChange, step, first } = props;

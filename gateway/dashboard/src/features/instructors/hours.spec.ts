@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cellAt, cellsOf, DAYS, shownHours, stepOf, weeklyOf, withException } from './hours.ts';
+import { cellAt, cellsOf, DAYS, shownHours, stepOf, weeklyOf, withArea, withException } from './hours.ts';
 
 describe('the grid of published hours', () => {
   it('makes the windows of the cells, whatever the cells are', () => {
@@ -20,6 +20,19 @@ describe('the grid of published hours', () => {
       { day: 'mon', start: '10:00', end: '10:30' },
       { day: 'sun', start: '23:30', end: '24:00' },
     ]);
+  });
+
+  it.each([
+    ['down and to the right', [cellAt(1, 540), cellAt(3, 600)]],
+    ['up and to the left', [cellAt(3, 600), cellAt(1, 540)]],
+    ['up and to the right', [cellAt(1, 600), cellAt(3, 540)]],
+  ] as const)('changes the rectangle of a drag %s, and nothing else', (_direction, corners) => {
+    const days = ['tue', 'wed', 'thu'] as const;
+    const outside = { day: 'tue', start: '12:00', end: '12:30' } as const;
+    const on = withArea(cellsOf([outside], 30), corners, 30, true);
+    const rectangle = days.map((day) => ({ day, start: '09:00', end: '10:30' }));
+    expect(weeklyOf(on, 30)).toEqual([rectangle[0], outside, rectangle[1], rectangle[2]]);
+    expect(weeklyOf(withArea(on, corners, 30, false), 30)).toEqual([outside]);
   });
 
   it.each([

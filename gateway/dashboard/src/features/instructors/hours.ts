@@ -28,6 +28,20 @@ export type Cells = ReadonlySet<number>;
 
 export const cellAt = (day: number, minutes: number): number => day * DAY_MINUTES + minutes;
 
+/** The cells with those of the rectangle between two of them, its corners, on or off. */
+export function withArea(cells: Cells, corners: readonly [number, number], step: number, isOn: boolean): Cells {
+  const next = new Set(cells);
+  const [firstDay, lastDay] = ascending(corners.map((cell) => Math.floor(cell / DAY_MINUTES)));
+  const [from, to] = ascending(corners.map((cell) => cell % DAY_MINUTES));
+  for (let day = firstDay; day <= lastDay; day += 1)
+    for (let minutes = from; minutes <= to; minutes += step)
+      if (isOn) next.add(cellAt(day, minutes));
+      else next.delete(cellAt(day, minutes));
+  return next;
+}
+
+const ascending = (pair: number[]): [number, number] => [Math.min(...pair), Math.max(...pair)];
+
 /** The cells that windows cover. */
 export function cellsOf(weekly: Weekly, step: number): Cells {
   const cells = new Set<number>();
