@@ -34,6 +34,27 @@ describe('the office of a school', () => {
     });
   });
 
+  it('publishes the hours of a rectangle that the mouse is dragged over, less those taken out by the keyboard', async () => {
+    const { page } = owner;
+    await open(page, `sandbox/instructors/${instructor.id}`);
+    const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
+    await cell('Tue 19:00').hover();
+    await page.mouse.down();
+    await cell('Thu 18:00').hover();
+    await page.mouse.up();
+    for (const key of ['ArrowRight', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+    await button(page, 'Publish hours').click();
+    await page.getByText('Not published yet.').waitFor({ state: 'detached' });
+    const { availability_schedule: schedule } = await storedInstructor();
+    const evening = schedule.weekly.filter(({ end }) => end > '18:00');
+    expect(evening).toEqual([
+      { day: 'tue', start: '18:00', end: '19:30' },
+      { day: 'wed', start: '18:00', end: '18:30' },
+      { day: 'wed', start: '19:00', end: '19:30' },
+      { day: 'thu', start: '18:00', end: '19:30' },
+    ]);
+  });
+
   it('cannot save an emptied number, and changes nothing by that', async () => {
     const { page } = owner;
     const before = await storedInstructor();
