@@ -15,13 +15,13 @@ import { useLiveCalendar, useSchool, useSessions } from './calendar-data.ts';
 import { useView, type View } from './calendar-view.ts';
 import { dateIn, dateOf, minutesOfDay, periodAround } from './days.ts';
 import { Dialogs, type Opened } from './dialogs.tsx';
-import { type Geometry, geometryOf, isoOf, leftOf } from './geometry.ts';
-import { hoursOf, instructorRows, laneRows, lessonsOf, type Row } from './layout.ts';
+import { dayWidthOf, type Geometry, isoOf, type Spot } from './geometry.ts';
+import { hoursOf, instructorRows, laneRows, lessonsOf, listed, type Row } from './layout.ts';
 import { Legend } from './legend.tsx';
 import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { Drop } from './use-drag.ts';
-import { hourWidthOf } from './zoom.ts';
+import { hourWidthOf, listWidthOf } from './zoom.ts';
 import './calendar.css';
 
 /** The present of the account: the sandbox has a clock of its own. */
@@ -40,7 +40,8 @@ function useNow(): number {
 function useWall(view: View) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
-  const { namesWidth } = view;
+  const { namesWidth, windowWidth } = view;
+  const isListed = view.zoom === null;
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
   const sessions = useSessions(period);
   const school = useSchool();
@@ -51,25 +52,27 @@ function useWall(view: View) {
   const names = useMemberNames((sessions.data ?? []).map(({ member_id: id }) => id));
   const rows = useMemo<readonly Row[]>(() => {
     const { instructors = [], pools = [] } = school.data ?? {};
-    if (view.rows === 'lanes') return laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }));
-    return instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
-  }, [school.data, lessons, view.rows, t]);
+    const made =
+      view.rows === 'lanes'
+        ? laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }))
+        : instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
+    return isListed ? listed(made) : made;
+  }, [school.data, lessons, view.rows, isListed, t]);
   const hours = useMemo(() => hoursOf(lessons), [lessons]);
-  const hourWidth = hourWidthOf(view, hours);
-  const geometry = useMemo(
-    () => geometryOf(period.days, hours, { hourWidth, namesWidth }, timezone),
-    [period, hours, hourWidth, namesWidth, timezone],
-  );
+  const hourWidth = view.zoom && hourWidthOf(view.zoom, hours);
+  const geometry = useMemo<Geometry>(() => {
+    const axis = hourWidth === null ? null : { hours, hourWidth };
+    const dayWidth = axis ? dayWidthOf(axis) : listWidthOf(windowWidth);
+    return { days: period.days, axis, dayWidth, namesWidth, timeZone: timezone };
+  }, [period, hours, hourWidth, windowWidth, namesWidth, timezone]);
   const error = sessions.error ?? school.error;
   return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };
 }
 
-function nowIn(geometry: Geometry, nowMs: number): number | null {
-  const today = dateIn(nowMs, geometry.timeZone);
-  const day = geometry.days.findIndex((each) => each.compare(today) === 0);
-  const minutes = minutesOfDay(nowMs, geometry.timeZone);
-  const isShown = day >= 0 && minutes >= geometry.hours.first * 60 && minutes < geometry.hours.last * 60;
-  return isShown ? leftOf(geometry, day, minutes) : null;
+function nowIn({ days, timeZone }: Geometry, nowMs: number): Spot | null {
+  const today = dateIn(nowMs, timeZone);
+  const day = days.findIndex((each) => each.compare(today) === 0);
+  return day < 0 ? null : { day, minutes: minutesOfDay(nowMs, timeZone) };
 }
 
 function Nobody({ rows }: { rows: View['rows'] }) {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../../api/me.ts';
-import { dateIn, dateOf, type Span } from './days.ts';
-import { fittingZoom, ZOOMS, type Zoom } from './zoom.ts';
+import { dateIn, dateOf, SPANS, type Span } from './days.ts';
+import { fittingZoom, type HourlySpan, ZOOMS, type Zoom } from './zoom.ts';
 
 export const ROW_KINDS = ['instructors', 'lanes'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -15,15 +15,22 @@ function onResize(changed: () => void): () => void {
 const useWindowWidth = (): number => useSyncExternalStore(onResize, () => innerWidth);
 
 /** What the calendar shows, which its address says: it can be sent to a colleague, and the way back leads to it. */
-export interface View extends Zoom {
+export interface View {
   readonly date: string;
+  readonly span: Span;
   readonly rows: RowKind;
   /** Pixels of the column of names. */
   readonly namesWidth: number;
+  readonly windowWidth: number;
+  /** null where the days are lists of lessons. */
+  readonly zoom: Zoom | null;
 }
 
 /** What the toolbar changes. */
-export type ViewChanges = Partial<Pick<View, 'date' | 'span' | 'rows' | 'zoom'>>;
+export interface ViewChanges extends Partial<Pick<View, 'date' | 'span' | 'rows'>> {
+  /** An index of `ZOOMS`. */
+  readonly zoom?: number;
+}
 
 const PHONE = 640;
 
@@ -31,9 +38,9 @@ const PHONE = 640;
 const namesWidthIn = (windowWidth: number): number => (windowWidth < PHONE ? 96 : 168);
 
 /** The zoom of an address, else one that fits. */
-function zoomOf(chosen: string | null, span: Span, windowWidth: number): Pick<View, 'zoom' | 'isZoomChosen'> {
-  const isZoomChosen = chosen !== null && ZOOMS[Number(chosen)] !== undefined;
-  return { zoom: isZoomChosen ? Number(chosen) : fittingZoom(span, windowWidth), isZoomChosen };
+function zoomOf(chosen: string | null, span: HourlySpan, windowWidth: number): Zoom {
+  const isChosen = chosen !== null && ZOOMS[Number(chosen)] !== undefined;
+  return { span, step: isChosen ? Number(chosen) : fittingZoom(span, windowWidth), isChosen, windowWidth };
 }
 
 /** The view of the address, and how to change it. */
@@ -41,7 +48,7 @@ export function useView(nowMs: number): [View, (changes: ViewChanges) => void] {
   const { timezone } = useMe().account;
   const [, navigate] = useLocation();
   const query = new URLSearchParams(useSearch());
-  const span: Span = query.get('span') === 'day' ? 'day' : 'week';
+  const span = SPANS.find((each) => each === query.get('span')) ?? 'week';
   const windowWidth = useWindowWidth();
   const view: View = {
     date: (dateOf(query.get('date')) ?? dateIn(nowMs, timezone)).toString(),
@@ -49,7 +56,7 @@ export function useView(nowMs: number): [View, (changes: ViewChanges) => void] {
     rows: query.get('rows') === 'lanes' ? 'lanes' : 'instructors',
     windowWidth,
     namesWidth: namesWidthIn(windowWidth),
-    ...zoomOf(query.get('zoom'), span, windowWidth),
+    zoom: span === 'week' ? null : zoomOf(query.get('zoom'), span, windowWidth),
   };
   const change = (changes: ViewChanges) => {
     const { date, span: nextSpan, rows } = { ...view, ...changes };

@@ -1,7 +1,11 @@
 import { CalendarDate, fromAbsolute, parseDate, startOfWeek, toCalendarDate, toZoned } from '@internationalized/date';
 
-/** How many days the calendar shows. */
-export type Span = 'day' | 'week';
+/** What the calendar shows: a day along its hours, the days of a week as lists of lessons, or a week along its hours. */
+export const SPANS = ['day', 'week', 'timeline'] as const;
+export type Span = (typeof SPANS)[number];
+
+/** How many days a step to the next period is. */
+export const daysOf = (span: Span): number => (span === 'day' ? 1 : 7);
 
 /** The days that the calendar shows, and the instants between which they lie. */
 export interface Period {
@@ -19,8 +23,8 @@ export const dateIn = (ms: number, timeZone: string): CalendarDate => toCalendar
 
 /** The period around a date. */
 export function periodAround(date: CalendarDate, span: Span, timeZone: string): Period {
-  const first = span === 'week' ? startOfWeek(date, 'en', MONDAY) : date;
-  const days = Array.from({ length: span === 'week' ? 7 : 1 }, (_, at) => first.add({ days: at }));
+  const first = span === 'day' ? date : startOfWeek(date, 'en', MONDAY);
+  const days = Array.from({ length: daysOf(span) }, (_, at) => first.add({ days: at }));
   const startOf = (day: CalendarDate) => toZoned(day, timeZone).toDate().toISOString();
   return { days, from: startOf(first), to: startOf(first.add({ days: days.length })) };
 }

@@ -1,54 +1,66 @@
 import type { CalendarDate } from '@internationalized/date';
 import { instantOf } from './days.ts';
-import type { Hours, PlacedLesson } from './layout.ts';
+import type { Hours, PlacedLesson, Row } from './layout.ts';
 
 /** Steps in which a lesson is moved. */
 const STEP_MINUTES = 5;
-export const LEVEL_HEIGHT = 40;
+const LEVEL_HEIGHT = 40;
+const LEVEL_GAP = 4;
+/** Of a lesson in the list of its day. */
+const ENTRY_HEIGHT = 24;
+const ENTRY_GAP = 2;
 
-/** How minutes become pixels. */
+/** The hours along which the lessons of a day lie. */
+export interface Axis {
+  readonly hours: Hours;
+  /** In pixels. */
+  readonly hourWidth: number;
+}
+
+/** How days and minutes become pixels. */
 export interface Geometry {
   readonly days: readonly CalendarDate[];
-  readonly hours: Hours;
-  readonly hourWidth: number;
+  /** null where the lessons of a day are a list. */
+  readonly axis: Axis | null;
   readonly dayWidth: number;
   /** Pixels of the column of names, left of the first day. */
   readonly namesWidth: number;
   readonly timeZone: string;
 }
 
-export const geometryOf = (
-  days: readonly CalendarDate[],
-  hours: Hours,
-  { hourWidth, namesWidth }: Pick<Geometry, 'hourWidth' | 'namesWidth'>,
-  timeZone: string,
-): Geometry => ({
-  days,
-  hours,
-  hourWidth,
-  namesWidth,
-  dayWidth: (hours.last - hours.first) * hourWidth,
-  timeZone,
-});
+export const dayWidthOf = ({ hours, hourWidth }: Axis): number => (hours.last - hours.first) * hourWidth;
 
 const LEAST_STEP_WIDTH = 34;
 
 /** How many hours apart hours are labelled and marked, so that their labels do not overlap. */
-export const hourStep = ({ hourWidth }: Geometry): number =>
+export const hourStep = ({ hourWidth }: Axis): number =>
   [1, 2, 3, 4, 6].find((each) => each * hourWidth >= LEAST_STEP_WIDTH) ?? 12;
 
 /** Where a time of a day begins, in pixels from the left of the first day. */
-export const leftOf = ({ hours, hourWidth, dayWidth }: Geometry, day: number, minutes: number): number =>
-  day * dayWidth + (minutes / 60 - hours.first) * hourWidth;
+export const leftOf = ({ axis, dayWidth }: Geometry, day: number, minutes: number): number =>
+  day * dayWidth + (axis ? (minutes / 60 - axis.hours.first) * axis.hourWidth : ENTRY_GAP);
 
-/** Where a lesson stands in its row. */
-export function boxOf(geometry: Geometry, lesson: PlacedLesson) {
-  return {
-    left: leftOf(geometry, lesson.day, lesson.startMinutes),
-    width: Math.max((lesson.minutes / 60) * geometry.hourWidth - 1, 4),
-    top: lesson.level * LEVEL_HEIGHT,
-  };
+const levelOf = ({ axis }: Geometry) =>
+  axis ? { height: LEVEL_HEIGHT, gap: LEVEL_GAP } : { height: ENTRY_HEIGHT, gap: ENTRY_GAP };
+
+/** The height of a row; its name needs that of a level. */
+export const rowHeightOf = (geometry: Geometry, { levels }: Row): number =>
+  Math.max(levels * levelOf(geometry).height, LEVEL_HEIGHT) + LEVEL_GAP;
+
+/** The size of a lesson of so many minutes. */
+export function sizeOf(geometry: Geometry, minutes: number) {
+  const { axis, dayWidth } = geometry;
+  const { height, gap } = levelOf(geometry);
+  const width = axis ? Math.max((minutes / 60) * axis.hourWidth - 1, 4) : dayWidth - 2 * ENTRY_GAP - 1;
+  return { width, height: height - gap };
 }
+
+/** Where a lesson stands in its row, and how large. */
+export const boxOf = (geometry: Geometry, lesson: PlacedLesson) => ({
+  left: leftOf(geometry, lesson.day, lesson.startMinutes),
+  top: lesson.level * levelOf(geometry).height,
+  ...sizeOf(geometry, lesson.minutes),
+});
 
 /** A time by the clock on the wall, of one of the days. */
 export interface Spot {
@@ -56,9 +68,22 @@ export interface Spot {
   readonly minutes: number;
 }
 
-/** The time at a distance from the left, in steps; within the hours that are shown. */
-export function spotAt({ hours, hourWidth, dayWidth, days }: Geometry, x: number): Spot {
-  const day = Math.min(Math.max(Math.floor(x / dayWidth), 0), days.length - 1);
+const dayAt = ({ days, dayWidth }: Geometry, x: number): number =>
+  Math.min(Math.max(Math.floor(x / dayWidth), 0), days.length - 1);
+
+/**
+ * The time to which a lesson is dragged, in steps and within the hours that are shown: of its left edge at `x`. In the list of
+ * another day it keeps its time, whatever its edge: the day is that of the pointer, `grip` pixels further right.
+ */
+export function spotAt(
+  geometry: Geometry,
+  x: number,
+  { startMinutes, grip }: { startMinutes: number; grip: number },
+): Spot {
+  const { axis, dayWidth } = geometry;
+  if (!axis) return { day: dayAt(geometry, x + grip), minutes: startMinutes };
+  const { hours, hourWidth } = axis;
+  const day = dayAt(geometry, x);
   const minutes = hours.first * 60 + ((x - day * dayWidth) / hourWidth) * 60;
   const stepped = Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
   return { day, minutes: Math.min(Math.max(stepped, hours.first * 60), hours.last * 60 - STEP_MINUTES) };

@@ -3,7 +3,17 @@ import { describe, expect, it } from '@jest/globals';
 import type { Session } from '@swim/sdk';
 import fc from 'fast-check';
 import { dateIn, instantOf, minutesOfDay, periodAround } from './days.ts';
-import { hoursOf, instructorRows, type Lesson, laneRows, lessonsOf, neighbourOf, placed } from './layout.ts';
+import {
+  hoursOf,
+  instructorRows,
+  type Lesson,
+  laneRows,
+  lessonsOf,
+  listed,
+  listNeighbourOf,
+  neighbourOf,
+  placed,
+} from './layout.ts';
 
 const ZONE = 'Europe/Berlin';
 const { days } = periodAround(parseDate('2027-03-03'), 'week', ZONE);
@@ -150,5 +160,56 @@ describe('the rows of the calendar', () => {
     expect(neighbourOf(rows, first!, 'down')).toBe(second);
     expect(neighbourOf(rows, second!, 'up')).toBe(first);
     expect(neighbourOf(rows, first!, 'right')).toBeUndefined();
+  });
+});
+
+describe('rows in which the lessons of a day are a list', () => {
+  const named = [
+    { id: 'ins_1', name: 'Ann' },
+    { id: 'ins_2', name: 'Ben' },
+  ];
+  // Ann: two on Tuesday, one on Thursday. Ben: one on Tuesday, two on Wednesday.
+  const [late, early, thursday, bens, ...wednesday] = [
+    session('2027-03-02T16:00:00.000Z'),
+    session('2027-03-02T09:00:00.000Z'),
+    session('2027-03-04T09:00:00.000Z'),
+    session('2027-03-02T12:00:00.000Z', { instructor_id: 'ins_2' }),
+    session('2027-03-03T08:00:00.000Z', { instructor_id: 'ins_2' }),
+    session('2027-03-03T10:00:00.000Z', { instructor_id: 'ins_2' }),
+  ] as [Session, Session, Session, Session, Session, Session];
+  const all = [late, early, thursday, bens, ...wednesday];
+  const rows = listed(instructorRows(lessonsOf(all, days, ZONE), named, 'Former'));
+  const keyOf = ({ id }: Session) =>
+    rows.flatMap(({ lessons }) => lessons).find(({ sessions }) => sessions[0]!.id === id)!.key;
+
+  it('are as high as the longest list of their days', () => {
+    expect(rows.map(({ levels }) => levels)).toEqual([2, 2]);
+  });
+
+  it('list the lessons of a day by their times', () => {
+    const levels = rows[0]!.lessons.map(({ day, startMinutes, level }) => [day, startMinutes / 60, level]);
+    expect(levels).toEqual([
+      [1, 10, 0],
+      [1, 17, 1],
+      [3, 10, 0],
+    ]);
+  });
+
+  it.each([
+    ['down', 'the next of the day', early, late],
+    ['down', 'the first of the day in the next row', late, bens],
+    ['up', 'the last of the day in the row above', bens, late],
+    ['right', 'the next day with lessons', early, thursday],
+    ['left', 'the same place of the day before', thursday, early],
+    ['right', 'the same place of the next day', bens, wednesday[0]],
+    ['left', 'the last of a shorter list', wednesday[1], bens],
+  ] as const)('lead %s by arrow key to %s', (direction, _, from, to) => {
+    expect(listNeighbourOf(rows, keyOf(from!), direction)).toBe(keyOf(to!));
+  });
+
+  it('lead nowhere beyond the first and the last', () => {
+    expect(listNeighbourOf(rows, keyOf(early), 'up')).toBeUndefined();
+    expect(listNeighbourOf(rows, keyOf(thursday), 'right')).toBeUndefined();
+    expect(listNeighbourOf(rows, 'another', 'down')).toBeUndefined();
   });
 });

@@ -153,6 +153,18 @@ export function laneRows(
   });
 }
 
+/** Rows in which the lessons of a day are a list: by their times, each on a level of its own. */
+export const listed = (rows: readonly Row[]): Row[] =>
+  rows.map((row) => {
+    const counts = new Map<number, number>();
+    const lessons = row.lessons.toSorted(byStart).map((lesson) => {
+      const level = counts.get(lesson.day) ?? 0;
+      counts.set(lesson.day, level + 1);
+      return { ...lesson, level };
+    });
+    return { ...row, lessons, levels: Math.max(1, ...counts.values()) };
+  });
+
 /** Where an arrow key leads. */
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -167,4 +179,19 @@ export function neighbourOf(rows: readonly Row[], key: string, direction: Direct
   const next = candidates.find(({ lessons }) => lessons.length > 0);
   const distance = (lesson: Lesson) => Math.abs(lesson.startMs - own[at]!.startMs);
   return next?.lessons.toSorted((a, b) => distance(a) - distance(b))[0]?.key;
+}
+
+/** The same where the lessons of a day are a list: up and down in the lists of a day, left and right to the row's next day with lessons. */
+export function listNeighbourOf(rows: readonly Row[], key: string, direction: Direction): string | undefined {
+  const row = rows.find(({ lessons }) => lessons.some((lesson) => lesson.key === key));
+  const own = row?.lessons.find((lesson) => lesson.key === key);
+  if (!row || !own) return undefined;
+  if (direction === 'up' || direction === 'down') {
+    const ofDay = rows.flatMap(({ lessons }) => lessons.filter(({ day }) => day === own.day));
+    return ofDay[ofDay.findIndex((lesson) => lesson.key === key) + (direction === 'up' ? -1 : 1)]?.key;
+  }
+  const later = row.lessons.filter(({ day }) => (direction === 'right' ? day > own.day : day < own.day));
+  const next = later.at(direction === 'right' ? 0 : -1)?.day;
+  const list = later.filter(({ day }) => day === next);
+  return (list.find(({ level }) => level === own.level) ?? list.at(-1))?.key;
 }

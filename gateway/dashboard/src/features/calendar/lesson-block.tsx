@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { boxOf, type Geometry, LEVEL_HEIGHT } from './geometry.ts';
+import { boxOf, type Geometry } from './geometry.ts';
 import type { PlacedLesson } from './layout.ts';
 
 const NARROW = 44;
@@ -23,7 +23,8 @@ interface BlockProps {
  */
 export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, isFocusable }: BlockProps) {
   const { t } = useLanguage();
-  const { left, width, top } = boxOf(geometry, lesson);
+  const { left, top, ...size } = boxOf(geometry, lesson);
+  const isNarrow = size.width < NARROW;
   const time = clockText(lesson.startMinutes);
   return (
     <button
@@ -31,13 +32,13 @@ export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, is
       className="lesson"
       data-lesson={lesson.key}
       data-state={lesson.state}
-      data-narrow={width < NARROW || undefined}
+      data-narrow={isNarrow || undefined}
       tabIndex={isFocusable ? 0 : -1}
       title={`${time} ${who}`}
       aria-label={t('calendar.lessonLabel', { time, minutes: lesson.minutes, who, state: t(`lesson.${lesson.state}`) })}
-      style={{ transform: `translate(${left}px, ${top}px)`, width, height: LEVEL_HEIGHT - 4 }}
+      style={{ transform: `translate(${left}px, ${top}px)`, ...size }}
     >
-      {width >= NARROW && (
+      {!isNarrow && (
         <>
           <span className="lesson-time">{time}</span> <span className="lesson-who">{who}</span>
         </>

@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Geometry, hourStep, LEVEL_HEIGHT, leftOf } from './geometry.ts';
-import { type Direction, type Lesson, neighbourOf, type PlacedLesson, type Row } from './layout.ts';
+import { type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './geometry.ts';
+import { type Direction, type Lesson, listNeighbourOf, neighbourOf, type PlacedLesson, type Row } from './layout.ts';
 import { clockText, LessonBlock } from './lesson-block.tsx';
 import { TimeAxis } from './time-axis.tsx';
 import { type Drop, type Ghost, useDrag } from './use-drag.ts';
@@ -23,8 +23,8 @@ interface TimelineProps {
   /** The date to which the days are scrolled where the screen is too narrow for all of them. */
   readonly date: string;
   readonly names: ReadonlyMap<string, string>;
-  /** Pixels from the left of the first day at which the present is; null while it is on none of the days. */
-  readonly now: number | null;
+  /** The present; null while it is on none of the days. */
+  readonly now: Spot | null;
   /** Absent where lessons cannot be moved. */
   readonly onDrop?: ((drop: Drop) => void) | undefined;
   readonly onOpen: (lesson: Lesson) => void;
@@ -60,18 +60,18 @@ interface RowProps {
 
 /** Remembered, since a drag renders the timeline with each movement of the pointer. */
 const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }: RowProps) {
+  const { axis, dayWidth, days } = geometry;
+  const hours = axis ? `, ${axis.hourWidth * hourStep(axis)}px 100%` : ', 0 0';
   return (
-    <div className="timeline-row" data-row={row.key} style={{ height: row.levels * LEVEL_HEIGHT + 4 }}>
+    <div className="timeline-row" data-row={row.key} style={{ height: rowHeightOf(geometry, row) }}>
       <div className="timeline-name">
         <span>{row.title}</span>
         {row.detail && <span className="hint">{row.detail}</span>}
       </div>
       <div
         className="timeline-lessons"
-        style={{
-          width: geometry.dayWidth * geometry.days.length,
-          backgroundSize: `${geometry.dayWidth}px 100%, ${geometry.hourWidth * hourStep(geometry)}px 100%`,
-        }}
+        data-listed={!axis || undefined}
+        style={{ width: dayWidth * days.length, backgroundSize: `${dayWidth}px 100%${hours}` }}
       >
         {row.lessons.map((lesson) => (
           <LessonBlock
@@ -91,7 +91,7 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
 function useWalk(
   rows: readonly Row[],
   lessons: ReadonlyMap<string, PlacedLesson>,
-  box: RefObject<HTMLDivElement | null>,
+  { box, neighbour }: { box: RefObject<HTMLDivElement | null>; neighbour: typeof neighbourOf },
 ) {
   const [focused, setFocused] = useState<string | undefined>();
   const walk = (event: KeyboardEvent) => {
@@ -99,7 +99,7 @@ function useWalk(
     const key = keyOf(event.target);
     if (!direction || !key) return;
     event.preventDefault();
-    const next = neighbourOf(rows, key, direction);
+    const next = neighbour(rows, key, direction);
     if (!next) return;
     setFocused(next);
     box.current?.querySelector<HTMLElement>(`[data-lesson="${CSS.escape(next)}"]`)?.focus();
@@ -111,10 +111,17 @@ function useWalk(
 function GhostBlock({ ghost, geometry }: { ghost: Ghost; geometry: Geometry }) {
   const left = geometry.namesWidth + leftOf(geometry, ghost.spot.day, ghost.spot.minutes);
   return (
-    <div className="lesson-ghost" style={{ left, top: ghost.top, width: ghost.width, height: LEVEL_HEIGHT - 4 }}>
+    <div className="lesson-ghost" style={{ left, top: ghost.top, ...ghost.size }}>
       {clockText(ghost.spot.minutes)}
     </div>
   );
+}
+
+/** Where the present is along the hours; absent in lists, and before and after the hours that are shown. */
+function NowLine({ now, geometry }: { now: Spot; geometry: Geometry }) {
+  const { axis, namesWidth } = geometry;
+  if (!axis || now.minutes < axis.hours.first * 60 || now.minutes >= axis.hours.last * 60) return null;
+  return <div className="timeline-now" style={{ left: namesWidth + leftOf(geometry, now.day, now.minutes) }} />;
 }
 
 /** Scrolls to a day, whenever another one is asked for or its width changes. */
@@ -135,7 +142,10 @@ export function Timeline({ rows, geometry, date, names, now, onDrop, onOpen }: T
     () => new Map<string, PlacedLesson>(rows.flatMap((row) => row.lessons.map((lesson) => [lesson.key, lesson]))),
     [rows],
   );
-  const { focusable, walk } = useWalk(rows, lessons, box);
+  const { focusable, walk } = useWalk(rows, lessons, {
+    box,
+    neighbour: geometry.axis ? neighbourOf : listNeighbourOf,
+  });
   useScrollTo(date, geometry, box);
   const { ghost, handlers, wasDragged } = useDrag({ box, geometry, lessons, onDrop });
   const open = (event: MouseEvent) => {
@@ -155,11 +165,11 @@ export function Timeline({ rows, geometry, date, names, now, onDrop, onOpen }: T
       onClick={open}
       {...handlers}
     >
-      <TimeAxis geometry={geometry} />
+      <TimeAxis geometry={geometry} today={now?.day ?? -1} />
       {rows.map((row) => (
         <TimelineRow key={row.key} row={row} geometry={geometry} who={who} focusable={focusable} />
       ))}
-      {now !== null && <div className="timeline-now" style={{ left: geometry.namesWidth + now }} />}
+      {now && <NowLine now={now} geometry={geometry} />}
       {ghost && <GhostBlock ghost={ghost} geometry={geometry} />}
     </div>
   );

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { ROW_KINDS, type View, type ViewChanges } from './calendar-view.ts';
-import { dateOf } from './days.ts';
+import { dateOf, daysOf, SPANS } from './days.ts';
 import { ZOOMS } from './zoom.ts';
 
 interface ToolbarProps {
@@ -25,7 +25,7 @@ function useTitle(days: readonly CalendarDate[]): string {
 function Steps({ view, today, onChange }: Omit<ToolbarProps, 'days'>) {
   const { t } = useLanguage();
   const by = (steps: number) => {
-    const date = dateOf(view.date)!.add({ days: view.span === 'week' ? 7 * steps : steps });
+    const date = dateOf(view.date)!.add({ days: daysOf(view.span) * steps });
     onChange({ date: date.toString() });
   };
   return (
@@ -66,17 +66,17 @@ function Switch<T extends string>({ label, value, options, onChange }: SwitchPro
   );
 }
 
-function Zoom({ zoom, onChange }: Pick<View, 'zoom'> & Pick<ToolbarProps, 'onChange'>) {
+function ZoomButtons({ step, onChange }: { readonly step: number } & Pick<ToolbarProps, 'onChange'>) {
   const { t } = useLanguage();
   return (
     <div className="calendar-zoom">
-      <Button aria-label={t('calendar.smaller')} isDisabled={zoom === 0} onPress={() => onChange({ zoom: zoom - 1 })}>
+      <Button aria-label={t('calendar.smaller')} isDisabled={step === 0} onPress={() => onChange({ zoom: step - 1 })}>
         −
       </Button>
       <Button
         aria-label={t('calendar.larger')}
-        isDisabled={zoom === ZOOMS.length - 1}
-        onPress={() => onChange({ zoom: zoom + 1 })}
+        isDisabled={step === ZOOMS.length - 1}
+        onPress={() => onChange({ zoom: step + 1 })}
       >
         +
       </Button>
@@ -88,7 +88,7 @@ function Zoom({ zoom, onChange }: Pick<View, 'zoom'> & Pick<ToolbarProps, 'onCha
 export function Toolbar({ view, days, today, onChange }: ToolbarProps) {
   const { t } = useLanguage();
   const title = useTitle(days);
-  const spans = (['day', 'week'] as const).map((value) => ({ value, label: t(`calendar.${value}`) }));
+  const spans = SPANS.map((value) => ({ value, label: t(`calendar.${value}`) }));
   const rows = ROW_KINDS.map((value) => ({ value, label: t(`calendar.${value}`) }));
   return (
     <div className="calendar-toolbar">
@@ -104,7 +104,7 @@ export function Toolbar({ view, days, today, onChange }: ToolbarProps) {
           options={rows}
           onChange={(chosen) => onChange({ rows: chosen })}
         />
-        <Zoom zoom={view.zoom} onChange={onChange} />
+        {view.zoom && <ZoomButtons step={view.zoom.step} onChange={onChange} />}
       </div>
     </div>
   );

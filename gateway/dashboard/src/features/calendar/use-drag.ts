@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { type Geometry, leftOf, type Spot, spotAt } from './geometry.ts';
+import { type Geometry, leftOf, type Spot, sizeOf, spotAt } from './geometry.ts';
 import type { Lesson, PlacedLesson } from './layout.ts';
 
 /** Where a lesson was dropped. */
@@ -15,7 +15,7 @@ export interface Ghost {
   readonly spot: Spot;
   readonly rowKey: string;
   readonly top: number;
-  readonly width: number;
+  readonly size: { readonly width: number; readonly height: number };
 }
 
 interface Grip {
@@ -80,9 +80,9 @@ export function useDrag({ box, geometry, lessons, onDrop }: DragOptions) {
     if (!dragged.current) box.current!.setPointerCapture(held.pointerId);
     dragged.current = true;
     const row = rowAt(x, y);
-    const width = (held.lesson.minutes / 60) * geometry.hourWidth;
-    const spot = spotAt(geometry, xOf(x) - held.offset);
-    if (row) show({ spot, rowKey: row.dataset.row!, top: row.offsetTop, width });
+    const { startMinutes, minutes } = held.lesson;
+    const spot = spotAt(geometry, xOf(x) - held.offset, { startMinutes, grip: held.offset });
+    if (row) show({ spot, rowKey: row.dataset.row!, top: row.offsetTop, size: sizeOf(geometry, minutes) });
   };
   const end = (isKept: boolean) => {
     const [held, dropped] = [grip.current, latest.current];

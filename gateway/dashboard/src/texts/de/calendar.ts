@@ -8,6 +8,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.span': 'Zeitraum',
   'calendar.day': 'Tag',
   'calendar.week': 'Woche',
+  'calendar.timeline': 'Zeitachse',
   'calendar.rows': 'Zeilen',
   'calendar.instructors': 'Lehrkräfte',
   'calendar.lanes': 'Bahnen',

@@ -6,6 +6,7 @@ export const calendar = {
   'calendar.span': 'Period',
   'calendar.day': 'Day',
   'calendar.week': 'Week',
+  'calendar.timeline': 'Timeline',
   'calendar.rows': 'Rows',
   'calendar.instructors': 'Instructors',
   'calendar.lanes': 'Pool lanes',

@@ -8,6 +8,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.span': 'Periodo',
   'calendar.day': 'Día',
   'calendar.week': 'Semana',
+  'calendar.timeline': 'Línea de tiempo',
   'calendar.rows': 'Filas',
   'calendar.instructors': 'Instructores',
   'calendar.lanes': 'Calles',

@@ -8,6 +8,7 @@ export const calendar: SameTexts<typeof english> = {
   'calendar.span': 'Période',
   'calendar.day': 'Jour',
   'calendar.week': 'Semaine',
+  'calendar.timeline': 'Chronologie',
   'calendar.rows': 'Lignes',
   'calendar.instructors': 'Moniteurs',
   'calendar.lanes': 'Lignes d’eau',
