@@ -187,13 +187,19 @@ export async function aLesson(office: Customer, instructor: Instructor, name: st
 export const lessonOf = (page: Page, name: string): Locator =>
   page.getByRole('button', { name: new RegExp(`${name}, 60 minutes`) });
 
-/** Drags a lesson by half of its width, which is half an hour, and keeps the move once the time is known to be free. */
+/** Drags a lesson along its hours by half of its width, which is half an hour, and keeps the move. */
 export async function dragByHalfAnHour(page: Page, lesson: Locator): Promise<void> {
-  const { x, y, width, height } = (await lesson.boundingBox())!;
+  const { width } = (await lesson.boundingBox())!;
+  await dragBy(page, lesson, width / 2);
+}
+
+/** Drags a lesson to the right by so many pixels, and keeps the move once the time is known to be free. */
+export async function dragBy(page: Page, lesson: Locator, distance: number): Promise<void> {
+  const { x, y, height } = (await lesson.boundingBox())!;
   const middle = y + height / 2;
   await page.mouse.move(x + 10, middle);
   await page.mouse.down();
-  await page.mouse.move(x + 10 + width / 2, middle, { steps: 4 });
+  await page.mouse.move(x + 10 + distance, middle, { steps: 4 });
   await page.mouse.up();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^Free: /).waitFor();

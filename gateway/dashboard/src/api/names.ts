@@ -18,13 +18,13 @@ interface Named {
 type Names = ReadonlyMap<string, string>;
 type Read = (ids: string, signal: AbortSignal) => List<Named>;
 
-function useNames(kind: string, ids: readonly string[], read: Read): Names {
+function useNames(kind: string, ids: readonly string[], read: Read) {
   const environment = useEnvironment();
   const unique = [...new Set(ids)].sort();
   const batches = Array.from({ length: Math.ceil(unique.length / IDS) }, (_, at) =>
     unique.slice(at * IDS, (at + 1) * IDS),
   );
-  const { data } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: [environment, 'names', kind, unique],
     staleTime: SLOW_MS,
     placeholderData: keepPreviousData,
@@ -34,19 +34,23 @@ function useNames(kind: string, ids: readonly string[], read: Read): Names {
       return new Map(pages.flatMap((page) => page.data.map(({ id, name }) => [id, name] as const)));
     },
   });
-  return data ?? NONE;
+  return { names: data ?? NONE, isPending: unique.length > 0 && (isPending || isPlaceholderData) };
 }
 
-/** The names of members by their ids; those that may not be read are left out. */
-export function useMemberNames(ids: readonly string[]): Names {
+/** The names of members by their ids, and whether they are still being read: until then those of earlier ids are known. */
+export function useMemberNamesQuery(ids: readonly string[]): { names: Names; isPending: boolean } {
   const client = useClient();
   return useNames('members', ids, (part, signal) => client.members.list({ ids: part, limit: IDS }, { signal }));
 }
 
+/** The names of members by their ids; those that may not be read are left out. */
+export const useMemberNames = (ids: readonly string[]): Names => useMemberNamesQuery(ids).names;
+
 /** The names of instructors by their ids. */
 export function useInstructorNames(ids: readonly string[]): Names {
   const client = useClient();
-  return useNames('instructors', ids, (part, signal) => client.instructors.list({ ids: part, limit: IDS }, { signal }));
+  return useNames('instructors', ids, (part, signal) => client.instructors.list({ ids: part, limit: IDS }, { signal }))
+    .names;
 }
 
 /** The instructors among whom the account chooses: its own of a school, else the first that there are. */

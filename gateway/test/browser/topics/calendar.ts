@@ -7,12 +7,15 @@ import {
   anInstructor,
   anOwner,
   button,
+  dragBy,
   dragByHalfAnHour,
   lessonDay,
   lessonOf,
   type Owner,
   open,
 } from '../browser-fixtures.js';
+
+const DAY_MS = 86_400_000;
 
 describe('the calendar of a school', () => {
   let owner: Owner;
@@ -66,6 +69,17 @@ describe('the calendar of a school', () => {
   it('drags a lesson by half an hour', async () => {
     await dragByHalfAnHour(owner.page, lessonOf(owner.page, 'Mia'));
     expect((await stored()).date).toBe(new Date(Date.parse(session.date) + 30 * 60_000).toISOString());
+  });
+
+  it('drags a lesson of a week to the list of another day, where it keeps its time', async () => {
+    const { page, office } = owner;
+    const lesson = await aLesson(office, await anInstructor(office, { email: 'zoe@example.test' }), 'Zoe', '15:00');
+    await open(page, `sandbox/calendar?span=week&date=${lessonDay()}`);
+    const { width } = (await page.locator('.timeline-day').first().boundingBox())!;
+    const isSunday = new Date(lesson.date).getUTCDay() === 0;
+    await dragBy(page, lessonOf(page, 'Zoe'), isSunday ? -width : width);
+    const { date } = await office.read<Session>(`/sessions/${lesson.id}`);
+    expect(Date.parse(date) - Date.parse(lesson.date)).toBe(isSunday ? -DAY_MS : DAY_MS);
   });
 
   it('cancels a lesson, with what that costs', async () => {

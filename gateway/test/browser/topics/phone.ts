@@ -33,11 +33,11 @@ describe('on a phone', () => {
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  it.each(['day', 'week'])(
+  it.each(['day', 'week', 'timeline'])(
     'the names of the calendar leave three quarters of its width to the lessons of a %s',
     async (span) => {
       const { page } = owner;
-      await open(page, `sandbox/calendar?span=${span}&date=${span === 'week' ? dayOfWeek(MONDAY) : lessonDay()}`);
+      await open(page, `sandbox/calendar?span=${span}&date=${span === 'day' ? lessonDay() : dayOfWeek(MONDAY)}`);
       const name = page.locator('.timeline-row .timeline-name').first();
       await name.waitFor();
       const { width } = (await name.boundingBox())!;
@@ -50,9 +50,9 @@ describe('on a phone', () => {
     },
   );
 
-  it('a week opens at the day that is asked for, not at its Monday', async () => {
+  it.each(['week', 'timeline'])('a %s opens at the day that is asked for, not at its Monday', async (span) => {
     const { page } = owner;
-    await open(page, `sandbox/calendar?span=week&date=${dayOfWeek(THURSDAY)}`);
+    await open(page, `sandbox/calendar?span=${span}&date=${dayOfWeek(THURSDAY)}`);
     const name = (await page.locator('.timeline-row .timeline-name').first().boundingBox())!;
     const thursday = page.locator('.timeline-day').nth(THURSDAY - 1);
     expect((await thursday.boundingBox())!.x).toBeCloseTo(name.x + name.width, 0);

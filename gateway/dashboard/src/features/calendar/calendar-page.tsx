@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import type { LiveState } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useMemberNames } from '../../api/names.ts';
+import { useMemberNamesQuery } from '../../api/names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { LiveMark } from '../../design/live-mark.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
@@ -37,6 +37,8 @@ function useNow(): number {
   return Date.now() + (data?.offset_seconds ?? 0) * 1_000;
 }
 
+const NO_SESSIONS: readonly Session[] = [];
+
 function useWall(view: View) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
@@ -45,11 +47,12 @@ function useWall(view: View) {
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
   const sessions = useSessions(period);
   const school = useSchool();
-  const lessons = useMemo(
-    () => lessonsOf(sessions.data ?? [], period.days, timezone),
-    [sessions.data, period, timezone],
-  );
-  const names = useMemberNames((sessions.data ?? []).map(({ member_id: id }) => id));
+  const memberIds = (sessions.data ?? NO_SESSIONS).map(({ member_id: id }) => id);
+  const { names, isPending } = useMemberNamesQuery(memberIds);
+  // Hundreds of lessons are drawn once, with their names, and not twice.
+  const isNamed = !isPending || memberIds.some((id) => names.has(id));
+  const shown = isNamed ? sessions.data : undefined;
+  const lessons = useMemo(() => lessonsOf(shown ?? NO_SESSIONS, period.days, timezone), [shown, period, timezone]);
   const rows = useMemo<readonly Row[]>(() => {
     const { instructors = [], pools = [] } = school.data ?? {};
     const made =
@@ -66,7 +69,15 @@ function useWall(view: View) {
     return { days: period.days, axis, dayWidth, namesWidth, timeZone: timezone };
   }, [period, hours, hourWidth, windowWidth, namesWidth, timezone]);
   const error = sessions.error ?? school.error;
-  return { period, geometry, rows, names, school, error, isPending: sessions.isPending || school.isPending };
+  return {
+    period,
+    geometry,
+    rows,
+    names,
+    school,
+    error,
+    isPending: sessions.isPending || !isNamed || school.isPending,
+  };
 }
 
 function nowIn({ days, timeZone }: Geometry, nowMs: number): Spot | null {

@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date';
 import { describe, expect, it } from '@jest/globals';
 import { periodAround } from './days.ts';
-import { boxOf, type Geometry, rowHeightOf, spotAt } from './geometry.ts';
+import { type Geometry, placeOf, rowHeightOf, sizeOf, spotAt } from './geometry.ts';
 import type { PlacedLesson, Row } from './layout.ts';
 
 const { days } = periodAround(parseDate('2027-03-03'), 'week', 'UTC');
@@ -29,14 +29,16 @@ describe('where a lesson is dragged to', () => {
 
 describe('where a lesson stands', () => {
   it('along the hours is as wide as it is long', () => {
-    expect(boxOf(along, lesson)).toMatchObject({ left: 2 * 120 + 12, width: 11 });
+    expect(placeOf(along, lesson).left).toBe(2 * 120 + 12);
+    expect(sizeOf(along, lesson.minutes).width).toBe(11);
   });
 
   it('in the list of its day is below those before it, and within the day and the row', () => {
-    const { left, top, width, height } = boxOf(lists, lesson);
+    const { width, height } = sizeOf(lists, lesson.minutes);
+    const { left, top } = placeOf(lists, lesson);
     expect(left).toBeGreaterThan(2 * 120);
     expect(left + width).toBeLessThan(3 * 120);
-    expect(top).toBeGreaterThanOrEqual(boxOf(lists, { ...lesson, level: 0 }).height);
+    expect(top).toBeGreaterThanOrEqual(height);
     expect(top + height).toBeLessThan(rowHeightOf(lists, { levels: 2 } as Row));
   });
 });

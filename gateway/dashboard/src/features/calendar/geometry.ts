@@ -55,11 +55,10 @@ export function sizeOf(geometry: Geometry, minutes: number) {
   return { width, height: height - gap };
 }
 
-/** Where a lesson stands in its row, and how large. */
-export const boxOf = (geometry: Geometry, lesson: PlacedLesson) => ({
+/** Where a lesson stands in its row, from the top left of the first day. */
+export const placeOf = (geometry: Geometry, lesson: PlacedLesson) => ({
   left: leftOf(geometry, lesson.day, lesson.startMinutes),
   top: lesson.level * levelOf(geometry).height,
-  ...sizeOf(geometry, lesson.minutes),
 });
 
 /** A time by the clock on the wall, of one of the days. */

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { boxOf, type Geometry } from './geometry.ts';
+import { type Geometry, placeOf, sizeOf } from './geometry.ts';
 import type { PlacedLesson } from './layout.ts';
 
 const NARROW = 44;
@@ -23,7 +23,10 @@ interface BlockProps {
  */
 export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, isFocusable }: BlockProps) {
   const { t } = useLanguage();
-  const { left, top, ...size } = boxOf(geometry, lesson);
+  const size = sizeOf(geometry, lesson.minutes);
+  const { left, top } = placeOf(geometry, lesson);
+  // Lists have no need of positions, which would take the browser longer than all else about their lessons.
+  const place = geometry.axis ? { transform: `translate(${left}px, ${top}px)` } : {};
   const isNarrow = size.width < NARROW;
   const time = clockText(lesson.startMinutes);
   return (
@@ -33,16 +36,13 @@ export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, is
       data-lesson={lesson.key}
       data-state={lesson.state}
       data-narrow={isNarrow || undefined}
+      data-time={time}
       tabIndex={isFocusable ? 0 : -1}
       title={`${time} ${who}`}
       aria-label={t('calendar.lessonLabel', { time, minutes: lesson.minutes, who, state: t(`lesson.${lesson.state}`) })}
-      style={{ transform: `translate(${left}px, ${top}px)`, ...size }}
+      style={{ ...place, ...size }}
     >
-      {!isNarrow && (
-        <>
-          <span className="lesson-time">{time}</span> <span className="lesson-who">{who}</span>
-        </>
-      )}
+      {!isNarrow && who}
     </button>
   );
 });

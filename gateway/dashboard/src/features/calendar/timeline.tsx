@@ -60,10 +60,24 @@ interface RowProps {
 
 /** Remembered, since a drag renders the timeline with each movement of the pointer. */
 const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }: RowProps) {
-  const { axis, dayWidth, days } = geometry;
+  const { axis, dayWidth, days, namesWidth } = geometry;
+  const width = dayWidth * days.length;
+  const blockOf = (lesson: PlacedLesson) => (
+    <LessonBlock
+      key={lesson.key}
+      lesson={lesson}
+      geometry={geometry}
+      who={who(lesson)}
+      isFocusable={lesson.key === focusable}
+    />
+  );
   const hours = axis ? `, ${axis.hourWidth * hourStep(axis)}px 100%` : ', 0 0';
   return (
-    <div className="timeline-row" data-row={row.key} style={{ height: rowHeightOf(geometry, row) }}>
+    <div
+      className="timeline-row"
+      data-row={row.key}
+      style={{ width: namesWidth + width, height: rowHeightOf(geometry, row) }}
+    >
       <div className="timeline-name">
         <span>{row.title}</span>
         {row.detail && <span className="hint">{row.detail}</span>}
@@ -71,17 +85,15 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
       <div
         className="timeline-lessons"
         data-listed={!axis || undefined}
-        style={{ width: dayWidth * days.length, backgroundSize: `${dayWidth}px 100%${hours}` }}
+        style={{ width, backgroundSize: `${dayWidth}px 100%${hours}` }}
       >
-        {row.lessons.map((lesson) => (
-          <LessonBlock
-            key={lesson.key}
-            lesson={lesson}
-            geometry={geometry}
-            who={who(lesson)}
-            isFocusable={lesson.key === focusable}
-          />
-        ))}
+        {axis
+          ? row.lessons.map(blockOf)
+          : days.map((day, at) => (
+              <div key={day.toString()} style={{ width: dayWidth }}>
+                {row.lessons.filter((lesson) => lesson.day === at).map(blockOf)}
+              </div>
+            ))}
       </div>
     </div>
   );
