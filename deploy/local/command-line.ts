@@ -25,7 +25,8 @@ const GENERATORS = {
   docs: 'deploy/checks/docs-content.ts',
 };
 
-const CHAOS = ['test/chaos', 'killed-process', 'booking/test/histories'];
+/** Tests with a long form, as patterns of jest. */
+const CHAOS = ['test/chaos', 'killed-process', 'booking/test/histories', 'crash(es|-holds)?[.]spec'];
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
 

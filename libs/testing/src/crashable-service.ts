@@ -5,10 +5,10 @@ import { Databases } from '@swim/mongo';
 import type { mongo } from 'mongoose';
 import { ChaosProxy } from './chaos-proxy.js';
 import { isWorkWrite } from './crash-after-writes.js';
+import { type CrashPoints, crashPoints } from './crash-points.js';
 import type { TestHarness } from './harness.js';
 import { until } from './until.js';
 
-const MOST_WRITES = 40;
 const MOST_STARTS = 10;
 /** How often postponed work becomes due while a test waits for an idle service. */
 const ELAPSE_MS = 150;
@@ -34,6 +34,8 @@ export interface CrashableOptions {
 export class CrashableService {
   private running: RunningService | undefined;
   private writesLeft = 0;
+  /** Writes of the last work that the service outlived. */
+  private writesOutlived = 0;
   /** Counted writes without an answer. */
   private readonly unanswered = new Set<number>();
   private crashed = Promise.withResolvers<void>();
@@ -70,14 +72,12 @@ export class CrashableService {
   }
 
   /**
-   * Runs `scenario` for a crash after the first write, the second and so on, until the service outlives one. Returns the
-   * number of writes.
+   * Runs `scenario` for a crash after each of these writes, and once without a crash. Returns the number of writes.
+   *
+   * By default `npm run chaos` takes every write; `npm test` takes the first, the last, and every fourth from a random one.
    */
-  async everywhere(scenario: (n: number) => Promise<boolean>): Promise<number> {
-    for (let n = 1; n <= MOST_WRITES; n++) {
-      if (!(await scenario(n))) return n - 1;
-    }
-    throw new Error(`It still crashes after ${MOST_WRITES} writes.`);
+  everywhere(scenario: (n: number) => Promise<boolean>, points: CrashPoints = crashPoints()): Promise<number> {
+    return points.each(scenario, () => this.writesOutlived);
   }
 
   /**
@@ -97,6 +97,7 @@ export class CrashableService {
     await this.idle(async () => !this.running || (await isIdle()));
     // `isIdle` may read a write before the service has its answer, which may be the one to crash at.
     await until(() => !this.running || this.unanswered.size === 0, 'its writes are answered');
+    this.writesOutlived = n - this.writesLeft;
     this.writesLeft = 0;
     if (this.running) return false;
     try {

@@ -5,6 +5,7 @@ import { Serve } from '@swim/messaging';
 import { asSystem, Databases, MongoModule, Repository } from '@swim/mongo';
 import { newId, type RequestContext } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
+import { everyWrite, sampleOfWrites } from '../src/crash-points.js';
 import { CrashableService } from '../src/crashable-service.js';
 import { startHarness, type TestHarness } from '../src/harness.js';
 
@@ -104,9 +105,34 @@ it('a crash after the nth write: nothing is written or returned afterwards, and 
     await create(`later ${n}`);
     expect(await stored(`later ${n}`)).toBe(WRITES);
     return crashed;
-  });
+  }, everyWrite);
   expect([writes, lapses]).toEqual([WRITES, WRITES]);
   expect(answers).toEqual([`pool ${WRITES + 1}`]);
+});
+
+it.each([
+  [2, [1, 2, 6, 3]],
+  [3, [1, 3, 7]],
+  [4, [1, 4, 3]],
+])(
+  'a sample from write %i crashes after the first and the last write too, and counts all writes',
+  async (start, cases) => {
+    const crashedAt: number[] = [];
+    const scenario = (n: number) => {
+      crashedAt.push(n);
+      return service.crashDuring(n, () => create(`sample ${start}, ${n}`), isIdle);
+    };
+    expect(await service.everywhere(scenario, sampleOfWrites(start))).toBe(WRITES);
+    expect(crashedAt).toEqual(cases);
+  },
+);
+
+it('a failure names the write, and how to repeat its sample', async () => {
+  const failure = service.everywhere(() => Promise.reject(new Error('lost')), sampleOfWrites(5));
+  await expect(failure).rejects.toMatchObject({
+    message: 'A crash after write 1 fails; CRASH_SAMPLE=5 repeats this sample.',
+    cause: { message: 'lost' },
+  });
 });
 
 it('a crash without a write: requests fail until there is a new instance', async () => {

@@ -73,7 +73,7 @@ describe('people crashes after any single write of a review', () => {
       return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(5);
-    expect(kept.slice(0, 2)).toEqual([0, 1]);
+    expect([kept[0], kept.at(-1)]).toEqual([0, 1]);
   });
 
   it('and its client retries under the same key: there is one review, counted once, with one event', async () => {

@@ -81,7 +81,7 @@ describe('people crashes after any single write of a reset', () => {
     expect(writes).toBeGreaterThanOrEqual(10);
     // The record of its Idempotency-Key is its first write, then the reset begins; on a busy machine writes of sweeps come between.
     expect(begun[0]).toBe(false);
-    expect(begun.filter(Boolean).length).toBeGreaterThan(writes / 2);
+    expect(begun.filter(Boolean).length).toBeGreaterThan(begun.length / 2);
   });
 
   it('of a school: its demo instructors, members and bookings are there, once', async () => {

@@ -6,7 +6,7 @@ import { type ServiceProcess, startProcess, type TestHarness, until } from '@swi
 import { wholeness } from './calendar-checks.js';
 import { aSession, type KnownPeople, startSurroundings, withKey } from './harness.js';
 
-// `crash.spec.ts` simulates a crash after every write. Killing one real process shows that no other state is lost; `npm run
+// `crash.spec.ts` simulates a crash after any write. Killing one real process shows that no other state is lost; `npm run
 // chaos` kills the process after every write.
 const WRITES = process.env.CHAOS ? Array.from({ length: 8 }, (_, index) => index + 1) : [4];
 const MAIN = new URL('crashing-main.mjs', import.meta.url);
