@@ -25,7 +25,7 @@ describe('the office of a school that books lessons', () => {
     expect(await field.inputValue()).toBe('');
   }
 
-  it('comes from the calendar, chooses members by keyboard, and books a lesson each week', async () => {
+  it('comes from the calendar, chooses members by keyboard, books a lesson each week, and comes back to the booking', async () => {
     const { page } = owner;
     await open(page, `sandbox/calendar?date=${lessonDay()}`);
     await page.getByRole('link', { name: 'Book lessons' }).click();
@@ -47,7 +47,9 @@ describe('the office of a school that books lessons', () => {
     expect(booking).toMatchObject({ instructor_id: instructor.id, amount_cents: 19_200 });
     expect(booking!.sessions.map(({ duration_minutes: minutes }) => minutes)).toEqual([60, 60, 60, 60]);
     await page.getByRole('link', { name: 'Show in the calendar' }).click();
-    await page.getByRole('button', { name: /^10:00 Mia Wave, 60 minutes/ }).waitFor();
+    await page.getByRole('button', { name: /^10:00 Mia Wave, 60 minutes/ }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Show the booking' }).click();
+    await page.getByRole('heading', { name: 'Booking', level: 1 }).waitFor();
   });
 
   it('sees which dates are not free, takes a suggestion, or leaves them out', async () => {

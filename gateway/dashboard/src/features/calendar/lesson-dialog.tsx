@@ -93,6 +93,7 @@ function Member({ session, names, hasBegun, onMove, onCancel }: MemberProps) {
 export function LessonDialog({ lesson, instructor, names, nowMs, onMove, onCancel, onClose }: LessonDialogProps) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
+  const canReadBookings = useScopes()('bookings:read');
   const [first] = lesson.sessions;
   const hasBegun = lesson.startMs <= nowMs;
   return (
@@ -121,6 +122,11 @@ export function LessonDialog({ lesson, instructor, names, nowMs, onMove, onCance
       {first!.notes && <p className="lesson-notes">{first!.notes}</p>}
       {lesson.sessions.length > 1 && <p className="hint">{t('calendar.groupHint')}</p>}
       <DialogActions>
+        {first!.booking_id && canReadBookings && (
+          <Link href={`/bookings/${first!.booking_id}`} className="button">
+            {t('bookings.show')}
+          </Link>
+        )}
         <Button onPress={onClose}>{t('action.close')}</Button>
       </DialogActions>
     </Dialog>

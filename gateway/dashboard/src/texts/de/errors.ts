@@ -44,7 +44,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.https_required': 'Webhooks für Live-Daten brauchen eine URL mit https.',
   'reason.forbidden_target': 'Diese URL muss zu einer öffentlichen Adresse führen.',
   'reason.credentials_in_url': 'Die URL darf weder Benutzer noch Passwort enthalten.',
-  'reason.group_too_large': 'Die Lehrkraft unterrichtet höchstens {maximum} Mitglieder zugleich.',
+  'reason.group_too_large': 'Mitglieder, die die Lehrkraft zugleich unterrichtet: höchstens {maximum}.',
   'reason.inactive_instructor': 'Die Lehrkraft nimmt keine neuen Stunden an.',
   'reason.members_of_several_accounts': 'Alle Mitglieder einer Buchung müssen zu einem Konto gehören.',
   'reason.overlapping_sessions': 'Die Stunden einer Buchung dürfen sich nicht überschneiden.',

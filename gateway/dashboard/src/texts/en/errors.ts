@@ -43,7 +43,7 @@ export const errors = {
   'reason.https_required': 'Webhooks of live data need a URL with https.',
   'reason.forbidden_target': 'This URL must lead to a public address.',
   'reason.credentials_in_url': 'The URL must not contain a user or password.',
-  'reason.group_too_large': 'The instructor teaches at most {maximum} members at once.',
+  'reason.group_too_large': 'Members that the instructor teaches at once: at most {maximum}.',
   'reason.inactive_instructor': 'The instructor takes no new lessons.',
   'reason.members_of_several_accounts': 'All members of a booking must belong to one account.',
   'reason.overlapping_sessions': 'Lessons of one booking must not overlap each other.',

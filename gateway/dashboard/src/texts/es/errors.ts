@@ -43,7 +43,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.https_required': 'Los webhooks de datos de producción necesitan una URL con https.',
   'reason.forbidden_target': 'Esta URL debe llevar a una dirección pública.',
   'reason.credentials_in_url': 'La URL no debe contener usuario ni contraseña.',
-  'reason.group_too_large': 'El instructor enseña como máximo a {maximum} alumnos a la vez.',
+  'reason.group_too_large': 'Alumnos a los que el instructor enseña a la vez: como máximo {maximum}.',
   'reason.inactive_instructor': 'El instructor no acepta clases nuevas.',
   'reason.members_of_several_accounts': 'Todos los alumnos de una reserva deben ser de una misma cuenta.',
   'reason.overlapping_sessions': 'Las clases de una reserva no deben solaparse.',

@@ -42,7 +42,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.https_required': 'Les webhooks de données de production exigent une URL en https.',
   'reason.forbidden_target': 'Cette URL doit mener à une adresse publique.',
   'reason.credentials_in_url': 'L’URL ne doit contenir ni utilisateur ni mot de passe.',
-  'reason.group_too_large': 'Le moniteur enseigne à {maximum} élèves au plus à la fois.',
+  'reason.group_too_large': 'Élèves que le moniteur enseigne à la fois : {maximum} au plus.',
   'reason.inactive_instructor': 'Le moniteur ne prend plus de nouveaux cours.',
   'reason.members_of_several_accounts': 'Tous les élèves d’une réservation doivent être d’un même compte.',
   'reason.overlapping_sessions': 'Les cours d’une réservation ne doivent pas se chevaucher.',
