@@ -33,7 +33,7 @@ const GROUPS: readonly Group[] = [
       { path: '/waitlist', title: 'nav.waitlist', icon: 'waitlist', scope: 'bookings:read' },
       { path: '/statement', title: 'nav.statement', icon: 'statement', kind: 'school', scope: 'payments:read' },
       { path: '/policies', title: 'nav.policies', icon: 'policies', kind: 'school', scope: 'accounts:read' },
-      { path: '/payment-methods', title: 'nav.methods', icon: 'statement', kind: 'family', scope: 'payments:read' },
+      { path: '/payment-methods', title: 'nav.methods', icon: 'methods', kind: 'family', scope: 'payments:read' },
     ],
   },
   {
