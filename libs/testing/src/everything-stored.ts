@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestHarness } from './harness.js';
 
@@ -10,12 +10,23 @@ const asText = (value: Uint8Array): string => Buffer.from(value).toString('latin
 const decoded = (text: string): string =>
   [...text.matchAll(BASE64)].map(([part]) => Buffer.from(part, 'base64').toString('latin1')).join(' ');
 
-function filesIn(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-  return names
-    .filter((name) => statSync(name, { throwIfNoEntry: false })?.isFile())
-    .map((name) => readFileSync(name, 'latin1'))
-    .join('\n');
+function contentsIn(folder: string): string[] {
+  const entries = unlessRemoved(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return contentsIn(path);
+    return entry.isFile() ? (unlessRemoved(() => readFileSync(path, 'latin1')) ?? []) : [];
+  });
+}
+
+// A running server removes files and folders at any time.
+function unlessRemoved<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** All stored data as text: all documents of all databases, binary and base64 decoded, and NATS's files. */
@@ -32,6 +43,6 @@ export async function everythingStored(harness: TestHarness): Promise<string> {
       texts.push(`${name}.${collection.name}: ${text}`, decoded(text));
     }
   }
-  const files = filesIn(harness.nats.folder);
+  const files = contentsIn(harness.nats.folder).join('\n');
   return [...texts, files, decoded(files)].join('\n');
 }

@@ -9,6 +9,7 @@ export * from './everything-stored.js';
 export * from './fake-clock.js';
 export * from './harness.js';
 export * from './message-proxy.js';
+export * from './migration-ended.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
 export * from './sent-queries.js';

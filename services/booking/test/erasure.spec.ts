@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, createBooking, getBooking, memberErased, updateBooking } from '@swim/contracts';
-import { everythingStored, publishEvent, rejectionOf, until } from '@swim/testing';
+import { everythingStored, migrationEnded, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
 
 const CANARY = 'canary';
@@ -100,6 +100,7 @@ describe('the notes of a booking', () => {
   });
 
   it('that a former release stored are readable at once, and encrypted by the migration', async () => {
+    await migrationEnded(fixture.harness.database('booking_test'), '0001-bookings-with-encrypted-notes');
     const { id } = await create(noted());
     await collection('bookings').updateOne({ _id: id }, { $set: { notes: 'oriolusformer' } });
     expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });

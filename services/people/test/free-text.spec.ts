@@ -11,7 +11,7 @@ import {
   updateInstructor,
   updateMember,
 } from '@swim/contracts';
-import { everythingStored, type RequestOptions, until } from '@swim/testing';
+import { everythingStored, migrationEnded, type RequestOptions, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
@@ -122,6 +122,12 @@ describe('texts about a member', () => {
 });
 
 describe('texts of a former release', () => {
+  beforeAll(async () => {
+    const database = people.harness.database('people_test');
+    await migrationEnded(database, '0001-members-under-keys-of-their-own');
+    await migrationEnded(database, '0001-reviews-with-encrypted-comments');
+  });
+
   it('of members are readable at once, and re-encrypted with the members’ keys', async () => {
     const { id } = await writtenAbout();
     const { AccountKeys } = await import('../src/privacy/account-keys.service.js');
