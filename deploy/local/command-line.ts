@@ -26,7 +26,13 @@ const GENERATORS = {
 };
 
 /** Tests with a long form, as patterns of jest. */
-const CHAOS = ['test/chaos', 'killed-process', 'booking/test/histories', 'crash(es|-holds)?[.]spec'];
+const CHAOS = [
+  'test/chaos',
+  'killed-process',
+  'booking/test/histories',
+  'crash(es|-holds)?[.]spec',
+  '(bench|service-outages)[.]spec',
+];
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
 
