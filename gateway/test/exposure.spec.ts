@@ -7,9 +7,12 @@ import { expectError } from './expectations.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from './harness.js';
 
 let harness: GatewayHarness;
+/** With the settings of a fresh installation. */
+let byDefault: GatewayProcess;
 let key: string;
 beforeAll(async () => {
   harness = await startHarness();
+  byDefault = await harness.gateway();
   key = harness.services.key().text;
   harness.services.answer(getSession, () => ({ id: 'ses_1' }));
 });
@@ -87,8 +90,7 @@ describe('Strict-Transport-Security', () => {
     expect(await hsts(behind, {})).toBeNull();
     const rejected = await behind.send('GET', '/v1/sessions', { headers: { 'x-forwarded-proto': 'https' } });
     expect([rejected.status, rejected.headers.get('strict-transport-security')]).toEqual([401, 'max-age=31536000']);
-    const alone = await harness.gateway();
-    expect(await hsts(alone, { 'x-forwarded-proto': 'https' })).toBeNull();
+    expect(await hsts(byDefault, { 'x-forwarded-proto': 'https' })).toBeNull();
   });
 
   it('has the max-age of HSTS_MAX_AGE_SECONDS; 0 leaves it out', async () => {
@@ -116,33 +118,27 @@ describe('/.well-known/security.txt', () => {
   });
 
   it('is 404 where nobody is named', async () => {
-    const gateway = await harness.gateway();
-    expectError(await gateway.send('GET', '/.well-known/security.txt'), 404, 'unknown_route');
+    expectError(await byDefault.send('GET', '/.well-known/security.txt'), 404, 'unknown_route');
   });
 });
 
 describe('the documents', () => {
-  let gateway: GatewayProcess;
-  beforeAll(async () => {
-    gateway = await harness.gateway();
-  });
-
   it.each(['/docs', '/v1/openapi.json'])(
     'describe the caching of %s: ETag, max-age, and 304 for a current copy',
     async (path) => {
-      const first = await gateway.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      const first = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
       expect(first.headers.get('cache-control')).toBe('public, max-age=300');
       expect(first.headers.get('vary')).toBe('Accept-Encoding');
       const etag = first.headers.get('etag')!;
       expect(etag).toMatch(/^"[\w-]+"$/);
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const repeated = await gateway.send('GET', path, {
+        const repeated = await byDefault.send('GET', path, {
           headers: { 'if-none-match': known, 'accept-encoding': 'identity' },
         });
         expect([repeated.status, repeated.text, repeated.headers.get('etag')]).toEqual([304, '', etag]);
         expect(repeated.headers.get('cache-control')).toBe('public, max-age=300');
       }
-      const stale = await gateway.send('GET', path, {
+      const stale = await byDefault.send('GET', path, {
         headers: { 'if-none-match': '"other"', 'accept-encoding': 'identity' },
       });
       expect([stale.status, stale.text]).toEqual([200, first.text]);
@@ -152,50 +148,46 @@ describe('the documents', () => {
   it.each(['/docs', '/v1/openapi.json'])(
     'send %s compressed by brotli or gzip to clients that take it, under a tag of its own',
     async (path) => {
-      const plain = await gateway.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      const plain = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
       expect(plain.headers.get('content-encoding')).toBeNull();
       for (const [encodings, encoding] of [
         ['gzip;q=0.5, br', 'br'],
         ['gzip, br;q=0', 'gzip'],
         ['*;q=0.1', 'br'],
       ] as const) {
-        const sent = await gateway.send('GET', path, { headers: { 'accept-encoding': encodings } });
+        const sent = await byDefault.send('GET', path, { headers: { 'accept-encoding': encodings } });
         expect([encodings, sent.headers.get('content-encoding')]).toEqual([encodings, encoding]);
         expect(sent.text).toBe(plain.text);
         expect(Number(sent.headers.get('content-length'))).toBeLessThan(plain.text.length / 3);
         expect(sent.headers.get('etag')).toBe(plain.headers.get('etag')!.replace(/"$/, `-${encoding}"`));
       }
-      const zipped = await gateway.send('GET', path, { headers: { 'accept-encoding': 'gzip' } });
-      const none = await gateway.send('GET', path, { headers: { 'accept-encoding': 'gzip;q=0, br;q=0, *' } });
+      const zipped = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'gzip' } });
+      const none = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'gzip;q=0, br;q=0, *' } });
       expect(none.headers.get('content-encoding')).toBeNull();
-      const head = await gateway.send('HEAD', path, { headers: { 'accept-encoding': 'gzip' } });
+      const head = await byDefault.send('HEAD', path, { headers: { 'accept-encoding': 'gzip' } });
       expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', zipped.headers.get('etag')]);
     },
   );
 });
 
 describe('the dashboard', () => {
-  let gateway: GatewayProcess;
-  beforeAll(async () => {
-    gateway = await harness.gateway();
-  });
   const assetIn = (html: string) => /"(\/dashboard\/assets\/[^"]+[.]js)"/.exec(html)![1]!;
 
   it('is one page at each of its addresses, which is revalidated at each visit', async () => {
-    const page = await gateway.send('GET', '/dashboard');
+    const page = await byDefault.send('GET', '/dashboard');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('cache-control')).toBe('no-cache');
     for (const path of ['/dashboard/', '/dashboard/sandbox/developers/webhooks/whe_1', '/dashboard/sign-in?next=/live'])
-      expect([path, (await gateway.send('GET', path)).text]).toEqual([path, page.text]);
-    const repeated = await gateway.send('GET', '/dashboard', {
+      expect([path, (await byDefault.send('GET', path)).text]).toEqual([path, page.text]);
+    const repeated = await byDefault.send('GET', '/dashboard', {
       headers: { 'if-none-match': page.headers.get('etag')! },
     });
     expect([repeated.status, repeated.text]).toEqual([304, '']);
   });
 
   it('has assets that may be kept for ever, and that are 404 where another release had them', async () => {
-    const path = assetIn((await gateway.send('GET', '/dashboard')).text);
-    const asset = await gateway.send('GET', path, { headers: { 'accept-encoding': 'br' } });
+    const path = assetIn((await byDefault.send('GET', '/dashboard')).text);
+    const asset = await byDefault.send('GET', path, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect([asset.headers.get('content-encoding'), asset.headers.get('content-type')]).toEqual([
       'br',
@@ -206,11 +198,11 @@ describe('the dashboard', () => {
       '/dashboard/assets/',
       '/dashboard/assets/../../main.js',
     ])
-      expectError(await gateway.send('GET', unknown), 404, 'unknown_route');
+      expectError(await byDefault.send('GET', unknown), 404, 'unknown_route');
   });
 
   it('runs nothing inline and nothing from elsewhere, and is in no frame', async () => {
-    const { headers, text } = await gateway.send('GET', '/dashboard');
+    const { headers, text } = await byDefault.send('GET', '/dashboard');
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'; base-uri 'none'");
@@ -220,7 +212,7 @@ describe('the dashboard', () => {
   });
 
   it('answers other methods with 405, and unknown paths of its routes for users with JSON', async () => {
-    expectError(await gateway.send('POST', '/dashboard/sandbox'), 405, 'method_not_allowed');
-    expectError(await gateway.send('GET', '/dashboard/api/nothing'), 404, 'unknown_route');
+    expectError(await byDefault.send('POST', '/dashboard/sandbox'), 405, 'method_not_allowed');
+    expectError(await byDefault.send('GET', '/dashboard/api/nothing'), 404, 'unknown_route');
   });
 });

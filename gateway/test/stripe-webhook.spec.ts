@@ -13,10 +13,10 @@ let gateway: GatewayProcess;
 
 beforeAll(async () => {
   harness = await startHarness();
+  gateway = await harness.gateway({ ...NO_LIMITS, FAILED_AUTH_PER_MINUTE: String(LIMIT) });
 });
 afterAll(() => harness?.stop());
-beforeEach(async () => {
-  gateway = await harness.gateway({ ...NO_LIMITS, FAILED_AUTH_PER_MINUTE: String(LIMIT) });
+beforeEach(() => {
   harness.services.answer(receiveStripeWebhook, ({ input }) => {
     if (input.signature !== VALID) throw new AppError('invalid_signature', { field: 'Stripe-Signature' });
     return { received: true };
