@@ -140,7 +140,7 @@ describe('booking crashes after any single write', () => {
     const [first, ...later] = outcomes;
     expect(first).toBe('failed');
     // A sample may have only two more cases: the last write, and the one that is outlived.
-    expect(later.length).toBeGreaterThanOrEqual(2);
+    expect(later.length).toBeGreaterThanOrEqual(process.env.CHAOS ? 3 : 2);
     // On a busy machine the recoverer may run before the claim: then nothing is left of the booking.
     expect(later).toContain('confirmed');
     expect(later.every((state) => state === 'confirmed' || state === 'failed')).toBe(true);
