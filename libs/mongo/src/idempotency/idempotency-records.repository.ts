@@ -22,15 +22,9 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     super(databases.collection('idempotency', recordSchema));
   }
 
-  /**
-   * Stores the record of a first run, with its lease; null when the key has a record. Throws `deadline_exceeded`: a request that
-   * is too late would leave its key in progress for a lease.
-   */
-  async insert(
-    { principal: { env, accountId }, deadline }: RequestContext,
-    { id, fingerprint }: Identity,
-  ): Promise<IdempotencyRecord | null> {
-    const record: IdempotencyRecord = {
+  /** The record of a first run, with its lease, which is not stored yet. */
+  newRecord({ principal: { accountId } }: RequestContext, { id, fingerprint }: Identity): IdempotencyRecord {
+    return {
       _id: id,
       accountId,
       fingerprint,
@@ -40,7 +34,14 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
       leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
       createdAt: this.databases.clock.now(),
     };
-    return (await this.tryInsert(scopeOf(env), record, deadline)) ? record : null;
+  }
+
+  /**
+   * Stores the record of a first run; false when the key has a record. Throws `deadline_exceeded`: a request that is too late
+   * would leave its key in progress for a lease.
+   */
+  insert({ principal: { env }, deadline }: RequestContext, record: IdempotencyRecord): Promise<boolean> {
+    return this.tryInsert(scopeOf(env), record, deadline);
   }
 
   find(env: Environment, id: string): Promise<IdempotencyRecord | null> {

@@ -53,16 +53,31 @@ export class Idempotency implements ServeInterceptor {
 
   async intercept(operation: Operation, context: RequestContext, run: Run): Promise<Answer> {
     if (context.idempotencyKey === null || context.dryRun) return run(context);
+    const identities = identitiesOf(operation, context, this.config);
+    const [{ key }] = identities;
+    const known = { record: this.records.newRecord(context, identities[0]), key };
+    const storing = this.store(known.record, identities, context);
+    // A handler that reads first has read by the time the record is stored.
+    const early = operation.readsFirst && runOnce(known.record, readingFirst(context, storing), run, false);
+    const earlier = await storing;
+    if (earlier) return this.repeat(earlier, operation, context, run);
+    return this.keep(known, context, await (early ?? runOnce(known.record, context, run, false)));
+  }
+
+  /** Stores the record of a first run; the identity under which the key has a record already, null when it has none. */
+  private async store(
+    record: IdempotencyRecord,
+    [own, ...others]: readonly [Identity, ...Identity[]],
+    context: RequestContext,
+  ): Promise<Identity | null> {
+    if (!(await this.records.insert(context, record))) return own;
     const { env } = context.principal;
-    const [own, ...others] = identitiesOf(operation, context, this.config);
-    const record = await this.records.insert(context, own);
-    if (!record) return this.repeat(own, operation, context, run);
     for (const other of others) {
       if (!(await this.records.find(env, other.id))) continue;
       await this.records.free(env, record);
-      return this.repeat(other, operation, context, run);
+      return other;
     }
-    return this.finish({ record, key: own.key }, context, run, false);
+    return null;
   }
 
   /**
@@ -99,18 +114,12 @@ export class Idempotency implements ServeInterceptor {
     if (known.state === 'done') return replayOf(known, { key, clientKey: context.idempotencyKey! });
     const record = await this.records.takeOver(env, known);
     if (!record) return errorAnswer(inProgress());
-    return this.finish({ record, key }, context, run, true);
+    return this.keep({ record, key }, context, await runOnce(record, context, run, true));
   }
 
-  private async finish({ record, key }: Known, context: RequestContext, run: Run, resumed: boolean): Promise<Answer> {
+  /** Stores the answer of a run, or ends its record without one. */
+  private async keep({ record, key }: Known, context: RequestContext, answer: Answer): Promise<Answer> {
     const { env } = context.principal;
-    const answer = await run({
-      ...context,
-      opId: record._id.slice(0, 22),
-      resumed,
-      attempt: record.attempt,
-      newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),
-    });
     const fate = fateOf(answer);
     if (fate === 'free') await this.records.free(env, record);
     if (fate === 'leave') await this.records.endLease(env, record);
@@ -121,6 +130,24 @@ export class Idempotency implements ServeInterceptor {
     return answer;
   }
 }
+
+const runOnce = (record: IdempotencyRecord, context: RequestContext, run: Run, resumed: boolean): Promise<Answer> =>
+  run({
+    ...context,
+    opId: record._id.slice(0, 22),
+    resumed,
+    attempt: record.attempt,
+    newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),
+  });
+
+/** The context of a run that reads while its record is stored. Its warnings are dropped when an earlier run has the answer. */
+const readingFirst = (context: RequestContext, storing: Promise<Identity | null>): RequestContext => ({
+  ...context,
+  warnings: [],
+  recorded: async () => {
+    if (await storing) throw inProgress();
+  },
+});
 
 const inProgress = (): AppError =>
   new AppError('idempotency_in_progress', { field: 'Idempotency-Key', retryAfterSeconds: 1 });
