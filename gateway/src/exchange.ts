@@ -9,7 +9,8 @@ import type { LookUpTurns } from './authentication/look-up-turns.js';
 import type { ServiceCalls } from './calls/service-calls.js';
 import type { SessionAuthenticator } from './dashboard/session-authenticator.js';
 import { envelopeAround, errorEnvelope, successEnvelope } from './envelope.js';
-import { lingerOnClose } from './http-server.js';
+import type { HeldRejections } from './held-rejections.js';
+import { drained, lingerOnClose } from './http-server.js';
 import { defaultRetryAfterSeconds, httpStatusOf } from './http-status.js';
 import type { Pages } from './pages.js';
 import type { Quota, RateLimiter } from './rate-limits/rate-limiter.js';
@@ -57,6 +58,8 @@ export interface Dependencies {
   readonly webhookSenders: { readonly attempts: FailedAttempts; readonly turns: LookUpTurns };
   readonly mcp: McpAnswers;
   readonly log: RequestLog;
+  /** Delays rejections for overload. */
+  readonly heldRejections: HeldRejections;
   /** Records the answered requests of accounts for their log. */
   readonly recorder: RequestRecorder;
   /** Wrong tokens of links and feeds, by network. */
@@ -193,7 +196,7 @@ export class Exchange {
     }
   }
 
-  /** Answers with the envelope of an error. */
+  /** Answers with the envelope of an error; a client with a key or session that is rejected for overload waits for it. */
   reject(error: ErrorBody, retryAfterSeconds: number | null, more: readonly string[] = []): void {
     const status = httpStatusOf(error.code, error.details.reason);
     if (!this.isAnswered) this.reason = error.details.reason;
@@ -202,7 +205,11 @@ export class Exchange {
     if (seconds !== null) headers.push('Retry-After', String(seconds));
     if (status === 401) headers.push('WWW-Authenticate', 'Bearer');
     if (status === 405 && this.match.kind === 'method') headers.push('Allow', this.match.allow);
-    this.send(status, JSON_TYPE, errorEnvelope(error, this, this.dependencies.publicOrigin), headers);
+    const { heldRejections, publicOrigin } = this.dependencies;
+    const answer = () => this.send(status, JSON_TYPE, errorEnvelope(error, this, publicOrigin), headers);
+    // Those without a valid key must not take the places of the others.
+    if (error.details.reason === 'overloaded' && this.principal) heldRejections.hold(this.response, answer);
+    else answer();
   }
 
   /** Answers with the error that was thrown; with `internal` unless it is an AppError. */
@@ -282,16 +289,3 @@ function idOf(data: Uint8Array): string | null {
   const { id } = JSON.parse(Buffer.from(data).toString()) as { id?: unknown };
   return typeof id === 'string' ? id : null;
 }
-
-/** Resolves when the client has read what was written, or has disconnected. */
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.once('drain', done);
-    response.once('close', done);
-    if (response.destroyed) done();
-  });

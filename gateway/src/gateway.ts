@@ -31,6 +31,7 @@ import { EventReads } from './event-streams/event-reads.js';
 import { EventStreams } from './event-streams/event-streams.js';
 import { StreamLeases } from './event-streams/stream-leases.js';
 import { type Dependencies, Exchange } from './exchange.js';
+import { HeldRejections } from './held-rejections.js';
 import { HttpServer } from './http-server.js';
 import { McpEndpoint } from './mcp/mcp-endpoint.js';
 import { toolsOf } from './mcp/tools.js';
@@ -175,6 +176,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     webhookSenders,
     mcp,
     log,
+    heldRejections: new HeldRejections(),
     recorder: new RequestRecorder(calls, logger),
     linkAttempts: new FailedAttempts(config.FAILED_AUTH_PER_MINUTE),
     trustedProxies: config.TRUSTED_PROXIES,
@@ -209,6 +211,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
     async stop() {
       dependencies.isDraining = true;
       health.draining();
+      dependencies.heldRejections.stop();
       // Before the connections: `close` waits for the answers in flight.
       const streamsEnd = dependencies.streams.stop();
       await server.close();

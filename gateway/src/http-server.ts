@@ -97,6 +97,19 @@ export function lingerOnClose(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }
 
+/** Resolves when the client has read what was written, or has disconnected. */
+export const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+    if (response.destroyed) done();
+  });
+
 /** The public port: answers every request, and every input that is not HTTP, with the envelope. */
 export class HttpServer {
   private readonly server: Server;

@@ -81,6 +81,11 @@ export class ServiceCalls {
     return this.send(breaker, operation, input, context);
   }
 
+  /** Whether a request of this operation would be rejected as `overloaded` now. */
+  isFull(operation: Operation): boolean {
+    return this.breakerOf(operation).isFull;
+  }
+
   close(): void {
     for (const breaker of this.breakers.values()) breaker.close();
   }

@@ -6,6 +6,7 @@ import {
   Deadline,
   makeRequestContext,
   missingScope,
+  OVERLOADED,
   type Warning,
 } from '@swim/platform';
 import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
@@ -94,6 +95,8 @@ export async function answerOperation(
   values: readonly string[],
 ): Promise<void> {
   authorize(endpoint, values, exchange.principal!);
+  // Before the body is read: reading and checking it costs more than the rejection.
+  if (exchange.dependencies.calls.isFull(endpoint.operation)) throw OVERLOADED;
   const read = endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : readWrite(exchange, endpoint, values);
   const { answer, error } = await requestOperation(exchange, endpoint, await read);
   const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];

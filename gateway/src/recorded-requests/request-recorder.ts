@@ -26,8 +26,11 @@ import { isRecorded, recordedAction, recordedPath, recordedQuery } from './recor
 import { type CountedRequest, UsageCounts } from './usage-counts.js';
 
 const BUDGET_MS = 3_000;
-/** The most entries with status 429 of an account within a window: such requests cost the client nothing. */
-const MOST_LIMITED = 10;
+/**
+ * The most entries of an account within a window that a limit has rejected, and as many that were rejected for overload: such
+ * requests cost the client nothing, and storing all of them would take from the capacity that is short.
+ */
+const MOST_REJECTED = 10;
 const WINDOW_MS = 1_000;
 
 /** What the recorder reads of an answered request. */
@@ -47,6 +50,12 @@ export interface AnsweredRequest {
   readonly createdId: string | null;
 }
 
+/** Whether a limit rejected the request, or overload; null where neither did. */
+function rejectionOf({ status, reason }: AnsweredRequest): 'rate_limited' | 'overloaded' | null {
+  if (status === 429) return 'rate_limited';
+  return reason === 'overloaded' ? reason : null;
+}
+
 /**
  * Hands answered requests over to notification, for the log of their accounts and for their usage, and what users changed to
  * people, for the activity.
@@ -55,7 +64,7 @@ export class RequestRecorder {
   private readonly requests: EntryBatches<RecordedRequest>;
   private readonly actions: EntryBatches<RecordedAction>;
   private readonly usage: UsageCounts;
-  private readonly limited = new Map<string, number>();
+  private readonly rejected = new Map<string, number>();
   private windowEndsMs = 0;
 
   constructor(
@@ -100,8 +109,9 @@ export class RequestRecorder {
 
   private addRequest({ env, accountId, keyId, userId }: Principal, answered: AnsweredRequest): void {
     const { requestId, method, match, query, status, reason, durationMs, network } = answered;
-    if (status === 429 && this.isFlood(accountId)) {
-      requestLogLostTotal.inc({ reason: 'rate_limited' });
+    const rejection = rejectionOf(answered);
+    if (rejection && this.isFlood(`${rejection} ${accountId}`)) {
+      requestLogLostTotal.inc({ reason: rejection });
       return;
     }
     this.requests.add(env, {
@@ -127,15 +137,15 @@ export class RequestRecorder {
     this.actions.add(env, { id: newId('act'), account_id: accountId, user_id: userId, ...action, network });
   }
 
-  private isFlood(accountId: string): boolean {
+  private isFlood(rejected: string): boolean {
     const nowMs = performance.now();
     if (nowMs >= this.windowEndsMs) {
-      this.limited.clear();
+      this.rejected.clear();
       this.windowEndsMs = nowMs + WINDOW_MS;
     }
-    const count = (this.limited.get(accountId) ?? 0) + 1;
-    this.limited.set(accountId, count);
-    return count > MOST_LIMITED;
+    const count = (this.rejected.get(rejected) ?? 0) + 1;
+    this.rejected.set(rejected, count);
+    return count > MOST_REJECTED;
   }
 
   private async hand<O extends Operation>(operation: O, input: InputOf<O>, env: Environment): Promise<void> {

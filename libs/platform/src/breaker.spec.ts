@@ -142,9 +142,10 @@ describe('the bulkhead before the circuit', () => {
         }),
     );
     for (let time = 0; time < 50; time++) expect(await reasonOf(answering())).toBe('overloaded');
-    expect(breaker.state).toBe('closed');
+    expect([breaker.state, breaker.isFull]).toEqual(['closed', true]);
     answer('at last');
     expect(await slow).toBe('at last');
+    expect(breaker.isFull).toBe(false);
     expect(await answering()).toBe('answered');
   });
 

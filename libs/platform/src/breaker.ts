@@ -61,6 +61,11 @@ export class ServiceBreaker {
     }
   }
 
+  /** Whether one more request would be rejected as `overloaded` at once. */
+  get isFull(): boolean {
+    return this.bulkhead.isFull;
+  }
+
   get state(): State {
     if (this.breaker.opened) return 'open';
     return this.breaker.halfOpen ? 'half-open' : 'closed';

@@ -52,6 +52,21 @@ describe('a bulkhead', () => {
     expect(rejected.error).toMatchObject({ reason: 'overloaded', retryAfterSeconds: 1 });
   });
 
+  it('is full when neither a slot nor a place in its queue is free', async () => {
+    const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 1, maxWaitMs: 100 });
+    const inside = enter(bulkhead);
+    await flush();
+    expect(bulkhead.isFull).toBe(false);
+    enter(bulkhead);
+    expect(bulkhead.isFull).toBe(true);
+    leave(inside);
+    expect(bulkhead.isFull).toBe(false);
+    enter(bulkhead);
+    expect(bulkhead.isFull).toBe(true);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(bulkhead.isFull).toBe(false);
+  });
+
   it('rejects after the maximum wait, and gives the slot to the next', async () => {
     const bulkhead = new Bulkhead({ maxInFlight: 1, maxQueued: 5, maxWaitMs: 100 });
     const [inside, impatient] = [enter(bulkhead), enter(bulkhead)];

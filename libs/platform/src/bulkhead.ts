@@ -14,7 +14,8 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-const overloaded = () => new AppError('overloaded', { retryAfterSeconds: 1 });
+/** The rejection of a bulkhead; one for all, because each further stack trace costs as much as the rest of a rejection. */
+export const OVERLOADED = new AppError('overloaded', { retryAfterSeconds: 1 });
 
 /** Limits the concurrent work for one dependency. */
 export class Bulkhead {
@@ -30,6 +31,11 @@ export class Bulkhead {
     return this.running;
   }
 
+  /** Whether neither a slot nor a place in the queue is free: one more request would be rejected at once. */
+  get isFull(): boolean {
+    return this.running >= this.limits.maxInFlight && this.queue.size >= this.limits.maxQueued;
+  }
+
   /** Waits for a slot and returns the function that releases it; `overloaded` when none is free in time. */
   async enter(): Promise<() => void> {
     if (this.running >= this.limits.maxInFlight) await this.wait();
@@ -42,11 +48,11 @@ export class Bulkhead {
   }
 
   private wait(): Promise<void> {
-    if (this.queue.size >= this.limits.maxQueued) throw overloaded();
+    if (this.isFull) throw OVERLOADED;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.queue.delete(waiting);
-        reject(overloaded());
+        reject(OVERLOADED);
       }, this.limits.maxWaitMs);
       const waiting: Waiting = { admit: resolve, timer };
       this.queue.add(waiting);
