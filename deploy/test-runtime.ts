@@ -14,6 +14,9 @@ interface Internals {
   executor: { injectedModuleParameters: string[]; compile(source: string, filename: string): unknown };
 }
 
+// The built contracts are declarations, which nothing changes once they are loaded.
+const SHARED = /^file:.*\/(?:node_modules\/.*(?<!\.json)|libs\/contracts\/dist\/.*\.js)$/;
+
 const require = createRequire(import.meta.url);
 const packages = new Map<string, vm.Module | undefined>();
 
@@ -56,7 +59,7 @@ function linkable(url: string): vm.Module | undefined {
 class SharedPackages extends Map<string, vm.Module | Promise<vm.Module>> {
   override get(url: string): vm.Module | Promise<vm.Module> | undefined {
     const own = super.get(url);
-    if (own || !/^file:.*\/node_modules\/.*(?<!\.json)$/.test(url)) return own;
+    if (own || !SHARED.test(url)) return own;
     if (!packages.has(url)) packages.set(url, linkable(url));
     return packages.get(url);
   }
@@ -68,7 +71,8 @@ class SharedPackages extends Map<string, vm.Module | Promise<vm.Module>> {
 
 /**
  * jest's runtime, but packages are loaded once in a process, by Node itself, and everything runs in its one realm: loading Nest,
- * mongoose and the others anew took half the time of most files of tests. The project's own modules are loaded anew for each file.
+ * mongoose and the others anew took half the time of most files of tests. So are the built contracts. The project's other modules
+ * are loaded anew for each file.
  */
 class Runtime extends Base {
   constructor(...options: Options) {
