@@ -89,31 +89,34 @@ export class FloorBookings {
     const locks = claim.elements
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
       .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
-    const ids = locks.map(({ dayId }) => dayId);
-    await this.#makeMissing(ids);
     await claims.insertOne(claim);
     const { matchedCount } = await days.bulkWrite(
       locks.map((lock) => ({ updateOne: lockOf(lock, claim._id) })),
       { ordered: false },
     );
-    return matchedCount === locks.length ? claim : null;
+    return matchedCount === locks.length || (await this.#lockMissing(locks, claim._id)) ? claim : null;
   }
 
-  async #makeMissing(ids: string[]) {
+  /** Inserts the days that do not exist, with their lock; returns whether all days are locked then. */
+  async #lockMissing(locks: Lock[], claimId: string) {
     const { days } = this.#collections;
     const found = await days
-      .find({ _id: { $in: ids } })
+      .find({ _id: { $in: locks.map(({ dayId }) => dayId) } })
       .limit(1_000)
       .toArray();
-    const missing = ids.filter((id) => !found.some(({ _id }) => _id === id));
-    if (missing.length === 0) return;
+    const isLocked = ({ dayId }: Lock) =>
+      found.some(({ _id, busy }) => _id === dayId && busy.some(({ c }: { c: string }) => c === claimId));
+    const missing = locks.filter(({ dayId }) => !found.some(({ _id }) => _id === dayId));
+    if (locks.filter(isLocked).length + missing.length < locks.length) return false;
     try {
       await days.insertMany(
-        missing.map((_id) => ({ _id, busy: [], gone: [] })),
+        missing.map((lock) => ({ _id: lock.dayId, busy: [busyOf(lock, claimId)], gone: [] })),
         { ordered: false },
       );
+      return true;
     } catch (error) {
       if ((error as MongoServerError).code !== DUPLICATE) throw error;
+      return false;
     }
   }
 
@@ -159,9 +162,16 @@ export class FloorBookings {
   }
 }
 
-function lockOf({ dayId, startMs, endMs, holders }: Lock, claimId: string) {
-  const [s, e] = [new Date(startMs), new Date(endMs)];
-  const inTheWay = { $elemMatch: { s: { $lt: e }, e: { $gt: s }, h: { $ne: holders } } };
-  const filter = { _id: dayId, gone: { $ne: claimId }, 'busy.c': { $ne: claimId }, busy: { $not: inTheWay } };
-  return { filter, update: { $push: { busy: { $each: [{ s, e, c: claimId, h: holders }] } as never } } };
+function lockOf(lock: Lock, claimId: string) {
+  const busy = busyOf(lock, claimId);
+  const inTheWay = { $elemMatch: { s: { $lt: busy.e }, e: { $gt: busy.s }, h: { $ne: busy.h } } };
+  const filter = { _id: lock.dayId, gone: { $ne: claimId }, 'busy.c': { $ne: claimId }, busy: { $not: inTheWay } };
+  return { filter, update: { $push: { busy: { $each: [busy] } as never } } };
 }
+
+const busyOf = ({ startMs, endMs, holders }: Lock, claimId: string) => ({
+  s: new Date(startMs),
+  e: new Date(endMs),
+  c: claimId,
+  h: holders,
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Deadline, newId } from '@swim/platform';
 import { inDays, rejectionOf, until } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
-import type { Claim, ClaimElement } from '../src/calendar/claim.schema.js';
+import type { ClaimElement } from '../src/calendar/claim.schema.js';
 import { ClaimsRepository } from '../src/calendar/claims.repository.js';
 import type { Day } from '../src/calendar/day.schema.js';
 import { DaysRepository } from '../src/calendar/days.repository.js';
@@ -154,28 +154,5 @@ describe('the locks of many days', () => {
     const byDay: [string, ClaimElement[]][] = [taken, free].map(({ id }) => [id, [time(10, 11)]]);
     expect(await days.pushAll('test', byDay, 'second')).toBe(1);
     expect([await free.takers(), await taken.takers()]).toEqual([['second'], ['first']]);
-  });
-
-  it('belong to a claim also when it was released before its first day existed', async () => {
-    const { database } = { database: scheduling.harness.database('scheduling_test') };
-    const element = time(10, 12, { resource: newId('ins') });
-    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
-    const insertMissing = days.insertMissing.bind(days);
-    const releasing = jest.spyOn(days, 'insertMissing').mockImplementationOnce(async (env, ids) => {
-      for (const claim of await database.collection<Claim>('claims').find({ state: 'taking' }).toArray())
-        await calendar.release('test', claim._id);
-      return insertMissing(env, ids);
-    });
-    const pushAll = days.pushAll.bind(days);
-    const dying = jest.spyOn(days, 'pushAll').mockImplementationOnce(async (...locks) => {
-      await pushAll(...locks);
-      throw new Error('simulated crash');
-    });
-    await expect(claimed([element])).rejects.toThrow('simulated crash');
-    releasing.mockRestore();
-    dying.mockRestore();
-    const day = await database.collection<Day>('days').findOne({ _id: `${element.resource}:${DATE}` });
-    for (const { c } of day!.busy)
-      expect(await database.collection<Claim>('claims').findOne({ _id: c })).toMatchObject({ state: 'taking' });
   });
 });

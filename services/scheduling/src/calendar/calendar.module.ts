@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BackgroundWorkService } from './background-work.service.js';
 import { CalendarService } from './calendar.service.js';
 import { ClaimsRepository } from './claims.repository.js';
+import { DayLocksService } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 import { ReleasedTimeService } from './released-time.service.js';
 import { VacatedTimeService } from './vacated-time.service.js';
@@ -13,6 +14,7 @@ import { VacatedTimeService } from './vacated-time.service.js';
     ReleasedTimeService,
     VacatedTimeService,
     BackgroundWorkService,
+    DayLocksService,
     ClaimsRepository,
     DaysRepository,
   ],

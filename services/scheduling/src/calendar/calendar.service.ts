@@ -9,14 +9,13 @@ import {
   blockersOf,
   busySpansOf,
   dayIdsOf,
-  dayIdsOn,
-  elementsByDay,
   isExcluded,
   selfOverlaps,
 } from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository, type Conversion, type HandOver, type NewClaim } from './claims.repository.js';
-import type { BusyElement, Day } from './day.schema.js';
+import type { Day } from './day.schema.js';
+import { DayLocksService, type Miss } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 
 export type { Claim, ClaimElement, ExcludedClaim, SkippedDate } from './claim.schema.js';
@@ -47,16 +46,17 @@ const pause = () => delay(LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAS
 
 /**
  * Exclusive time. A claim is inserted, locks its day documents, and is then moved out of `taking` by one conditional update:
- * that is the commit. All days are first locked in one command. After a miss all locks are withdrawn, and the days are locked
- * one by one, in the same order for every claim and up to the first miss: so one of several competing claims succeeds. Only
- * held and confirmed claims reject others; a competing claim in `taking` is waited for, and an expired one is released first.
- * No replica's clock decides.
+ * that is the commit. All days are first locked in one command, and days that do not exist are inserted with their lock. When
+ * another claim is in the way, all locks are withdrawn, and the days are locked one by one, in the same order for every claim
+ * and up to the first miss: so one of several competing claims succeeds. Only held and confirmed claims reject others; a
+ * competing claim in `taking` is waited for, and an expired one is released first. No replica's clock decides.
  */
 @Injectable()
 export class CalendarService {
   constructor(
     private readonly claims: ClaimsRepository,
     private readonly days: DaysRepository,
+    private readonly locks: DayLocksService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -87,7 +87,7 @@ export class CalendarService {
   /** The elements for which a claim would be rejected now; writes nothing. */
   async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
     const own = selfOverlaps(elements);
-    const { taken } = await this.evaluate(env, await this.read(env, elements), elements);
+    const { taken } = await this.evaluate(env, await this.locks.read(env, elements), elements);
     return [...new Set([...own, ...taken])];
   }
 
@@ -199,35 +199,24 @@ export class CalendarService {
   }
 
   /** Removes a released claim from its days, and then its document. */
-  async clear(env: Environment, claim: Claim): Promise<void> {
-    await this.days.pull(env, dayIdsOn(claim.elements), claim._id);
-    await this.claims.removeReleased(env, claim._id);
+  clear(env: Environment, claim: Claim): Promise<void> {
+    return this.locks.clear(env, claim);
   }
 
   // Needs the claim itself: its document may be gone already, and a late lock of it must not stay.
-  private async abandon(env: Environment, claim: Claim): Promise<void> {
+  private async abandon(env: Environment, claim: Claim, lockedOn?: string[]): Promise<void> {
     await this.claims.markReleased(env, claim._id, ['taking', 'held']);
-    await this.clear(env, claim);
+    await this.locks.clear(env, claim, lockedOn);
   }
 
-  private read(env: Environment, elements: ClaimElement[]): Promise<Day[]> {
-    return this.days.findByIds(env, dayIdsOn(elements));
-  }
-
-  private async attempt(env: Environment, request: ClaimRequest, atOnce: boolean): Promise<Attempt> {
-    const days = await this.read(env, request.elements);
-    const stands = (busy: BusyElement) => !isExcluded(busy, request.excluded);
-    if (blockersOf(days, request.elements, stands).length > 0) return { days };
-    const byDay = elementsByDay(request.elements);
-    const known = new Set(days.map((day) => day._id));
-    // Inserted before the claim: a release then pulls the claim from existing days, so that a late lock of it misses.
-    const missing = dayIdsOn(request.elements).filter((dayId) => !known.has(dayId));
-    await this.days.insertMissing(env, missing);
+  private async attempt(env: Environment, request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
+    const blocked = isFirst ? null : await this.locks.prepare(env, request);
+    if (blocked) return { days: blocked };
     const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
-    const locked = atOnce
-      ? await this.days.pushAll(env, byDay, claim._id, request.excluded)
-      : await this.lock(env, claim, byDay, request.excluded);
-    if (locked < byDay.length) return this.withdraw(env, claim, locked, request.elements);
+    const miss = isFirst
+      ? await this.locks.lockAtOnce(env, claim, request)
+      : await this.locks.lockInOrder(env, claim, request);
+    if (miss) return this.withdraw(env, claim, miss);
     await request.precondition?.().catch(async (error) => {
       await this.release(env, claim._id);
       throw error;
@@ -236,34 +225,17 @@ export class CalendarService {
     if (holdMs === undefined) {
       if (await this.claims.markConfirmed(env, claim)) return { claim: { ...claim, state: 'confirmed' } };
     } else if (await this.claims.markHeld(env, claim, holdMs)) return { claim: { ...claim, state: 'held' } };
-    const withdrawn = await this.withdraw(env, claim, byDay.length, request.elements);
+    const withdrawn = await this.withdraw(env, claim, {});
     if ('claim' in withdrawn || !(await this.claims.isFencedOff(env, claim))) return withdrawn;
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 
-  /** Locks day after day until one misses; returns how many it locked. A claim of many days renews its lease meanwhile. */
-  private async lock(
-    env: Environment,
-    claim: Claim,
-    byDay: [string, ClaimElement[]][],
-    excluded: ExcludedClaim | undefined,
-  ): Promise<number> {
-    let renewAtMs = performance.now() + this.config.CLAIM_LEASE_MS / 3;
-    for (const [index, day] of byDay.entries()) {
-      if (!(await this.days.push(env, day, claim._id, excluded))) return index;
-      if (performance.now() < renewAtMs) continue;
-      await this.claims.renew(env, claim._id, this.config.CLAIM_LEASE_MS);
-      renewAtMs = performance.now() + this.config.CLAIM_LEASE_MS / 3;
-    }
-    return byDay.length;
-  }
-
-  private async withdraw(env: Environment, claim: Claim, locked: number, elements: ClaimElement[]): Promise<Attempt> {
-    if (locked === 0) await this.claims.removeUntouched(env, claim._id);
-    else await this.abandon(env, claim);
+  private async withdraw(env: Environment, claim: Claim, { lockedOn, days }: Miss): Promise<Attempt> {
+    if (lockedOn?.length === 0) await this.claims.removeUntouched(env, claim._id);
+    else await this.abandon(env, claim, lockedOn);
     const live = await this.claims.findLive(env, claim.key);
     if (live?.state === 'confirmed') return { claim: live };
-    return { days: await this.read(env, elements) };
+    return { days: days ?? (await this.locks.read(env, claim.elements)) };
   }
 
   /** The elements that held and confirmed claims block, and whether a claim in `taking` may block others. */

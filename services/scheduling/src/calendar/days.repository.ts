@@ -74,6 +74,17 @@ export class DaysRepository extends Repository<Day> {
   }
 
   /**
+   * Inserts day documents with the lock of a claim on each; false when one of them exists, which stays unchanged. A day on
+   * which this claim was released exists.
+   */
+  insertLocked(env: Environment, byDay: [string, ClaimElement[]][], claimId: string): Promise<boolean> {
+    return this.tryInsertAll(
+      scopeOf(env),
+      byDay.map(([_id, elements]) => ({ _id, busy: busyOf(elements, claimId), gone: [] })),
+    );
+  }
+
+  /**
    * Locks the elements' time on one day; false when an element overlaps one that is not excluded, or this claim was released
    * here before.
    */
@@ -126,13 +137,14 @@ export class DaysRepository extends Repository<Day> {
     return isReplaced;
   }
 
-  /** Removes a claim from days and records its release on each. */
-  async pull(env: Environment, dayIds: string[], claimId: string): Promise<void> {
+  /** Removes a claim from days and records its release on each; false when one does not exist, or had it recorded before. */
+  async pull(env: Environment, dayIds: string[], claimId: string): Promise<boolean> {
     const update = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
-    await this.updateEach(
+    const applied = await this.updateEach(
       scopeOf(env),
       dayIds.map((_id) => ({ filter: { _id, gone: { $ne: claimId } }, update })),
     );
+    return applied === dayIds.length;
   }
 
   /** Removes one holder from these elements of a claim, on all of their days; an element without holders is removed. */
@@ -156,14 +168,16 @@ function lockOf(dayId: string, elements: ClaimElement[], claimId: string, exclud
       ? { busy: nothingInTheWay(elements, excluded) }
       : { $expr: { $and: elements.map((element) => aLaneIsFree(element, excluded)) } }),
   };
-  const busy = elements.map(({ startMs, endMs, holders }) => ({
+  return { filter, update: { $push: { busy: { $each: busyOf(elements, claimId) } } } };
+}
+
+const busyOf = (elements: ClaimElement[], claimId: string): BusyElement[] =>
+  elements.map(({ startMs, endMs, holders }) => ({
     s: new Date(startMs),
     e: new Date(endMs),
     c: claimId,
     h: holders,
   }));
-  return { filter, update: { $push: { busy: { $each: busy } } } };
-}
 
 const MINUTE_MS = 60_000;
 
