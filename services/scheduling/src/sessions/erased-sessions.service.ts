@@ -6,7 +6,7 @@ import { CancellationService } from './cancellation.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Sessions made for members of one account. */
-interface MadeForMembers {
+export interface MadeForMembers {
   accountId: string;
   sessions: { memberId: string }[];
 }

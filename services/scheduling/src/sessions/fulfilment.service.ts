@@ -4,7 +4,7 @@ import { DelayedRun, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
-import { ErasedSessionsService } from './erased-sessions.service.js';
+import { ErasedSessionsService, type MadeForMembers } from './erased-sessions.service.js';
 import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -17,8 +17,8 @@ const MARK_MS = 1_500;
 @Injectable()
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
-  /** Claim → the plan that was made of it. */
-  private readonly unmarked: Record<Environment, Map<string, SessionPlan>> = { live: new Map(), test: new Map() };
+  /** Claim → the sessions that have its time. */
+  private readonly unmarked: Record<Environment, Map<string, MadeForMembers>> = { live: new Map(), test: new Map() };
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
 
   constructor(
@@ -55,6 +55,14 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return this.sessions.findMade(env, key);
   }
 
+  /** Ends a move that its session records: cancels the lesson of a member that was erased meanwhile; returns whether it was. */
+  async endMove(env: Environment, { accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
+    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
+    const isErased = await this.erased.eraseLate(env, { accountId, sessions: [{ memberId }] });
+    this.markLater(env, claimId, { accountId, sessions: [] });
+    return isErased;
+  }
+
   /** Recovers one claim that is due. */
   async recover(env: Environment, claim: Claim): Promise<void> {
     if (claim.state === 'released') return this.calendar.clear(env, claim);
@@ -67,7 +75,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   // The session records whether the move was made: it is the commit record of moves.
   private async recoverMove(env: Environment, claim: Claim, sessionId: string): Promise<void> {
     const [session] = await this.sessions.findByIds(env, [sessionId]);
-    if (session?.claimId === claim._id) return this.calendar.markFulfilled(env, [claim._id]);
+    if (session?.claimId === claim._id) return void (await this.endMove(env, session));
     // The move is in progress, or recovery of its session ends it first.
     if (session?.move && `${sessionId}#${session.move.gen}` === claim.key)
       return this.calendar.postpone(env, claim, MOVING_MS);
@@ -83,8 +91,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   // Outside the request and batched: after a crash, recovery finds the sessions made and marks the claim.
-  private markLater(env: Environment, claimId: string, plan: SessionPlan): void {
-    this.unmarked[env].set(claimId, plan);
+  private markLater(env: Environment, claimId: string, made: MadeForMembers): void {
+    this.unmarked[env].set(claimId, made);
     this.marking.request();
   }
 
@@ -99,21 +107,21 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   /** A claim is fulfilled once no session of it belongs to a member that was erased meanwhile. */
-  private async markFulfilled(env: Environment, made: ReadonlyMap<string, SessionPlan>): Promise<void> {
+  private async markFulfilled(env: Environment, made: ReadonlyMap<string, MadeForMembers>): Promise<void> {
     if (made.size === 0) return;
     const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
     const erased = new Set(await this.erased.findErased(env, memberIds));
     const current: string[] = [];
-    for (const [claimId, plan] of made) {
-      if (!plan.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, plan)))
+    for (const [claimId, each] of made) {
+      if (!each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, each)))
         current.push(claimId);
     }
     await this.calendar.markFulfilled(env, current);
   }
 
-  private async undo(env: Environment, plan: SessionPlan): Promise<boolean> {
+  private async undo(env: Environment, made: MadeForMembers): Promise<boolean> {
     try {
-      return await this.erased.eraseLate(env, plan);
+      return await this.erased.eraseLate(env, made);
     } catch (error) {
       this.logger.warn({ err: error }, 'sessions of an erased member not cancelled yet');
       return false;

@@ -15,7 +15,7 @@ import { AppError, accountTime, Clock, type RequestContext, staleVersion } from 
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
-import { ErasedSessionsService } from './erased-sessions.service.js';
+import { FulfilmentService } from './fulfilment.service.js';
 import { toSession } from './session.mapper.js';
 import {
   isMove,
@@ -46,7 +46,7 @@ export class RescheduleService {
     private readonly participants: ParticipantResolverService,
     private readonly slots: SlotsService,
     private readonly claims: SessionClaimsService,
-    private readonly erased: ErasedSessionsService,
+    private readonly fulfilment: FulfilmentService,
   ) {}
 
   async update({ session_id, changes }: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
@@ -109,6 +109,7 @@ export class RescheduleService {
     moved: Partial<SessionDocument>,
     context: RequestContext,
   ): Promise<Session> {
+    const { env } = context.principal;
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
       requireStatus(now);
@@ -118,11 +119,11 @@ export class RescheduleService {
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.sessions.cleanUpAt() };
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, ...dates };
     });
-    await this.claims.letGo(context, document);
-    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
-    const { accountId, memberId } = document;
-    if (await this.erased.eraseLate(context.principal.env, { accountId, sessions: [{ memberId }] }))
-      return toSession(await this.sessions.getVisible(context, session._id));
+    const [isErased] = await Promise.all([
+      this.fulfilment.endMove(env, document),
+      this.claims.letGo(context, document),
+    ]);
+    if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 }
