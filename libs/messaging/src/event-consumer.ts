@@ -1,24 +1,18 @@
-import type { ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstream';
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { Subscription } from '@nats-io/transport-node';
-import { type BusEvent, ENVIRONMENTS, type Environment, type EventType, type ServiceName } from '@swim/contracts';
-import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/platform';
+import { ENVIRONMENTS, type Environment, type EventType } from '@swim/contracts';
+import { EventHandling, type EventListener, type HandlingOptions } from './event-handling.js';
 import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
-import { Turn } from './turn.js';
 
-// Progress of an event that is being handled is reported well before the acknowledgement wait ends.
+// Progress of a message that is being handled is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
-// A listener that takes longer counts as hung: its event is then redelivered to another replica.
+// A listener that takes longer counts as hung: its message is then redelivered to another replica.
 const HUNG_AFTER_MS = 30_000;
-const MAX_ATTEMPTS = 20;
-// While no other event succeeds, a failing event gets this many times as many attempts: the cause may be elsewhere.
-const PATIENCE_IN_OUTAGE = 10;
 // A consumer without any message from the server for this long may be gone.
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 1_000;
 const REOPEN_MS = 500;
-const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 60_000;
 const LOST = new Set([
   'heartbeats_missed',
   'no_responders',
@@ -26,34 +20,19 @@ const LOST = new Set([
   'stream_not_found',
   'consumer_deleted',
 ]);
-const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry']);
 
-/** The delivery of an event to its listener. */
-export interface Delivery {
-  readonly attempt: number;
-}
-
-export type EventListener = (event: BusEvent, delivery: Delivery) => Promise<void>;
-
-interface Options {
-  service: ServiceName;
-  jetStream: JetStreamClient;
+interface Options extends HandlingOptions {
   /** Creates the stream or the consumer when they are missing. */
   streams: Streams;
-  logger: Logger;
-  /** Failed attempts after which an event goes to the dead letters. */
-  maxAttempts?: number | undefined;
 }
 
 /**
  * Consumes events by one durable consumer per environment. The listener of a type gets each object's events one after the
- * other; the listener of all types gets them as they arrive, and orders them itself. An event is acknowledged after its
- * listener resolves, and redelivered when it rejects or the process dies.
+ * other; the listener of all types gets them as they arrive, and orders them itself. A message is acknowledged after the
+ * listeners of its events resolve, and redelivered when one rejects or the process dies.
  */
 export class EventConsumer {
-  private readonly listeners = new Map<string, EventListener>();
-  private readonly queue = new KeyedQueue();
-  private readonly turn = new Turn();
+  private readonly handling: EventHandling;
   private readonly open = new Map<Environment, ConsumerMessages>();
   /** Environments whose consumers were active recently. */
   private readonly consuming = new Set<Environment>();
@@ -61,13 +40,14 @@ export class EventConsumer {
   private readonly inFlight = new Map<Promise<void>, { message: JsMsg; takenAtMs: number }>();
   private reporter: NodeJS.Timeout | undefined;
   private stopping = false;
-  private lastHandledMs = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: Options) {
+    this.handling = new EventHandling(options);
+  }
 
   /** `type` is an event type or `*`. */
   listen(type: EventType | '*', listener: EventListener): void {
-    this.listeners.set(type === '*' ? '*' : type.type, listener);
+    this.handling.listen(type, listener);
   }
 
   /** Resolves when the first attempt to consume each environment has ended; failed ones are retried. */
@@ -89,7 +69,7 @@ export class EventConsumer {
     this.stopping = true;
     await Promise.all([...this.open.values()].map(drain));
     await Promise.allSettled(this.inFlight.keys());
-    this.turn.end();
+    this.handling.end();
     clearInterval(this.reporter);
   }
 
@@ -139,7 +119,7 @@ export class EventConsumer {
 
   private async pump(messages: ConsumerMessages): Promise<void> {
     for await (const message of messages) {
-      const work: Promise<void> = this.take(message).finally(() => this.inFlight.delete(work));
+      const work: Promise<void> = this.handling.take(message).finally(() => this.inFlight.delete(work));
       this.inFlight.set(work, { message, takenAtMs: performance.now() });
     }
   }
@@ -148,62 +128,6 @@ export class EventConsumer {
     for (const { message, takenAtMs } of this.inFlight.values()) {
       if (performance.now() - takenAtMs < HUNG_AFTER_MS) message.working();
     }
-  }
-
-  private async take(message: JsMsg): Promise<void> {
-    try {
-      const event = message.json<BusEvent>();
-      await this.handOver(event, { attempt: message.info.deliveryCount });
-      eventsTotal.inc({ outcome: 'consumed' });
-      this.lastHandledMs = performance.now();
-      this.turn.atEnd(() => this.acknowledge(message));
-    } catch (error) {
-      await this.putOff(message, error).catch((failure) => {
-        // Not acknowledged, so it is redelivered after the acknowledgement wait.
-        this.options.logger.error({ err: failure, subject: message.subject }, 'event not put off');
-      });
-    }
-  }
-
-  // Without an acknowledgement, as on a closed connection, the event is redelivered.
-  private acknowledge(message: JsMsg): void {
-    try {
-      message.ack();
-    } catch (error) {
-      this.options.logger.warn({ err: error, subject: message.subject }, 'event not acknowledged');
-    }
-  }
-
-  private async handOver(event: BusEvent, delivery: Delivery): Promise<void> {
-    const listener = this.listeners.get(event.type);
-    if (listener) await this.queue.run(event.objectId, () => listener(event, delivery));
-    else await this.listeners.get('*')?.(event, delivery);
-  }
-
-  private async putOff(message: JsMsg, error: unknown): Promise<void> {
-    const attempt = message.info.deliveryCount;
-    if (error instanceof TooEarly) return message.nak(Math.min(FIRST_DELAY_MS * attempt, 2_000));
-    const { logger, service, jetStream } = this.options;
-    logger.error({ err: error, subject: message.subject, attempt }, 'event not handled');
-    if (!this.isHopeless(attempt, error)) return message.nak(Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS));
-    const { stream, streamSequence } = message.info;
-    await jetStream.publish(`dead.${service}.${message.subject}`, message.data, {
-      msgID: `${service}|${stream}|${streamSequence}`,
-    });
-    eventsTotal.inc({ outcome: 'dead' });
-    logger.fatal({ subject: message.subject, attempt }, 'event moved to the dead letters');
-    message.term();
-  }
-
-  /**
-   * Whether the event itself is the cause: it keeps failing while others succeed. In an outage all fail, and the whole stream
-   * would be dead-lettered.
-   */
-  private isHopeless(attempt: number, error: unknown): boolean {
-    const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
-    if (attempt >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
-    const isOutage = error instanceof AppError && OUTAGES.has(error.reason);
-    return attempt >= maxAttempts && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
 }
 

@@ -1,7 +1,8 @@
 import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
-import { EventSink } from '@swim/platform';
+import { EventSink, type Outcome } from '@swim/platform';
+import { type EventGroup, groupsOf, messageIdOf } from './event-messages.js';
 import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
 import { ReplyMux } from './reply-mux.js';
@@ -57,9 +58,18 @@ export class EventPublisher extends EventSink {
     );
   }
 
-  /** The event's id is its message id, so that a repeated publish within the stream's deduplication window adds nothing. */
-  publish(event: BusEvent): Promise<void> {
-    return this.put(eventSubject(this.service, event), event, event.id);
+  /** Publishes an event by itself. Its id is the message id: a repeated publish within the stream's window adds nothing. */
+  async publish(event: BusEvent): Promise<void> {
+    for (const group of groupsOf([event])) await this.putGroup(group);
+  }
+
+  /** Publishes events that have the same consumers as one message, under the subject of the first. */
+  async publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
+    const outcomes = groupsOf(events).map(async (group) => {
+      const outcome = await this.putGroup(group).catch((error: Error) => error);
+      return group.events.map(() => outcome || undefined);
+    });
+    return (await Promise.all(outcomes)).flat();
   }
 
   /**
@@ -67,7 +77,7 @@ export class EventPublisher extends EventSink {
    * the changes of this key: a repeated publish of one adds nothing.
    */
   publishKeyInvalidation(env: Environment, n: number, invalidation: KeyInvalidation): Promise<void> {
-    return this.put(keySubject(env, invalidation.keyId), invalidation, `${invalidation.keyId}.${n}`);
+    return this.put(keySubject(env, invalidation.keyId), JSON.stringify(invalidation), `${invalidation.keyId}.${n}`);
   }
 
   /** Signals that accounts have new events; a signal may be lost. */
@@ -87,8 +97,12 @@ export class EventPublisher extends EventSink {
     });
   }
 
-  private async put(subject: string, body: object, messageId: string): Promise<void> {
-    const send = async () => checkStored(await this.send(subject, JSON.stringify(body), messageId));
+  private putGroup(group: EventGroup): Promise<void> {
+    return this.put(eventSubject(this.service, group.events[0]), group.body, messageIdOf(group));
+  }
+
+  private async put(subject: string, body: string, messageId: string): Promise<void> {
+    const send = async () => checkStored(await this.send(subject, body, messageId));
     await send().catch((error: unknown) => {
       if (!(error instanceof NoStream)) throw error;
       return this.afterMaking(error, send);

@@ -1,5 +1,7 @@
 export * from './client.js';
 export * from './event-consumer.js';
+export type { Delivery } from './event-handling.js';
+export { eventsIn } from './event-messages.js';
 export * from './event-publisher.js';
 export * from './messaging.module.js';
 export * from './nats.strategy.js';

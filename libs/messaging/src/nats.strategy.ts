@@ -16,7 +16,8 @@ import {
   withLogContext,
 } from '@swim/platform';
 import { lastValueFrom } from 'rxjs';
-import type { EventConsumer, EventListener } from './event-consumer.js';
+import type { EventConsumer } from './event-consumer.js';
+import type { EventListener } from './event-handling.js';
 import { Turn } from './turn.js';
 import { answerHeaders, readRequestContext } from './wire.js';
 

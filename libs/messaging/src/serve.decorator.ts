@@ -2,7 +2,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
 import type { Answered, RequestContext } from '@swim/platform';
 import type { z } from 'zod';
-import type { Delivery } from './event-consumer.js';
+import type { Delivery } from './event-handling.js';
 
 type Handler<O extends Operation> = (input: ParsedOf<O>, context: RequestContext) => Promise<Answered<O>>;
 type Listener<E extends EventType> = (event: BusEvent<z.output<E['object']>>, delivery: Delivery) => Promise<void>;

@@ -13,9 +13,9 @@ const HOUR_NS = 60 * MINUTE_NS;
 const DAY_NS = 24 * HOUR_NS;
 const MIB = 1024 * 1024;
 
-// Events of a dead process are redelivered after this; a live one reports progress before.
+// Messages of a dead process are redelivered after this; a live one reports progress before.
 const ACK_WAIT_NS = 5_000_000_000;
-/** Events that a consumer may hold unacknowledged. */
+/** Messages that a consumer may hold unacknowledged. */
 export const MAX_UNACKED = 256;
 
 /** Maximum size of an environment's event stream on disk: the sandbox must not fill live's disk. */
@@ -65,6 +65,8 @@ const deadLetterConfig: Stream = {
   retention: RetentionPolicy.Limits,
   storage: StorageType.File,
   max_age: 90 * DAY_NS,
+  // An event of a group is moved here at each redelivery of the group.
+  duplicate_window: HOUR_NS,
 };
 
 // In memory: a window is short, and restarts with NATS.

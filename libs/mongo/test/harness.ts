@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BusEvent, Environment } from '@swim/contracts';
-import { connectNats, eventStream } from '@swim/messaging';
+import { connectNats, eventStream, eventsIn } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import mongoose, { type mongo } from 'mongoose';
 import { startNats, type TestNats } from '../../testing/src/nats-server.js';
@@ -10,6 +10,8 @@ import type { MongoConfig } from '../src/index.js';
 export interface StoredEvent {
   subject: string;
   event: BusEvent;
+  /** That of its message, which it may share. */
+  sequence: number;
 }
 
 /** A real nats-server and databases of a test file's own. */
@@ -34,7 +36,7 @@ type Connection = Awaited<ReturnType<typeof connectNats>>;
 interface Reply {
   error?: { description: string };
   state: { last_seq: number };
-  message: { subject: string; data: string };
+  message: { subject: string; data: string; seq: number };
 }
 
 async function request(connection: Connection, subject: string, body = {}): Promise<Reply> {
@@ -49,10 +51,9 @@ async function readStream(connection: Connection, stream: string): Promise<Store
   const all = Array.from({ length: state.last_seq }, (_, index) =>
     request(connection, `MSG.GET.${stream}`, { seq: index + 1 }),
   );
-  return (await Promise.all(all)).map(({ message }) => ({
-    subject: message.subject,
-    event: JSON.parse(Buffer.from(message.data, 'base64').toString()),
-  }));
+  return (await Promise.all(all)).flatMap(({ message: { subject, data, seq: sequence } }) =>
+    eventsIn(JSON.parse(Buffer.from(data, 'base64').toString())).map((event) => ({ subject, event, sequence })),
+  );
 }
 
 function freshConfig(): MongoConfig {
@@ -80,7 +81,9 @@ export async function startHarness(): Promise<MongoHarness> {
     database,
     async watchPublished() {
       const ids: string[] = [];
-      connection.subscribe('event.>', { callback: (_, message) => void ids.push(message.json<BusEvent>().id) });
+      const callback = (_: unknown, message: { json(): unknown }) =>
+        void ids.push(...eventsIn(message.json()).map(({ id }) => id));
+      connection.subscribe('event.>', { callback });
       await connection.flush();
       return ids;
     },

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { AppError, newId, TooEarly } from '@swim/platform';
+import type { TestNats } from '../../testing/src/nats-server.js';
+import { until } from '../../testing/src/until.js';
+import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject, type RunningService } from '../src/index.js';
+import { aBus, anEvent, type Behaviour, type LessonEvent, startClient, startReplica } from './sample-service.js';
+
+let nats: TestNats;
+let manager: JetStreamManager;
+let publisher: EventPublisher;
+let client: Awaited<ReturnType<typeof startClient>>;
+let running: RunningService[] = [];
+
+const listen = async (behaviour: Omit<Behaviour, 'name'>, maxAttempts?: number): Promise<void> => {
+  running.push(await startReplica(nats.url, { name: 'a', ...behaviour }, maxAttempts));
+};
+const messages = async () => (await manager.streams.info(eventStream('test'))).state.messages;
+const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
+const isDrained = async () => {
+  const { num_ack_pending, num_pending } = await manager.consumers.info(eventStream('test'), 'people');
+  return num_ack_pending === 0 && num_pending === 0;
+};
+
+/** The first events of an object, of one write. */
+const ofOneWrite = (count: number, more: Partial<LessonEvent> = {}): LessonEvent[] => {
+  const objectId = newId('bkg');
+  const occurredAt = new Date().toISOString();
+  return Array.from({ length: count }, (_, index) => anEvent(objectId, index + 1, { occurredAt, ...more }));
+};
+
+beforeEach(async () => {
+  nats = await aBus();
+  client = await startClient(nats.url);
+  manager = await jetstreamManager(client.connection);
+  publisher = new EventPublisher('booking', client.connection);
+});
+afterEach(async () => {
+  await Promise.all(running.map((service) => service.stop()));
+  running = [];
+  await client.stop();
+  await nats.stop();
+});
+
+describe('the events of one write', () => {
+  it('are one message of the stream, delivered to the listener of their type in order', async () => {
+    const received: LessonEvent[] = [];
+    await listen({
+      handle: async (event) => {
+        await new Promise((resolve) => setTimeout(resolve, event.n === 1 ? 20 : 0));
+        received.push(event);
+      },
+    });
+    const events = ofOneWrite(3);
+    expect(await publisher.publishAll(events)).toEqual([undefined, undefined, undefined]);
+    expect(await messages()).toBe(1);
+    await until(isDrained, 'the message is acknowledged');
+    expect(received).toEqual(events);
+  });
+
+  it('are delivered to the listener of all events in order, without waiting for each other', async () => {
+    const received: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await listen({
+      handleAll: async ({ id }) => {
+        if (received.push(id) === 3) resolve();
+        await promise;
+      },
+    });
+    const events = ofOneWrite(3);
+    await publisher.publishAll(events);
+    await until(isDrained, 'the message is acknowledged');
+    expect(received).toEqual(events.map(({ id }) => id));
+  });
+
+  it('that are published twice are stored once', async () => {
+    const events = ofOneWrite(2);
+    for (let time = 0; time < 3; time++) await publisher.publishAll(events);
+    expect(await messages()).toBe(1);
+  });
+
+  it('of which one has been published alone are all delivered', async () => {
+    const received: number[] = [];
+    await listen({ handle: async ({ n }) => void received.push(n) });
+    const events = ofOneWrite(2);
+    await publisher.publish(events[0]!);
+    await publisher.publishAll(events);
+    await until(() => received.length === 3, 'all are delivered');
+    expect(received).toEqual([1, 1, 2]);
+    expect(await messages()).toBe(2);
+  });
+
+  it('are all delivered again when the second has failed', async () => {
+    const received: [number, number][] = [];
+    await listen({
+      handle: async ({ n }, { attempt }) => {
+        received.push([n, attempt]);
+        if (n === 2 && attempt < 3) throw new Error('not now');
+      },
+    });
+    await publisher.publishAll(ofOneWrite(2));
+    await until(isDrained, 'the message is acknowledged');
+    expect(received).toEqual([1, 2, 3].flatMap((attempt) => [1, 2].map((n) => [n, attempt])));
+    expect(await deadLetters()).toBe(0);
+  });
+
+  it('have outcomes of their own when they are of several messages', async () => {
+    const [sound] = ofOneWrite(1);
+    const [unsound] = ofOneWrite(1, { type: 'no subject' });
+    const [first, second] = await publisher.publishAll([sound!, unsound!]);
+    expect([first, second]).toEqual([undefined, expect.any(Error)]);
+    expect(await messages()).toBe(1);
+  });
+});
+
+describe('an event of several that can never be handled', () => {
+  /** Publishes other events too: while none is handled, the cause might be the listener. */
+  const publishAmongOthers = async (events: LessonEvent[]): Promise<void> => {
+    await publisher.publishAll(events);
+    await until(async () => {
+      await publisher.publish(anEvent(newId('bkg'), 1));
+      return (await deadLetters()) > 0 && (await isDrained());
+    }, 'it is among the dead letters');
+  };
+
+  it('goes to the dead letters as if it had been published alone, and the other is handled', async () => {
+    const handled: string[] = [];
+    const [first, second] = ofOneWrite(2) as [LessonEvent, LessonEvent];
+    await listen(
+      {
+        handle: async ({ id }) => {
+          if (id === second.id) throw new Error('cannot be handled');
+          handled.push(id);
+        },
+      },
+      2,
+    );
+    await publishAmongOthers([first, second]);
+    expect(handled).toContain(first.id);
+    expect(await deadLetters()).toBe(1);
+    const letter = await manager.streams.getMessage(DEAD_LETTERS, { last_by_subj: 'dead.>' });
+    expect(letter!.subject).toBe(`dead.people.${eventSubject('booking', second)}`);
+    expect(letter!.json()).toEqual(second);
+  });
+
+  it('does not keep one that waited for it from being handled', async () => {
+    const handled: string[] = [];
+    const [first, second] = ofOneWrite(2) as [LessonEvent, LessonEvent];
+    let isFirstTried = false;
+    await listen(
+      {
+        handleAll: async ({ id }) => {
+          if (id === first.id) {
+            isFirstTried = true;
+            throw new Error('cannot be handled');
+          }
+          const waits = isFirstTried;
+          isFirstTried = false;
+          if (id === second.id && waits) throw new TooEarly();
+          handled.push(id);
+        },
+      },
+      2,
+    );
+    await publishAmongOthers([first, second]);
+    expect(handled).toContain(second.id);
+    expect(await deadLetters()).toBe(1);
+  });
+
+  it('is one dead letter, however often the other is tried', async () => {
+    const [first, second] = ofOneWrite(2) as [LessonEvent, LessonEvent];
+    let tries = 0;
+    await listen(
+      {
+        handle: async ({ id }) => {
+          if (id === first.id) throw new Error('cannot be handled');
+          if (id === second.id && ++tries < 6) throw new AppError('unavailable');
+        },
+      },
+      1,
+    );
+    await publishAmongOthers([first, second]);
+    expect(tries).toBe(6);
+    expect(await deadLetters()).toBe(1);
+  });
+
+  it.each([
+    ['[]', 1],
+    ['[null, 1]', 2],
+  ])('may be no event at all: %s', async (body, letters) => {
+    const handleAll = async (event: unknown) => {
+      if (event === 1) throw new Error('no event');
+    };
+    await listen({ handleAll }, 1);
+    const subject = eventSubject('booking', anEvent('bkg_broken', 1));
+    await jetstream(client.connection).publish(subject, body);
+    await publisher.publish(anEvent(newId('bkg'), 1));
+    await until(isDrained, 'nothing is left to do');
+    expect(await deadLetters()).toBe(letters);
+  });
+});
