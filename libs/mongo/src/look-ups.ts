@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from './aggregate.js';
-import { readDocuments } from './reads.js';
+import { readTogether } from './joint-reads.js';
 import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
@@ -14,8 +14,9 @@ interface LookUpRequest {
 }
 
 /**
- * Looks up documents of one collection by id. Requests within one turn of the event loop share a query, also across accounts;
- * each gets only documents that its scope may see, as an object of its own.
+ * Looks up documents of one collection by id. Requests within one turn of the event loop share a query, also across accounts, and
+ * a command with those of the database's other collections (see `readTogether`); each gets only documents that its scope may see,
+ * as an object of its own.
  */
 export class LookUps<D extends { _id: string }> {
   private readonly loader: DataLoader<LookUpRequest, D | null>;
@@ -59,11 +60,7 @@ export class LookUps<D extends { _id: string }> {
     const [first] = requests;
     const filter = { _id: oneOf(ids), ...this.readersOf(requests) } as Record<string, unknown>;
     const options = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
-    return readDocuments(this.model, filter, { projection: this.projection, batchSize: ids.length + 1 }, options);
-  }
-
-  private get projection(): Record<string, 0> {
-    return Object.fromEntries(this.without.map((field) => [field, 0]));
+    return readTogether(this.model, filter, { without: this.without, most: ids.length }, options);
   }
 
   private readersOf(requests: LookUpRequest[]): { readers?: unknown } {

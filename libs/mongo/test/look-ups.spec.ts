@@ -7,8 +7,8 @@ import { aNote, family, type Note, Notes, nobody, type Replica, startReplica, st
 
 let harness: MongoHarness;
 let replica: Replica;
-/** The filters of all queries since the test began. */
-let queries: mongo.BSON.Document[] = [];
+/** The filters of all look-ups since the test began, for each command. */
+let queries: mongo.BSON.Document[][] = [];
 
 beforeAll(async () => {
   harness = await startHarness();
@@ -16,8 +16,9 @@ beforeAll(async () => {
   uri.searchParams.set('monitorCommands', 'true');
   replica = await startReplica(harness, { MONGODB_URI: uri.href });
   replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    const filters = filtersOf(commandName, command).filter(({ _id }) => _id !== undefined);
     // Background sweeps send queries too, though not by id.
-    if (commandName === 'find' && command.filter._id?.$in) queries.push(command.filter);
+    if (filters.length > 0) queries.push(filters);
   });
 });
 afterAll(async () => {
@@ -27,6 +28,15 @@ afterAll(async () => {
 beforeEach(() => {
   queries = [];
 });
+
+/** The filters of a query, or of the parts of a command that reads several collections. */
+function filtersOf(name: string, { filter, pipeline }: mongo.BSON.Document): mongo.BSON.Document[] {
+  if (name === 'find') return [filter];
+  if (name !== 'aggregate') return [];
+  return pipeline.flatMap((stage: mongo.BSON.Document) =>
+    stage.$unionWith ? filtersOf(name, stage.$unionWith) : (stage.$match ?? []),
+  );
+}
 
 async function store(count: number, more: Partial<Note> = {}, collection = 'notes'): Promise<Note[]> {
   const notes = Array.from({ length: count }, () => aNote(more));
@@ -63,6 +73,29 @@ describe('a look-up', () => {
     expect(queries).toHaveLength(1);
   });
 
+  it('shares one command with those of other collections of its database', async () => {
+    const [notes, shared] = [await store(3), await store(2, { readers: [PUBLIC] }, 'shared_notes')];
+    const idsOf = (stored: Note[]) => stored.map(({ _id }): [Scope, string] => [family, _id]);
+    // Of the same name as a field of the command's own answer.
+    const odd = { ...aNote(), document: 'text' };
+    await harness.database().collection<Note>('notes').insertOne(odd);
+    const found = await Promise.all([
+      lookUpAll([...idsOf(notes), [family, aNote()._id], [stranger, notes[0]!._id], [family, odd._id]]),
+      lookUpAll(idsOf(shared), replica.sharedNotes),
+    ]);
+    expect(found).toEqual([[...notes, null, null, odd], shared]);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('returns no token of an update that shared a command, alone and with another collection', async () => {
+    const [note] = await store(1, { w: ['token'] } as object);
+    const [other] = await store(1, { readers: [PUBLIC], w: ['token'] } as object, 'shared_notes');
+    const own = () => lookUpAll([[family, note!._id]]);
+    const both = await Promise.all([own(), lookUpAll([[family, other!._id]], replica.sharedNotes)]);
+    for (const [found] of [await own(), ...both]) expect(found).toMatchObject({ _id: expect.any(String) });
+    for (const [found] of [await own(), ...both]) expect(found).not.toHaveProperty('w');
+  });
+
   it('of several ids returns the existing ones, each once, in the requested order', async () => {
     const [one, hidden, other] = [...(await store(1)), ...(await store(1, { readers: [] })), ...(await store(1))];
     const ids = [other, hidden, one, aNote(), other].map((note) => note!._id);
@@ -81,7 +114,7 @@ describe('a look-up', () => {
   it('limits the result of one query', async () => {
     const notes = await store(150);
     expect(await lookUpAll(notes.map(({ _id }) => [family, _id]))).toEqual(notes);
-    expect(queries.map(({ _id }) => _id.$in.length)).toEqual([128, 22]);
+    expect(queries.map((filters) => filters.map(({ _id }) => _id.$in.length))).toEqual([[128, 22]]);
   });
 
   it('shares the query of another one for the same document, and gives each an object of its own', async () => {

@@ -1,0 +1,77 @@
+import DataLoader from 'dataloader';
+import type { Connection, Model, mongo, Query } from 'mongoose';
+import { castFilterOf } from './tenant-guard.js';
+import { TOKENS } from './update-statements.js';
+
+const MOST_COLLECTIONS = 16;
+
+/** What is read of the documents that match a filter. */
+interface Read {
+  readonly without: readonly string[];
+  /** The most documents that match: then one reply has them all. */
+  readonly most: number;
+}
+
+/** A read of one collection, with its filter cast. */
+interface CollectionRead extends Read {
+  readonly collection: mongo.Collection;
+  readonly filter: Record<string, unknown>;
+}
+
+/** A document as the joint command returns it: the index of its read, and the document. */
+interface Found {
+  readonly read: number;
+  readonly document: unknown;
+}
+
+/** By database. */
+const loaders = new WeakMap<Connection, DataLoader<CollectionRead, unknown[]>>();
+
+/**
+ * The documents that match a filter by id, without these fields. Reads of one turn of the event loop in collections of one database
+ * share a command: on the offline engine, one of three collections takes half of the time of three commands.
+ * @param guard - names the system's reason where the filter names no reader.
+ */
+export async function readTogether<D>(model: Model<D>, filter: object, read: Read, guard: object): Promise<D[]> {
+  const cast = castFilterOf(model.find(filter as never, null, guard) as unknown as Query<unknown, unknown>);
+  const collection = model.collection as unknown as mongo.Collection;
+  return (await loaderOf(model.db).load({ ...read, collection, filter: cast })) as D[];
+}
+
+function loaderOf(database: Connection): DataLoader<CollectionRead, unknown[]> {
+  const known = loaders.get(database);
+  if (known) return known;
+  const options = {
+    cache: false,
+    maxBatchSize: MOST_COLLECTIONS,
+    batchScheduleFn: (run: () => void) => void setImmediate(run),
+  };
+  const fresh = new DataLoader(readAll, options);
+  loaders.set(database, fresh);
+  return fresh;
+}
+
+async function readAll(reads: readonly CollectionRead[]): Promise<unknown[][]> {
+  const [first, ...others] = reads;
+  if (others.length === 0) return [await readAlone(first!)];
+  const elsewhere = others.map((read, index) => ({
+    $unionWith: { coll: read.collection.collectionName, pipeline: pipelineOf(read, index + 1) },
+  }));
+  const batchSize = reads.reduce((sum, { most }) => sum + most, 1);
+  const found = await first!.collection
+    .aggregate<Found>([...pipelineOf(first!, 0), ...elsewhere], { batchSize })
+    .toArray();
+  const byRead = Map.groupBy(found, ({ read }) => read);
+  return reads.map((_, index) => (byRead.get(index) ?? []).map(({ document }) => document));
+}
+
+function readAlone({ collection, filter, without, most }: CollectionRead): Promise<unknown[]> {
+  const projection = Object.fromEntries([TOKENS, ...without].map((field) => [field, 0]));
+  return collection.find(filter, { projection, batchSize: most + 1 }).toArray();
+}
+
+const pipelineOf = ({ filter, without }: CollectionRead, read: number): object[] => [
+  { $match: filter },
+  { $unset: [TOKENS, ...without] },
+  { $project: { _id: 0, read: { $literal: read }, document: '$$ROOT' } },
+];
