@@ -12,7 +12,8 @@ import {
 
 /**
  * The event types that each service consumes, `*` for all: its durable consumers follow from this. A service without an entry
- * has none.
+ * has none. Events of one write whose types have the same consumers share a message: for the order in which services are replaced
+ * when a type gets another consumer, see docs/adr/0006.
  */
 export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*')[]>> = {
   people: [

@@ -7,6 +7,7 @@ import {
   KeyedQueue,
   LOGGER,
   type Logger,
+  type Outcome,
   Sweep,
   sharedClock,
 } from '@swim/platform';
@@ -109,21 +110,26 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async publish(model: Model<Aggregate>, document: Outboxed): Promise<void> {
-    // Published in order without waiting for each other: if one fails, consumers wait for it.
-    const published = await Promise.allSettled(document.outbox.map((event) => this.publishOne(model, document, event)));
-    const failed = published.find((each) => each.status === 'rejected');
-    if (failed) throw failed.reason;
-  }
-
-  private async publishOne(model: Model<Aggregate>, document: Outboxed, event: BusEvent): Promise<void> {
+    const { env } = document.outbox[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
-    const stream = this.streams[event.env] ?? (await this.publisher.identifyStream(event.env));
-    await this.publisher.publish(event);
-    eventsTotal.inc({ outcome: 'published' });
+    const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
+    // Messages do not wait for each other: if one fails, consumers wait for its events.
+    const outcomes = await this.publisher.publishAll(document.outbox);
+    this.noteSent(
+      model,
+      document,
+      document.outbox.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream })),
+    );
+    throwFirst(outcomes);
+  }
+
+  private noteSent(model: Model<Aggregate>, document: Outboxed, published: Published[]): void {
+    if (published.length === 0) return;
+    eventsTotal.inc({ outcome: 'published' }, published.length);
     const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
     const mark = marks.get(document._id) ?? { published: new Map(), latest: document };
-    mark.published.set(event.id, { event, stream });
+    for (const each of published) mark.published.set(each.event.id, each);
     mark.latest = document;
     marks.set(document._id, mark);
     this.marking.request();
@@ -198,8 +204,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     for (;;) {
       const lost = await this.published.findLost(env, stream, REPUBLISHED_BATCHES);
       if (lost.length === 0) return;
-      const events = lost.flatMap((batch) => batch.events).sort((a, b) => a.n - b.n);
-      await Promise.all(events.map((event) => this.publisher.publish(event)));
+      const events = eachOnce(lost.flatMap((batch) => batch.events));
+      throwFirst(await this.publisher.publishAll(events));
       await this.published.markIn(
         env,
         stream,
@@ -238,6 +244,18 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
  */
 const emptiedAt = ({ latest: { rev, whole }, published }: Mark): number | null =>
   whole?.every(({ id }) => published.has(id)) ? rev : null;
+
+/** Events without repetitions, those of one object adjacent and in order: those of one write share a message again. */
+function eachOnce(events: readonly BusEvent[]): BusEvent[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const byObject = Map.groupBy(byId.values(), ({ objectId }) => objectId);
+  return [...byObject.values()].flatMap((own) => own.sort((a, b) => a.n - b.n));
+}
+
+function throwFirst(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.find((outcome) => outcome !== undefined);
+  if (failed) throw failed;
+}
 
 const among = (marks: Mark[]) => mongoose.trusted({ $in: marks.map(({ latest }) => latest._id) });
 

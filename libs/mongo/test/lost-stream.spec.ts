@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { EventPublisher } from '@swim/messaging';
 import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
-import { aContext, aLesson, counted, type Replica, startReplica } from './replica.js';
+import { aContext, aLesson, counted, created, type Replica, startReplica, updated } from './replica.js';
 
 let harness: MongoHarness;
 let replica: Replica;
@@ -37,6 +37,26 @@ it('events published to a lost stream are published again to the next one', asyn
   await harness.nats.restart();
   const all = [...expected, `${late._id} 1`].sort();
   await until(async () => JSON.stringify(await ids()) === JSON.stringify(all), 'the new stream holds all', 90_000);
+});
+
+it('events of one write are published again as one message', async () => {
+  const { _id } = await replica.lessons.insert(aContext(), aLesson(), [created, updated]);
+  await until(async () => (await waiting()) === 0, 'all outboxes are empty');
+  await harness.nats.kill();
+  harness.nats.wipe();
+  await harness.nats.restart();
+  const own = () =>
+    harness.stored().then(
+      (stored) => stored.filter(({ event }) => event.objectId === _id),
+      () => [],
+    );
+  const stored = await until(
+    async () => ((await own()).length === 2 ? own() : null),
+    'the new stream holds both',
+    90_000,
+  );
+  expect(stored.map(({ event }) => event.n)).toEqual([1, 2]);
+  expect(stored[1]!.sequence).toBe(stored[0]!.sequence);
 });
 
 it('an event is recorded for its stream when the service could not identify the stream at its start', async () => {

@@ -3,7 +3,18 @@ import type { BusEvent, Environment } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
-import { aContext, aLesson, counted, family, type Lesson, nobody, type Replica, startReplica } from './replica.js';
+import {
+  aContext,
+  aLesson,
+  counted,
+  created,
+  family,
+  type Lesson,
+  nobody,
+  type Replica,
+  startReplica,
+  updated,
+} from './replica.js';
 
 const HOUR_MS = 3_600_000;
 let harness: MongoHarness;
@@ -28,6 +39,9 @@ const start = async (): Promise<Replica> => {
 const raw = (env: Environment = 'test') => harness.database(env).collection<Lesson>('lessons');
 const eventsOf = async (id: string, env: Environment = 'test') =>
   (await harness.stored(env)).filter(({ event }) => event.objectId === id).map(({ event }) => event);
+/** How many messages of the stream contain the events of this object. */
+const messagesOf = async (id: string) =>
+  new Set((await harness.stored()).filter(({ event }) => event.objectId === id).map(({ sequence }) => sequence)).size;
 const ordinals = async (id: string) => (await eventsOf(id)).map(({ n }) => n);
 const isRelayed = async (ids: string[], env: Environment = 'test') => {
   const lessons = await raw(env)
@@ -77,6 +91,16 @@ describe('the relay', () => {
     await awaitRelayed(all.map(({ _id }) => _id));
     const expected = Array.from({ length: 16 }, (_, index) => index + 1);
     for (const { _id } of all) expect(await ordinals(_id)).toEqual(expected);
+  });
+
+  it('publishes the events of one write as one message, and those of several as several', async () => {
+    const { lessons } = await start();
+    const { _id } = await lessons.insert(aContext(), aLesson(), [created, updated]);
+    await awaitRelayed([_id]);
+    expect([await ordinals(_id), await messagesOf(_id)]).toEqual([[1, 2], 1]);
+    await lessons.change(aContext(), _id, counted);
+    await awaitRelayed([_id]);
+    expect([await ordinals(_id), await messagesOf(_id)]).toEqual([[1, 2, 3], 2]);
   });
 
   it('publishes concurrent batches of one object one after the other', async () => {
@@ -175,6 +199,20 @@ describe('events after a crash', () => {
     await awaitRelayed([left._id]);
     await until(() => published.filter((id) => id === event.id).length >= 2, 'it was published twice');
     expect(await eventsOf(left._id)).toEqual([event]);
+  });
+
+  it('are published again as the messages of their writes, each of which is stored once', async () => {
+    const replica = await start();
+    const published = await harness.watchPublished();
+    const id = newId('mem');
+    const [first, second] = ['2027-03-01T16:00:00.000Z', '2027-03-01T16:00:01.000Z'].map((occurredAt, index) =>
+      [2 * index + 1, 2 * index + 2].map((n) => ({ ...anEvent(id, n), occurredAt })),
+    ) as [BusEvent[], BusEvent[]];
+    for (const events of [first, second]) await replica.publisher.publishAll(events);
+    await leftBehind({ _id: id, outbox: [...first, ...second] });
+    await awaitRelayed([id]);
+    await until(() => published.filter((each) => each === first[0]!.id).length >= 2, 'they were published twice');
+    expect([await ordinals(id), await messagesOf(id)]).toEqual([[1, 2, 3, 4], 2]);
   });
 
   it('are published once by any number of relays', async () => {

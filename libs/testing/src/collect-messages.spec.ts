@@ -34,4 +34,11 @@ describe('collected messages', () => {
     await until(() => received.at(-1)?.text === 'last', 'the last is received');
     expect(received.map(({ text }) => text)).toEqual(['one', 'two', 'free', 'free', 'last']);
   });
+
+  it('are the events of a message that has several', async () => {
+    const received = await collectMessages<{ n: number }>(connection, 'news.>');
+    publisher.publish('news.of.the.day', JSON.stringify([{ n: 1 }, { n: 2 }]));
+    await until(() => received.length === 2, 'both are received');
+    expect(received).toEqual([{ n: 1 }, { n: 2 }]);
+  });
 });

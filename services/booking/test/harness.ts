@@ -10,7 +10,7 @@ import {
   refundForBooking,
   voidForBooking,
 } from '@swim/contracts';
-import { type RunningService, startService } from '@swim/messaging';
+import { eventsIn, type RunningService, startService } from '@swim/messaging';
 import { type Answered, AppError, newId } from '@swim/platform';
 import {
   aPrincipal,
@@ -87,8 +87,7 @@ export class EventRecorder {
   constructor(harness: TestHarness) {
     harness.connection.subscribe('event.test.booking.>', {
       callback: (_, message) => {
-        const event = message.json<BusEvent<Booking>>();
-        this.received.set(event.id, event);
+        for (const event of eventsIn(message.json())) this.received.set(event.id, event as BusEvent<Booking>);
       },
     });
   }

@@ -13,7 +13,7 @@ import {
   settleRefund,
   voidForBooking,
 } from '@swim/contracts';
-import { eventSubject } from '@swim/messaging';
+import { eventSubject, eventsIn } from '@swim/messaging';
 import type { TestHarness } from '@swim/testing';
 
 const LATE_WITHIN_MS = 1_000;
@@ -53,7 +53,10 @@ export class Traffic {
     const onRequest = (_: unknown, { subject, data, headers }: Msg) =>
       traffic.keepRequest({ subject, data, headers: headers! });
     for (const { subject } of INTERNAL) connection.subscribe(subject, { callback: onRequest });
-    connection.subscribe('event.test.>', { callback: (_, message) => traffic.keepEvent(message.json()) });
+    const onMessage = (_: unknown, message: Msg) => {
+      for (const event of eventsIn(message.json())) traffic.keepEvent(event);
+    };
+    connection.subscribe('event.test.>', { callback: onMessage });
     await connection.flush();
     return traffic;
   }
