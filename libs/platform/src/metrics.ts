@@ -146,7 +146,7 @@ export const eventStreams = new Gauge({
 
 /**
  * Answered requests that are not in the log of their account, by reason: `overflow` and `unavailable` while notification cannot
- * store them, `rate_limited` beyond the first of a second.
+ * store them, `rate_limited` beyond the first and `overloaded` beyond the first ten of a second.
  */
 export const requestLogLostTotal = new Counter({
   name: 'swim_request_log_lost_total',
