@@ -68,6 +68,16 @@ describe('when a member is erased', () => {
     expect(stored).toMatchObject({ status: 'failed', notes: null });
   });
 
+  it('a booking under a key, without notes, is rejected too, and no answer about the member is stored', async () => {
+    const input = fixture.bookingInput();
+    const [member] = input.member_ids;
+    await erase(member!);
+    await until(() => collection('erased_members').findOne({ _id: member! }), 'it is marked');
+    const made = create(input, { idempotencyKey: `book ${member}` });
+    expect((await rejectionOf(made)).details).toMatchObject({ reason: 'not_found', field: 'member_ids.0' });
+    expect(await collection('idempotency').countDocuments({ subjects: member! })).toBe(0);
+  });
+
   it('a booking in progress loses its notes', async () => {
     const input = noted();
     const { passed, reached, open } = gate();

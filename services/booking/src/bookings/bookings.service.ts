@@ -91,7 +91,7 @@ export class BookingsService {
     const booking = await this.bookings.insertClaiming(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    await this.erasure.rejectErased(context.principal.env, booking);
+    await this.erasure.rejectErased(booking, context);
     const made = await this.saga.run(booking, rules, context);
     return toBooking(made.booking, made.sessions);
   }
