@@ -64,6 +64,17 @@ describe('days that exist', () => {
     expect(await take([quarter(instructor, 1), quarter(member, 1)])).toHaveProperty('claim');
     expect(reads).not.toHaveBeenCalled();
   });
+
+  it('are not locked by a claim of more days than a lesson has, of which another claim blocks one', async () => {
+    const resources = Array.from({ length: 5 }, () => newId('mem'));
+    const quarters = (n: number) => resources.map((resource) => quarter(resource, n));
+    await take(quarters(0));
+    await take([quarter(resources[2]!, 1)]);
+    const pushes = jest.spyOn(days, 'pushAll');
+    expect(await take(quarters(1))).not.toHaveProperty('claim');
+    expect(pushes).not.toHaveBeenCalled();
+    expect(won([await take(quarters(2))])).toHaveLength(1);
+  });
 });
 
 describe('days that do not exist', () => {
