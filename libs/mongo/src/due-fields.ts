@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
-import type { Connection, IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
+import type { IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
+import { answeredByTurn } from './turn-loaders.js';
 
 const MOST_AT_ONCE = 32;
 const AS_SYSTEM = { asSystem: 'whether anything is due, of whichever account' } as object;
@@ -29,8 +29,7 @@ interface DueCheck {
   readonly by: Date;
 }
 
-/** By database. */
-const loaders = new WeakMap<Connection, DataLoader<DueCheck, boolean>>();
+const checkByTurn = answeredByTurn(check, MOST_AT_ONCE);
 
 /**
  * Whether any document's date in a field is this instant or earlier. The checks of one turn of the event loop in collections of
@@ -38,14 +37,8 @@ const loaders = new WeakMap<Connection, DataLoader<DueCheck, boolean>>();
  * is alone is answered yes without a command, since the query for the documents takes no more.
  */
 export function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
-  const known = loaders.get(model.db);
-  const loader =
-    known ?? new DataLoader(check, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: nextTurn });
-  if (!known) loaders.set(model.db, loader);
-  return loader.load({ model: model as unknown as Model<unknown>, field, by });
+  return checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by });
 }
-
-const nextTurn = (read: () => void) => void setImmediate(read);
 
 async function check(checks: readonly DueCheck[]): Promise<boolean[]> {
   const [first, ...others] = checks;

@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
-import type { Connection, Model, mongo, Query } from 'mongoose';
+import type { Model, mongo, Query } from 'mongoose';
 import { castFilterOf } from './tenant-guard.js';
+import { answeredByTurn } from './turn-loaders.js';
 import { TOKENS } from './update-statements.js';
 
 const MOST_COLLECTIONS = 16;
@@ -24,8 +24,7 @@ interface Found {
   readonly document: unknown;
 }
 
-/** By database. */
-const loaders = new WeakMap<Connection, DataLoader<CollectionRead, unknown[]>>();
+const readByTurn = answeredByTurn(readAll, MOST_COLLECTIONS);
 
 /**
  * The documents that match a filter by id, without these fields. Reads of one turn of the event loop in collections of one database
@@ -35,20 +34,7 @@ const loaders = new WeakMap<Connection, DataLoader<CollectionRead, unknown[]>>()
 export async function readTogether<D>(model: Model<D>, filter: object, read: Read, guard: object): Promise<D[]> {
   const cast = castFilterOf(model.find(filter as never, null, guard) as unknown as Query<unknown, unknown>);
   const collection = model.collection as unknown as mongo.Collection;
-  return (await loaderOf(model.db).load({ ...read, collection, filter: cast })) as D[];
-}
-
-function loaderOf(database: Connection): DataLoader<CollectionRead, unknown[]> {
-  const known = loaders.get(database);
-  if (known) return known;
-  const options = {
-    cache: false,
-    maxBatchSize: MOST_COLLECTIONS,
-    batchScheduleFn: (run: () => void) => void setImmediate(run),
-  };
-  const fresh = new DataLoader(readAll, options);
-  loaders.set(database, fresh);
-  return fresh;
+  return (await readByTurn(model.db, { ...read, collection, filter: cast })) as D[];
 }
 
 async function readAll(reads: readonly CollectionRead[]): Promise<unknown[][]> {
