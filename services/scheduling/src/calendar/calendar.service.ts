@@ -9,6 +9,7 @@ import {
   blockersOf,
   busySpansOf,
   dayIdsOf,
+  dayIdsOn,
   isExcluded,
   selfOverlaps,
 } from './claim.rules.js';
@@ -23,6 +24,8 @@ export type { Fence } from './claims.repository.js';
 export type { BusyElement } from './day.schema.js';
 
 // A claim leaves `taking` within milliseconds, on a busy machine within seconds; waiting avoids a needless rejection.
+// The days of a lesson: its instructor, a member and a pool, rarely also those after midnight.
+const MOST_UNREAD_DAYS = 4;
 const PATIENCE_MS = 2_000;
 const LEAST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 40;
@@ -210,7 +213,9 @@ export class CalendarService {
   }
 
   private async attempt(env: Environment, request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
-    const blocked = isFirst ? null : await this.locks.prepare(env, request);
+    // Locks of many days, of a claim that fails, would keep others from the free ones until they are withdrawn.
+    const isUnread = isFirst && dayIdsOn(request.elements).length <= MOST_UNREAD_DAYS;
+    const blocked = isUnread ? null : await this.locks.prepare(env, request);
     if (blocked) return { days: blocked };
     const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
     const miss = isFirst

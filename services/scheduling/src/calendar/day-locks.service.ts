@@ -8,9 +8,6 @@ import { ClaimsRepository } from './claims.repository.js';
 import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
 
-// The days of a lesson: its instructor, a member and a pool, rarely also those after midnight.
-const MOST_UNREAD_DAYS = 4;
-
 /** What a claim locks: its elements, and the claim that does not block it. */
 export interface LockRequest {
   elements: ClaimElement[];
@@ -44,17 +41,12 @@ export class DayLocksService {
   }
 
   /**
-   * Locks all days in one command; null when all are locked. More days than those of a lesson are read before: locks of a claim
-   * that fails would keep others from its free days until they are withdrawn. After a miss, unless another claim blocks a day, the missing days
+   * Locks all days in one command; null when all are locked. After a miss, unless another claim blocks a day, the missing days
    * are inserted with their lock, and those that others inserted or left meanwhile are tried once more.
    */
   async lockAtOnce(env: Environment, { _id }: Claim, request: LockRequest): Promise<Miss | null> {
     const { elements, excluded } = request;
     const byDay = elementsByDay(elements);
-    if (byDay.length > MOST_UNREAD_DAYS) {
-      const days = await this.read(env, elements);
-      if (isBlocked(days, request)) return { lockedOn: [], days };
-    }
     if ((await this.days.pushAll(env, byDay, _id, excluded)) === byDay.length) return null;
     const days = await this.read(env, elements);
     if (isBlocked(days, request)) return { lockedOn: [...lockedBy(_id, days)], days };
