@@ -33,7 +33,7 @@ async function timed(answering: Promise<Answered>): Promise<{ answer: Answered; 
   return { answer, tookMs: performance.now() - startedAtMs };
 }
 
-describe('while a service has no room', () => {
+describe('while the bulkhead of a service is full', () => {
   it('a request is rejected before its body is read, and after its key and scope are checked', async () => {
     const gate = Promise.withResolvers<object>();
     harness.services.answer(createSession, () => gate.promise);

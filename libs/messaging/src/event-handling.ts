@@ -84,7 +84,7 @@ export class EventHandling {
     for (let left = parts; ; ) {
       const failed = await this.handleAll(left, message);
       const hopeless = failed.filter(({ error }) => this.isHopeless(message.info.deliveryCount, error));
-      for (const { part } of hopeless) await this.bury(part, message);
+      for (const { part } of hopeless) await this.moveToDeadLetters(part, message);
       dead += hopeless.length;
       const others = failed.filter((each) => !hopeless.includes(each));
       if (others.length === 0) return this.settle(message, parts.length - dead, dead);
@@ -132,7 +132,7 @@ export class EventHandling {
     }
   }
 
-  private async bury({ letter }: Part, message: JsMsg): Promise<void> {
+  private async moveToDeadLetters({ letter }: Part, message: JsMsg): Promise<void> {
     const { service, jetStream, logger } = this.options;
     const { subject, data, id } = letter();
     await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });

@@ -26,7 +26,7 @@ export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
     const text = JSON.stringify(event);
     const bytes = Buffer.byteLength(text);
     const last = groups.at(-1);
-    if (last && hasRoomFor(last, bytes) && canShare(last.events[0], event)) {
+    if (last && fits(last, bytes) && canShare(last.events[0], event)) {
       last.events.push(event);
       last.texts.push(text);
       last.bytes += bytes;
@@ -51,7 +51,7 @@ export function eventsIn(body: unknown): BusEvent[] {
   return body as BusEvent[];
 }
 
-const hasRoomFor = ({ events, bytes }: Gathered, more: number): boolean =>
+const fits = ({ events, bytes }: Gathered, more: number): boolean =>
   events.length < MOST_EVENTS && bytes + more <= MOST_BYTES;
 
 const canShare = (a: BusEvent, b: BusEvent): boolean => isOfOneWrite(a, b) && consumersOf(a) === consumersOf(b);
