@@ -26,7 +26,11 @@ const FIGURES_OF_CHAOS: [string, RegExp][] = [
   ['memory', /together +\d+ MB +\d+ MB/],
   ['booking', /GET \/v1\/sessions\/\{id\}[\s\S]+?ratio +\d+\.\d\d /],
   ['booking', /POST \/v1\/bookings[\s\S]+?ratio +\d+\.\d\d /],
-  ['write-commands', /Commands to the database +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /],
+  [
+    'write-commands',
+    /Commands to the database, one client +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /,
+  ],
+  ['writes', /POST \/v1\/payments\n +ours\n +requests\/s +\d[\s\S]+?scheduling +\d+\.\d\d\n/],
   ['people', /among 40 instructors +p50 \d/],
   ['people', /with 40 lessons +p50 \d/],
   ['availability', /GET \/v1\/availability of 50 instructors[\s\S]+?p95 \d/],

@@ -12,7 +12,7 @@ import { bookingCommands } from './booking/booking-commands.ts';
 import { type Run, type Stack, startStack } from './booking/stack.ts';
 import { calendar } from './calendar/calendar.ts';
 import { listedAvailability } from './calendar/listed-availability.ts';
-import { cost } from './cost/cost.ts';
+import { cost, writes } from './cost/cost.ts';
 import { costProfile } from './cost/cost-profile.ts';
 import { writeCommands } from './cost/write-commands.ts';
 import { dashboard } from './dashboard/dashboard.ts';
@@ -40,6 +40,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   webhooks,
   money,
   dashboard,
+  writes,
   cost,
   'cost-profile': costProfile,
 };

@@ -1,4 +1,4 @@
-const NAME_WIDTH = 34;
+const NAME_WIDTH = 46;
 
 /**
  * Writes counts as a table, service by service.

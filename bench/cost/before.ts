@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeStreams } from '../../deploy/bus/make-streams.ts';
 import { startNats } from '../../deploy/bus/nats.ts';
 import type { Demo } from '../../deploy/local/demo.ts';
 import { freePort } from '../../deploy/system/ports.ts';
@@ -24,11 +23,10 @@ export async function startBefore(
   checkout: string,
 ): Promise<Omit<Stack, 'counter'> & { processes: () => RunningProcess[] }> {
   if (!fs.existsSync(path.join(checkout, 'gateway/dist/main.js'))) throw new Error(`${checkout} is not built`);
-  const load = (name: string) => {
-    // The scripts of former commits are JavaScript.
-    const [file] = [`${name}.ts`, `${name}.mjs`].filter((each) => fs.existsSync(path.join(checkout, each)));
-    return import(pathToFileURL(path.join(checkout, file!)).href);
-  };
+  // The scripts of former commits are JavaScript.
+  const find = (name: string) =>
+    [`${name}.ts`, `${name}.mjs`].map((each) => path.join(checkout, each)).find((file) => fs.existsSync(file));
+  const load = (name: string) => import(pathToFileURL(find(name)!).href);
   const { SERVICES, serviceProcess, gatewayProcess } = await load('deploy/local/product-processes');
   const { seedDemo } = await load('deploy/local/demo');
   const supervisor: Supervisor = {
@@ -36,7 +34,9 @@ export async function startBefore(
     launch: (each) => run.supervisor.launch({ ...each, name: PREFIX + each.name }),
   };
   const nats = await startNats({ dataDir: path.join(run.folder, 'before'), supervisor });
-  await makeStreams(nats.url);
+  // Processes of former commits make their streams themselves, with other settings.
+  const streams = 'deploy/bus/make-streams';
+  if (find(streams)) await (await load(streams)).makeStreams(nats.url);
   const env = { ...run.env, ...HIGHEST, NATS_URL: nats.url, DATABASE_PREFIX: `${run.env.DATABASE_PREFIX}_before` };
   const database = new BenchDatabase(env);
   run.atEnd(() => database.removeAll());

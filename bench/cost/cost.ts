@@ -9,7 +9,7 @@ import type { BenchRequest } from '../measuring/load.ts';
 import { measureInTurn } from '../measuring/rounds.ts';
 import { startMonolith } from './monolith-side.ts';
 import { subjectOf } from './passes.ts';
-import { describeCost, type Figures, type PassesOf } from './report.ts';
+import { describeCost, describeWrites, type Figures, type PassesOf } from './report.ts';
 import { fillStock, keyedBookingRequest, movableOf, OTHER_REQUESTS } from './requests.ts';
 import { type CostSide, type StockedSide, startOther, startOurs } from './sides.ts';
 
@@ -45,7 +45,7 @@ const BESIDE_BEFORE: Plan = {
   ...LONG,
   bookings: { rounds: 3, seconds: 8, warmUpRequests: 200 },
   looks: { rounds: 2, seconds: 3, warmUpRequests: 1_000 },
-  others: { rounds: 2, amount: 100, warmUpRequests: 1 },
+  others: { rounds: 2, amount: 300, warmUpRequests: 1 },
   alone: { requests: 60, warmUpRequests: 10 },
   overload: { ...LONG.overload, rounds: 2, seconds: 8 },
   commands: { ...LONG.commands, together: 320 },
@@ -92,6 +92,20 @@ export async function cost(run: Run): Promise<string> {
     commands: await countOurs(run, plan, ours, stack),
   };
   return describeCost(figures);
+}
+
+/**
+ * Measures the writes of `cost` without the monolith: faster, for a comparison of two states of the sources.
+ * @returns the figures, for a person.
+ */
+export async function writes(run: Run): Promise<string> {
+  const plan = planOf(run);
+  const stack = await run.stack();
+  const ours = await startOurs(run, stack, plan.pairs);
+  const sides = run.before ? [ours, await startOther(run, run.before, plan.pairs)] : [ours];
+  const title = 'POST /v1/bookings';
+  const bookings = await measureRequests(run, plan, { title, sides, requestOf: keyedBookingRequest });
+  return describeWrites(new Map([[title, bookings], ...(await measureOthers(run, plan, sides))]));
 }
 
 function planOf({ isShort, before }: Run): Plan {

@@ -37,7 +37,8 @@ export function describeCost(figures: Figures): string {
     row('one client, p50', ...sides.map((side) => milliseconds(alone.get(side)?.p50Ms ?? Number.NaN))),
     '',
     'Processor time of a booking by process, ms',
-    ...processTable(sides, bookings),
+    row('', ...sides),
+    ...processRows(sides, bookings),
     '',
     'Resident memory after bookings, MB',
     ...residentTable(ofSide(bookings, 'ours')),
@@ -45,7 +46,7 @@ export function describeCost(figures: Figures): string {
     'GET /v1/sessions/{id}',
     ...sideTable(sides, looks),
     '',
-    ...[...others].flatMap(([title, passes]) => [title, ...sideTable([...passes.keys()], passes), '']),
+    describeWrites(others),
     `Overload: ${overload.clients} clients, of which those without an answer in time are turned away`,
     row('requests/s', perSecond(overload.usual), `${perSecond(overload.many)} with ${overload.clients}`),
     row('turned away', describeTurnedAway(overload.many) || 'none'),
@@ -55,6 +56,14 @@ export function describeCost(figures: Figures): string {
     '',
   ].join('\n');
 }
+
+/**
+ * Writes the figures of requests that are no bookings.
+ * @param writes - by the title of the request.
+ * @returns for a person.
+ */
+export const describeWrites = (writes: ReadonlyMap<string, PassesOf>): string =>
+  [...writes].flatMap(([title, passes]) => [title, ...otherTable(passes), '']).join('\n');
 
 const row = (name: string, ...cells: (string | number)[]) =>
   `  ${name.padEnd(NAME_WIDTH)}${cells.map((cell) => String(cell).padStart(WIDTH)).join('')}`;
@@ -85,13 +94,18 @@ function turnedAwayRow(each: (describe: (passes: CostPass[]) => number) => numbe
   return cells.some((count) => count > 0) ? [row('turned away', ...cells)] : [];
 }
 
-function processTable(sides: string[], bookings: PassesOf) {
-  const names = new Set(sides.flatMap((side) => [...(ofSide(bookings, side)[0]?.cpuMsOf.keys() ?? [])]));
+function otherTable(passes: PassesOf) {
+  const sides = [...passes.keys()];
+  return [...sideTable(sides, passes), '  processor time by process, ms', ...processRows(sides, passes)];
+}
+
+function processRows(sides: string[], passesOf: PassesOf) {
+  const names = new Set(sides.flatMap((side) => [...(ofSide(passesOf, side)[0]?.cpuMsOf.keys() ?? [])]));
   const cellOf = (name: string, side: string) => {
-    const passes = ofSide(bookings, side);
+    const passes = ofSide(passesOf, side);
     return passes[0]?.cpuMsOf.has(name) ? medianOf(passes, ({ cpuMsOf }) => cpuMsOf.get(name) ?? 0).toFixed(2) : '';
   };
-  return [row('', ...sides), ...[...names].map((name) => row(name, ...sides.map((side) => cellOf(name, side))))];
+  return [...names].map((name) => row(name, ...sides.map((side) => cellOf(name, side))));
 }
 
 function residentTable(passes: CostPass[]) {

@@ -5,7 +5,7 @@ import { isBusyStatus } from './turned-away.ts';
 /** As many as every target is given for. */
 const CONNECTIONS = 64;
 const REQUEST_TIMEOUT_SECONDS = 10;
-// A pass ends at the end of a sample.
+// A pass of some time ends at the end of a sample.
 const LONGEST_SAMPLE_MS = 1_000;
 const SAMPLES = 4;
 
@@ -68,7 +68,10 @@ export async function load(
 ): Promise<Pass> {
   const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
   let error: string | undefined;
+  const startedAtMs = performance.now();
+  let answeredAtMs = startedAtMs;
   const onResponse = (status: number, body: string) => {
+    answeredAtMs = performance.now();
     if (status >= 300 && !isBusyStatus(status)) error ??= body;
     request.onResponse?.(status, body);
   };
@@ -82,6 +85,8 @@ export async function load(
     requests: [{ ...request, onResponse }],
   });
   const endedAtMs = performance.now();
+  // A pass of some requests ends up to a sample after the last answer.
+  const passSeconds = amount ? (answeredAtMs - startedAtMs) / 1_000 : result.duration;
   await drain?.();
   if (before.pids !== pids().join()) throw new Error(`${name} died while it was measured`);
   const turnedAway = turnedAwayOf(name, result, error);
@@ -90,12 +95,12 @@ export async function load(
   return {
     requests,
     turnedAway,
-    requestsPerSecond: requests / result.duration,
+    requestsPerSecond: requests / passSeconds,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     drainedAfterMs: drain ? performance.now() - endedAtMs : 0,
     cpuMicroseconds: cpu === null ? null : (cpu * 1e6) / requests,
-    cpuPercent: cpu === null ? null : (cpu * 100) / result.duration,
+    cpuPercent: cpu === null ? null : (cpu * 100) / passSeconds,
   };
 }
 
