@@ -105,21 +105,21 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /**
    * Reads, decides, and writes if `rev` is unchanged; otherwise repeats. `decide` may throw an error, or return null when
    * there is nothing to do. Null when the scope has no such document. `of` is its id, or the document as the request has read
-   * or written it a moment before within this scope: the first decision is then made without a read.
+   * or written it a moment before within this scope: the first decision is then made without a read. A document that
+   * `isMeant` rejects counts as absent.
    */
   protected async mutate(
     scope: Scope,
     of: string | D,
     context: RequestContext,
     decide: (now: D) => Decision<D> | null,
-    also?: Filter,
+    isMeant: (now: D) => boolean = () => true,
   ): Promise<Changed<D> | null> {
     const [known, id] = typeof of === 'string' ? [null, of] : [of, of._id];
-    const read = () => (also ? this.findOne(scope, { _id: id, ...also }) : this.lookUp(scope, id));
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       context.deadline.check();
-      const now = attempt === 0 && known ? known : await read();
-      if (!now) return null;
+      const now = attempt === 0 && known ? known : await this.lookUp(scope, id);
+      if (!now || !isMeant(now)) return null;
       const earlierAnswer = await this.findAnswer(now, context);
       if (earlierAnswer !== undefined) return { document: now, earlierAnswer };
       const decision = decide(now);

@@ -20,7 +20,6 @@ import {
   Databases,
   DataKeys,
   type Decision,
-  type Filter,
   FreeTexts,
   Idempotency,
   KEY_WRAPPING,
@@ -81,9 +80,9 @@ export class Lessons extends AggregateRepository<Lesson> {
     context: RequestContext,
     of: string | Lesson,
     decide: (now: Lesson) => Decision<Lesson> | null,
-    also?: Filter,
+    isMeant?: (now: Lesson) => boolean,
   ): Promise<Changed<Lesson> | null> {
-    return this.mutate(context.principal, of, context, decide, also);
+    return this.mutate(context.principal, of, context, decide, isMeant);
   }
 
   write(context: RequestContext, now: Lesson, decision: Decision<Lesson>): Promise<Lesson | null> {

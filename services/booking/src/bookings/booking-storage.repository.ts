@@ -135,14 +135,14 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     decide: (now: BookingDocument) => Partial<BookingState> | null,
   ): Promise<BookingDocument | null> {
     const scope = asSystem(context.principal.env, 'the caller checks account and object');
-    const visible = { status: { $nin: ['claiming', 'failed'] } };
+    const isVisible = ({ status }: BookingDocument) => status !== 'claiming' && status !== 'failed';
     const decision = (now: BookingDocument): Change | null => {
       const changed = decide(now);
       if (!changed) return null;
       const set = withConsequences(now, changed, this.facts(now));
       return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
-    return (await this.mutate(scope, id, context, decision, visible))?.document ?? null;
+    return (await this.mutate(scope, id, context, decision, isVisible))?.document ?? null;
   }
 
   /** Bookings with overdue requests, the most overdue first. */

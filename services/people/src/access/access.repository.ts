@@ -36,7 +36,8 @@ export class AccessRepository extends Repository<KeyDocument> {
 
   /** A key of the requesting account. */
   async findOwned({ principal }: RequestContext, keyId: string): Promise<KeyDocument | null> {
-    return this.findOne(principal, { _id: keyId, accountId: principal.accountId });
+    const key = await this.lookUp(principal, keyId);
+    return key?.accountId === principal.accountId ? key : null;
   }
 
   /** The account's keys, newest first. */

@@ -63,8 +63,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 
   /** One of the requesting account's instructors. */
   async getOwn({ principal }: RequestContext, id: string): Promise<InstructorDocument> {
-    const own = await this.findOne(principal, { _id: id, schoolId: principal.accountId });
-    if (!own) throw new AppError('resource_not_found');
+    const own = await this.lookUp(principal, id);
+    if (own?.schoolId !== principal.accountId) throw new AppError('resource_not_found');
     return own;
   }
 
@@ -80,8 +80,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     id: string,
     decide: (now: InstructorDocument) => Decision<InstructorDocument> | null,
   ): Promise<Changed<InstructorDocument>> {
-    const own = { schoolId: context.principal.accountId };
-    const changed = await withEmailTaken(() => this.mutate(context.principal, id, context, decide, own));
+    const isOwn = ({ schoolId }: InstructorDocument) => schoolId === context.principal.accountId;
+    const changed = await withEmailTaken(() => this.mutate(context.principal, id, context, decide, isOwn));
     if (!changed) throw new AppError('resource_not_found');
     return changed;
   }

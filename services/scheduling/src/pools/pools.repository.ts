@@ -55,7 +55,8 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   ): Promise<Changed<PoolDocument> | null> {
     const { principal } = context;
     const toDecision = (set: ChangedPool | null) => set && { set, answer: toPool };
-    return this.mutate(principal, id, context, (now) => toDecision(decide(now)), { accountId: principal.accountId });
+    const isOwn = ({ accountId }: PoolDocument) => accountId === principal.accountId;
+    return this.mutate(principal, id, context, (now) => toDecision(decide(now)), isOwn);
   }
 
   /**
@@ -101,8 +102,9 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return pool;
   }
 
-  findOwned(context: RequestContext, id: string, accountId: string): Promise<PoolDocument | null> {
-    return this.findOne(context.principal, { _id: id, accountId });
+  async findOwned(context: RequestContext, id: string, accountId: string): Promise<PoolDocument | null> {
+    const pool = await this.lookUp(context.principal, id);
+    return pool?.accountId === accountId ? pool : null;
   }
 
   /** The account's own pools, newest first. */
