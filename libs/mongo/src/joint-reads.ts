@@ -3,13 +3,15 @@ import { castFilterOf } from './tenant-guard.js';
 import { answeredByTurn } from './turn-loaders.js';
 import { TOKENS } from './update-statements.js';
 
-const MOST_COLLECTIONS = 16;
+const MOST_READS = 16;
 
 /** What is read of the documents that match a filter. */
 interface Read {
   readonly without: readonly string[];
   /** The most documents that match: then one reply has them all. */
   readonly most: number;
+  /** Whether more may match; which ones are then read is left open. */
+  readonly mayBeMore?: boolean;
 }
 
 /** A read of one collection, with its filter cast. */
@@ -24,11 +26,11 @@ interface Found {
   readonly document: unknown;
 }
 
-const readByTurn = answeredByTurn(readAll, MOST_COLLECTIONS);
+const readByTurn = answeredByTurn(readAll, MOST_READS);
 
 /**
- * The documents that match a filter by id, without these fields. Reads of one turn of the event loop in collections of one database
- * share a command: on the offline engine, one of three collections takes half of the time of three commands.
+ * The documents that match a filter, without these fields. Reads of one turn of the event loop in collections of one database share
+ * a command: on the offline engine, one of three collections takes half of the time of three commands.
  * @param guard - names the system's reason where the filter names no reader.
  */
 export async function readTogether<D>(model: Model<D>, filter: object, read: Read, guard: object): Promise<D[]> {
@@ -51,13 +53,14 @@ async function readAll(reads: readonly CollectionRead[]): Promise<unknown[][]> {
   return reads.map((_, index) => (byRead.get(index) ?? []).map(({ document }) => document));
 }
 
-function readAlone({ collection, filter, without, most }: CollectionRead): Promise<unknown[]> {
+function readAlone({ collection, filter, without, most, mayBeMore }: CollectionRead): Promise<unknown[]> {
   const projection = Object.fromEntries([TOKENS, ...without].map((field) => [field, 0]));
-  return collection.find(filter, { projection, batchSize: most + 1 }).toArray();
+  return collection.find(filter, { projection, batchSize: most + 1, ...(mayBeMore && { limit: most }) }).toArray();
 }
 
-const pipelineOf = ({ filter, without }: CollectionRead, read: number): object[] => [
+const pipelineOf = ({ filter, without, most, mayBeMore }: CollectionRead, read: number): object[] => [
   { $match: filter },
+  ...(mayBeMore ? [{ $limit: most }] : []),
   { $unset: [TOKENS, ...without] },
   { $project: { _id: 0, read: { $literal: read }, document: '$$ROOT' } },
 ];

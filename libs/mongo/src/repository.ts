@@ -5,14 +5,14 @@ import { type AccountClock, applyClock, type ClockedDocuments } from './account-
 import { hasNotPassed, hasPassed, setIf } from './conditional-writes.js';
 import type { EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
-import { InsertBatches } from './insert-batches.js';
+import { readTogether } from './joint-reads.js';
 import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
 import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
 import { readableBy, type Scope } from './tenant-guard.js';
-import { UpdateBatches } from './update-batches.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
+import { batchesOf } from './write-batches.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
@@ -61,17 +61,6 @@ const trusted = (filter: Filter): Filter =>
     ]),
   );
 
-/** The batches of each collection, which several repositories may share. */
-const batches = new WeakMap<object, { updates: UpdateBatches<unknown>; inserts: InsertBatches<{ _id: string }> }>();
-
-function batchesOf<D extends { _id: string }>(model: Model<D>) {
-  const known = batches.get(model);
-  if (known) return known as unknown as { updates: UpdateBatches<D>; inserts: InsertBatches<D> };
-  const fresh = { updates: new UpdateBatches(model), inserts: new InsertBatches(model) };
-  batches.set(model, fresh as never);
-  return fresh;
-}
-
 /**
  * Base of all repositories: every query has a scope, which names either the account whose documents it may access, or the
  * reason why it needs none. Documents are plain objects.
@@ -106,6 +95,12 @@ export abstract class Repository<D extends { _id: string }> {
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     const [found = null] = await this.read(scope, filter, { limit: 1 });
     return this.openedOne(scope, found);
+  }
+
+  /** Whether the scope may see a matching document. Shares a command with look-ups of the same turn of the event loop. */
+  protected async exists(scope: Scope, filter: Filter): Promise<boolean> {
+    const read = { without: [], most: 1, mayBeMore: true };
+    return (await readTogether(this.model(scope), this.visible(scope, filter), read, this.options(scope))).length > 0;
   }
 
   /** How many matching documents the scope may see. */
@@ -197,9 +192,16 @@ export abstract class Repository<D extends { _id: string }> {
     return applyClock(this.models.test, clock, documents);
   }
 
+  /** Removes a document if it matches; returns whether it did. */
   protected async remove(scope: Scope, filter: Filter): Promise<boolean> {
     const result = await this.model(scope).deleteOne(this.within(scope, filter), this.options(scope));
     return result.deletedCount === 1;
+  }
+
+  /** Removes the document of this id if it matches. Removals of one turn of the event loop share a command. */
+  protected removeInBatch(scope: Scope, filter: Filter & { _id: string }): Promise<void> {
+    const model = this.model(scope);
+    return batchesOf(model).removals.remove(this.within(scope, filter), this.options(scope));
   }
 
   /** Removes documents of all accounts whose ids were made before an instant, at most `limit`; returns how many. */

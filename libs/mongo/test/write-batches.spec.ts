@@ -126,6 +126,39 @@ describe('an update that shared a command', () => {
   });
 });
 
+describe('removals of one turn', () => {
+  const remove = (_id: string, nr = 0) => harness.own.removeInBatch(scope, { _id, nr });
+  const ids = async () => (await harness.lanes()).map(({ _id }) => _id);
+
+  it('share a command, and remove only what matches', async () => {
+    await Promise.all([remove('a'), remove('b', 7), remove('c'), remove('e')]);
+    expect(harness.commands).toEqual(['delete']);
+    expect(await ids()).toEqual(['b', 'd']);
+  });
+
+  it('keep to the scope of each request', async () => {
+    const of = (account: typeof family, _id: string) => harness.own.removeInBatch(account, { _id });
+    await Promise.all([of(family, 'a'), of(stranger, 'b'), remove('c')]);
+    expect(await ids()).toEqual(['b', 'd']);
+  });
+
+  it('fail each by itself: a field that is not in the schema', async () => {
+    const wrong = async () => harness.own.removeInBatch(scope, { _id: 'b', nor: 0 });
+    const outcomes = await Promise.allSettled([remove('a'), wrong(), remove('c')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await ids()).toEqual(['b', 'd']);
+  });
+
+  it.each([1, 3])('fail when the answer is lost, %i at a time', async (count) => {
+    harness.proxy.disturb({ loseAnswers: true });
+    const outcomes = await Promise.allSettled(IDS.slice(0, count).map((id) => remove(id)));
+    harness.proxy.disturb({});
+    expect(outcomes.map((each) => harness.reasonOf((each as PromiseRejectedResult).reason))).toEqual(
+      Array(count).fill('unavailable'),
+    );
+  });
+});
+
 describe('a server that answers each write of a command', () => {
   it('stores no tokens, and its answers are the outcomes', async () => {
     harness.bulkWrites.commands = 0;

@@ -189,11 +189,7 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Any of these states → released; false when it is in none of them. */
   markReleased(env: Environment, id: string, from: ClaimState[]): Promise<boolean> {
-    const release = {
-      $set: { state: 'released', dueAt: this.databases.clock.now() },
-      $unset: { confirmedKey: 1, until: 1, plan: 1 },
-    };
-    return this.update(scopeOf(env), { _id: id, state: { $in: from } }, release);
+    return this.update(scopeOf(env), { _id: id, state: { $in: from } }, this.released());
   }
 
   /** taking or held → released if it has expired by the database's clock. */
@@ -205,6 +201,16 @@ export class ClaimsRepository extends Repository<Claim> {
   /** Whether the claim seems expired: a hint by the replica's clock that saves a conditional update. */
   seemsLapsed(claim: Claim): boolean {
     return claim.until !== undefined && claim.until.getTime() < this.databases.clock.now().getTime();
+  }
+
+  /**
+   * Any state → released, without its holder, if the claim is as it was read, with this session as its only holder; returns whether it
+   * was.
+   */
+  async releaseOfSole(env: Environment, { _id, state }: Claim, sessionId: string): Promise<boolean> {
+    const release = this.released();
+    const update = { ...release, $set: { ...release.$set, holders: [] } };
+    return this.update(scopeOf(env), { _id, state, holders: [sessionId] }, update);
   }
 
   /**
@@ -237,12 +243,19 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Removes a released claim that has no elements on any day. */
   async removeReleased(env: Environment, id: string): Promise<void> {
-    await this.remove(scopeOf(env), { _id: id, state: 'released' });
+    await this.removeInBatch(scopeOf(env), { _id: id, state: 'released' });
   }
 
   /** Removes a claim that never locked a day. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
-    await this.remove(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
+    await this.removeInBatch(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
+  }
+
+  private released() {
+    return {
+      $set: { state: 'released', dueAt: this.databases.clock.now() },
+      $unset: { confirmedKey: 1, until: 1, plan: 1 },
+    };
   }
 
   private confirmed(key: string, attempt: number | undefined, plan: unknown): Record<string, unknown> {

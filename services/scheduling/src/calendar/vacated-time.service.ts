@@ -20,6 +20,9 @@ export interface VacatedTime {
   missed: ClaimElement[];
 }
 
+/** Whether the waitlist has an entry for an instructor's time. */
+type IsAwaited = (instructorId: string, released: ClaimElement) => Promise<boolean>;
+
 /** For time that is not offered to the waitlist: it is free at once. */
 export const nobodyWaits = async (): Promise<boolean> => false;
 
@@ -40,19 +43,14 @@ export class VacatedTimeService {
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
    * `giveBack` must release; null when there is none. Idempotent.
    */
-  async leave(
-    env: Environment,
-    claimId: string,
-    sessionId: string,
-    isAwaited: (instructorId: string, released: ClaimElement) => Promise<boolean>,
-  ): Promise<VacatedTime | null> {
+  async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
+    if (await this.leaveAlone(env, claimId, sessionId, isAwaited)) return null;
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
     const vacated = left.filter(({ holders }) => !holders.some((holder) => claim.holders.includes(holder)));
-    const taught = vacated.find(({ resource }) => resource.startsWith('ins_'));
-    const isKept = claim.state === 'confirmed' && taught && (await isAwaited(taught.resource, taught));
-    if (!isKept) {
+    const taught = await this.awaitedOf(claim, vacated, isAwaited);
+    if (!taught) {
       await this.letGo(env, claim, left, sessionId);
       return null;
     }
@@ -69,6 +67,31 @@ export class VacatedTimeService {
     const { startMs, endMs, resource: instructorId } = taught;
     const released = { startMs, endMs, excluded: { claimId: placeholderId, holders: [placeholderId] } };
     return { instructorId, released, claim, missed };
+  }
+
+  /** Releases the claim of its only session, unless its time is requested; returns whether it did. */
+  private async leaveAlone(
+    env: Environment,
+    claimId: string,
+    sessionId: string,
+    isAwaited: IsAwaited,
+  ): Promise<boolean> {
+    const claim = await this.claims.findById(env, claimId);
+    const isSole = claim?.holders.length === 1 && claim.elements.every(({ holders }) => holders.includes(sessionId));
+    if (!isSole || (await this.awaitedOf(claim, claim.elements, isAwaited))) return false;
+    if (!(await this.claims.releaseOfSole(env, claim, sessionId))) return false;
+    await this.calendar.clear(env, claim);
+    return true;
+  }
+
+  /** The instructor's element among those that a claim's last session leaves, if the waitlist requests it. */
+  private async awaitedOf(
+    { state }: Claim,
+    vacated: readonly ClaimElement[],
+    isAwaited: IsAwaited,
+  ): Promise<ClaimElement | null> {
+    const taught = vacated.find(({ resource }) => resource.startsWith('ins_'));
+    return state === 'confirmed' && taught && (await isAwaited(taught.resource, taught)) ? taught : null;
   }
 
   /** Releases the placeholder, and the claim when it has no elements left. Idempotent. */

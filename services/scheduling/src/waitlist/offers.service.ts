@@ -46,8 +46,8 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Whether any entry could use some of an instructor's time. */
-  async isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
-    return (await this.waitlist.findInLine(env, instructorId, released, 1)).length > 0;
+  isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
+    return this.waitlist.isAwaited(env, instructorId, released);
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   Databases,
   type Decision,
   dueBy,
+  type Filter,
   type ListQuery,
   type Managed,
   OutboxRelay,
@@ -28,6 +29,12 @@ export interface WaitlistFilters {
   instructor_id?: string | undefined;
   member_id?: string | undefined;
   status?: readonly string[] | undefined;
+}
+
+/** Free time of an instructor, in epoch milliseconds. */
+interface FreeTime {
+  startMs: number;
+  endMs: number;
 }
 
 type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
@@ -79,19 +86,13 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Entries that wait for this instructor and could use some of the free time, first come first. */
-  findInLine(
-    env: Environment,
-    instructorId: string,
-    { startMs, endMs }: { startMs: number; endMs: number },
-    limit = MOST_IN_LINE,
-  ): Promise<WaitlistDocument[]> {
-    const overlapping = { from: { $lt: new Date(endMs) }, to: { $gt: new Date(startMs) } };
-    return this.findMany(
-      inward(env),
-      { instructorId, status: 'waiting', leftAt: null, ...overlapping },
-      { _id: 1 },
-      limit,
-    );
+  findInLine(env: Environment, instructorId: string, free: FreeTime): Promise<WaitlistDocument[]> {
+    return this.findMany(inward(env), waitingFor(instructorId, free), { _id: 1 }, MOST_IN_LINE);
+  }
+
+  /** Whether there is such an entry. */
+  isAwaited(env: Environment, instructorId: string, free: FreeTime): Promise<boolean> {
+    return this.exists(inward(env), waitingFor(instructorId, free));
   }
 
   /** Open entries of an account, or for a school's instructors; of these, those made before an instant. */
@@ -102,8 +103,9 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** An entry, if it is still waiting for an offer. */
-  findWaiting(env: Environment, id: string): Promise<WaitlistDocument | null> {
-    return this.findOne(inward(env), { _id: id, status: 'waiting', leftAt: null });
+  async findWaiting(env: Environment, id: string): Promise<WaitlistDocument | null> {
+    const entry = await this.lookUp(inward(env), id);
+    return entry?.status === 'waiting' && !entry.leftAt ? entry : null;
   }
 
   /** Entries whose requested time has passed. */
@@ -186,3 +188,11 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 }
 
 const ended = { openKey: undefined, dueAt: null };
+
+const waitingFor = (instructorId: string, { startMs, endMs }: FreeTime): Filter => ({
+  instructorId,
+  status: 'waiting',
+  leftAt: null,
+  from: { $lt: new Date(endMs) },
+  to: { $gt: new Date(startMs) },
+});

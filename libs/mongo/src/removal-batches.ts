@@ -1,0 +1,81 @@
+import type { Model, mongo, Query } from 'mongoose';
+import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
+import { castFilterOf } from './tenant-guard.js';
+import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
+
+/** The filter of a removal, cast by the schema and checked by the tenant guard; it names the document's id. */
+type RemovalFilter = Record<string, unknown> & { _id: string };
+
+interface RemovalRequest extends BatchedWrite {
+  readonly filter: RemovalFilter;
+  resolve(): void;
+}
+
+/**
+ * Conditional removals of one collection, each of one document by its id, whose outcome nobody needs: the command's answer does not
+ * tell it. Those of one turn of the event loop share a command.
+ */
+export class RemovalBatches<D> {
+  private readonly queue = new BatchQueue<RemovalRequest>((batch) => this.send(batch));
+
+  constructor(private readonly model: Model<D>) {}
+
+  /**
+   * Removes the document if it matches the filter.
+   * @param guard - names the system's reason where the filter names no reader.
+   */
+  remove(filter: object, guard: object): Promise<void> {
+    const query = this.model.deleteOne(filter as never, guard) as unknown as Query<unknown, unknown>;
+    const cast = castFilterOf(query) as RemovalFilter;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.queue.add({
+      ids: [cast._id],
+      filter: cast,
+      deadline: undefined,
+      size: () => sizeBound(cast),
+      resolve,
+      reject,
+    });
+    return promise;
+  }
+
+  private async send(batch: RemovalRequest[]): Promise<void> {
+    const requests = inOrder(batch, ({ filter }) => filter._id);
+    try {
+      if (requests.length === 1) return await this.alone(requests[0]!);
+      const errors = await this.command(requests.map(({ filter }) => filter));
+      await Promise.all(requests.map((request, index) => this.settle(request, errors.get(index))));
+    } catch (error) {
+      if (batch.length === 1 || !wasNotSent(error, requests)) throw error;
+      await Promise.all(batch.map((each) => this.send([each]).catch(each.reject)));
+    }
+  }
+
+  private async alone({ filter, resolve }: RemovalRequest): Promise<void> {
+    await this.one(filter);
+    resolve();
+  }
+
+  private async settle(request: RemovalRequest, error: Error | undefined): Promise<void> {
+    const outcome = error && (await retriedAlone(error, () => this.one(request.filter)));
+    if (outcome instanceof Error) request.reject(outcome);
+    else request.resolve();
+  }
+
+  /** Removes documents; returns the errors of those that could not be removed, by index. */
+  private async command(filters: RemovalFilter[]): Promise<ReadonlyMap<number, Error>> {
+    const operations = filters.map((filter) => ({ deleteOne: { filter } }));
+    try {
+      await this.model.collection.bulkWrite(operations as unknown as mongo.AnyBulkWriteOperation[], { ordered: false });
+      return new Map();
+    } catch (error) {
+      const errors = errorsByIndex(error);
+      if (!errors) throw error;
+      return errors;
+    }
+  }
+
+  private async one(filter: RemovalFilter): Promise<void> {
+    await this.model.collection.deleteOne(filter as object);
+  }
+}
