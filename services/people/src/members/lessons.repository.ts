@@ -5,7 +5,7 @@ import { lowestIdAt } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { LessonOutcome } from './lesson.rules.js';
 import { type LessonDocument, lessonSchema } from './lesson.schema.js';
-import type { LastLesson } from './school-rights.rules.js';
+import type { LastLesson, LessonChange } from './school-rights.rules.js';
 
 const REASON = 'who may read a member may read what its lessons come to';
 
@@ -17,20 +17,20 @@ export class LessonsRepository extends Repository<LessonDocument> {
   }
 
   /**
-   * Stores the fields of a session's event, unless a later one was consumed before; returns whether the session was unknown.
-   * Idempotent.
+   * Stores the fields of a session's event, unless a later one was consumed before. Returns the change; null when what the fields
+   * replaced is not known. Idempotent.
    */
-  async keepLatest(env: Environment, { _id, n, ...facts }: LessonDocument): Promise<boolean> {
+  async keepLatest(env: Environment, lesson: LessonDocument): Promise<LessonChange | null> {
     const scope = asSystem(env, REASON);
-    const insert = () => this.tryInsert(scope, { _id, n, ...facts });
-    const supersede = () => this.update(scope, { _id, n: { $lt: n } }, { $set: { n, ...facts } });
+    const { _id, n, ...fields } = lesson;
+    const replace = (former: unknown) => this.update(scope, { _id, n: former }, { $set: { n, ...fields } });
     // Before the first event of a session, nothing is stored of it.
-    if (n === 1 && (await insert())) return true;
-    if (await supersede()) return false;
-    if (n > 1 && (await insert())) return true;
-    // A concurrent consumer has inserted it.
-    await supersede();
-    return false;
+    if (n === 1 && (await this.tryInsert(scope, lesson))) return { before: null, after: lesson };
+    const before = await this.lookUp(scope, _id);
+    if (before && before.n < n && (await replace(before.n))) return { before, after: lesson };
+    // A concurrent consumer may have inserted it, or replaced its fields.
+    if (before || !(await this.tryInsert(scope, lesson))) await replace({ $lt: n });
+    return null;
   }
 
   /** Ends what a school may read of a member by the sessions made before an instant; the sessions stay. Idempotent. */

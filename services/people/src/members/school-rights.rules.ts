@@ -1,3 +1,5 @@
+import type { LessonDocument } from './lesson.schema.js';
+
 /** How long after the end of its last lesson with a member a school may still read that member. */
 const READABLE_AFTER_LESSON_MS = 365 * 86_400_000;
 
@@ -35,16 +37,43 @@ export function rightsAfter(lessons: readonly LastLesson[], known: readonly Scho
   ];
 }
 
-/** The rights after a lesson was added: no right gets shorter. */
-export function rightsWith(
+/** What a lesson contributes to its school's right. */
+export type LessonTerm = Pick<LessonDocument, 'schoolId' | 'endsAt' | 'status'>;
+
+/** A lesson as it is stored now, and as it was stored before; null when it is new. */
+export interface LessonChange {
+  before: LessonTerm | null;
+  after: LessonTerm;
+}
+
+/** Until when a school may read a member by this lesson alone; null when it was cancelled. */
+const untilBy = ({ status, endsAt }: LessonTerm): Date | null =>
+  status === 'cancelled' || !endsAt ? null : new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS);
+
+const areSame = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime();
+
+/** Whether a change of a lesson can change a right. */
+export const concernsRights = ({ before, after }: LessonChange): boolean =>
+  !before || (before.schoolId ?? null) !== (after.schoolId ?? null) || !areSame(untilBy(before), untilBy(after));
+
+/**
+ * The rights after a lesson changed; null when they depend on other lessons, because the right may have been that of the lesson as
+ * it was, or the school is new to the member.
+ */
+export function rightsAfterChange(
   known: readonly SchoolRight[],
-  { schoolId, endsAt }: { schoolId: string | null; endsAt: Date },
-): SchoolRight[] {
+  { before, after }: LessonChange,
+): SchoolRight[] | null {
+  const { schoolId = null } = after;
+  if (before && (before.schoolId ?? null) !== schoolId) return null;
   if (schoolId === null) return [...known];
-  const until = new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS);
-  if (!known.some(({ id }) => id === schoolId)) return [...known, { id: schoolId, until }];
-  const isLater = (right: SchoolRight) => right.id === schoolId && (right.until === null || right.until < until);
-  return known.map((right) => (isLater(right) ? { id: schoolId, until } : right));
+  const right = known.find(({ id }) => id === schoolId);
+  if (!right || !after.endsAt || (before && !before.endsAt)) return null;
+  const [former, until] = [before && untilBy(before), untilBy(after)];
+  const isShortened = former !== null && (until === null || until < former);
+  if (isShortened && !(right.until && former < right.until)) return null;
+  if (until === null || (right.until && right.until >= until)) return [...known];
+  return known.map((each) => (each === right ? { id: schoolId, until } : each));
 }
 
 /** The accounts that may read a member now: its own, and the schools whose right has not lapsed. */

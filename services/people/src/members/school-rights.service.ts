@@ -7,7 +7,14 @@ import type { LessonDocument } from './lesson.schema.js';
 import { LessonHistory, lessonOf } from './lesson-history.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { type MemberRights, MembersRepository } from './members.repository.js';
-import { type LastLesson, rightsAfter, rightsWith, type SchoolRight } from './school-rights.rules.js';
+import {
+  concernsRights,
+  type LastLesson,
+  type LessonChange,
+  rightsAfter,
+  rightsAfterChange,
+  type SchoolRight,
+} from './school-rights.rules.js';
 
 const SWEEP_MS = 5_000;
 const MAX_TRIES = 12;
@@ -69,9 +76,8 @@ export class SchoolRightsService {
   }
 
   /**
-   * Stores lessons of one member. New ones can only extend rights: then the other lessons are not read. The member was read
-   * before the lessons are stored: a computation that has counted one of them otherwise since (it was cancelled) has written
-   * the member.
+   * Stores lessons of one member. The other lessons are read only when the rights depend on them. The member was read before the
+   * lessons are stored: a computation that has counted one of them otherwise since has written the member.
    */
   private async storeOf(
     env: Environment,
@@ -79,32 +85,37 @@ export class SchoolRightsService {
     lessons: LessonDocument[],
     failed: Map<LessonDocument, Error>,
   ): Promise<void> {
-    const areAdded = lessons.every(({ n, status }) => n === 1 && status !== 'cancelled');
-    const member = areAdded ? await this.members.recallRights(env, memberId) : null;
+    const member = await this.members.recallRights(env, memberId);
     const stored = await Promise.allSettled(lessons.map((lesson) => this.lessons.keepLatest(env, lesson)));
     for (const [index, each] of stored.entries()) {
       if (each.status === 'rejected') failed.set(lessons[index]!, each.reason as Error);
     }
     if (failed.size > 0 && lessons.every((lesson) => failed.has(lesson))) return;
-    const areNew = stored.every((each) => each.status === 'fulfilled' && each.value);
-    if (member && areNew && (await this.extend(env, member, lessons))) return;
-    await this.compute(env, memberId);
+    const changes = stored.map((each) => (each.status === 'fulfilled' ? each.value : null));
+    if (!(await this.apply(env, member, changes))) await this.compute(env, memberId);
   }
 
   /**
-   * Extends the rights of a member's schools by new lessons; false when they have to be computed. A school that is new to the
-   * member may be erased: `compute` checks that.
+   * Changes the rights of a member's schools by changes of lessons; false when they have to be computed. A school that is new to
+   * the member may be erased: `compute` checks that.
    */
-  private async extend(env: Environment, member: MemberRights, lessons: LessonDocument[]): Promise<boolean> {
-    const { schools, erasedAt } = member;
-    if (!schools || erasedAt) return false;
-    let extended: SchoolRight[] = schools;
-    for (const { schoolId = null, endsAt } of lessons) {
-      const isKnown = schoolId === null || schools.some(({ id }) => id === schoolId);
-      if (!endsAt || !isKnown) return false;
-      extended = rightsWith(extended, { schoolId, endsAt });
+  private async apply(
+    env: Environment,
+    member: MemberRights | null,
+    changes: (LessonChange | null)[],
+  ): Promise<boolean> {
+    const known = changes.filter((change) => change !== null);
+    if (known.length < changes.length) return false;
+    const relevant = known.filter(concernsRights);
+    if (relevant.length === 0) return true;
+    if (!member?.schools || member.erasedAt) return false;
+    let rights: SchoolRight[] = member.schools;
+    for (const change of relevant) {
+      const after = rightsAfterChange(rights, change);
+      if (!after) return false;
+      rights = after;
     }
-    return this.members.setSchools(env, member, extended);
+    return this.members.setSchools(env, member, rights);
   }
 
   /**

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  concernsRights,
+  type LessonTerm,
+  rightsAfter,
+  rightsAfterChange,
+  type SchoolRight,
+} from './school-rights.rules.js';
+
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
+const onDay = (day: number) => new Date(day * DAY_MS);
+
+const aLesson = (day: number, status: LessonTerm['status'] = 'scheduled', schoolId: string | null = 'school') => ({
+  schoolId,
+  endsAt: onDay(day),
+  status,
+});
+const untilDay = (day: number): SchoolRight[] => [{ id: 'school', until: new Date(day * DAY_MS + YEAR_MS) }];
+
+describe('a right after one lesson changed', () => {
+  it.each([
+    ['extends with a later new lesson', 5, null, aLesson(9), 9],
+    ['stays with an earlier new lesson', 5, null, aLesson(3), 5],
+    ['stays when an earlier lesson is cancelled', 5, aLesson(3), aLesson(3, 'cancelled'), 5],
+    ['stays when the last lesson is completed', 5, aLesson(5), aLesson(5, 'completed'), 5],
+    ['extends when the last lesson is moved to a later day', 5, aLesson(5), aLesson(9), 9],
+    ['extends when an earlier lesson is moved past it', 5, aLesson(3), aLesson(9), 9],
+  ])('%s', (_, until, before, after, expected) => {
+    expect(rightsAfterChange(untilDay(until), { before, after })).toEqual(untilDay(expected));
+  });
+
+  it.each([
+    ['the last lesson is cancelled', aLesson(5), aLesson(5, 'cancelled')],
+    ['the last lesson is moved to an earlier day', aLesson(5), aLesson(3)],
+    ['the lesson was that of no school', aLesson(3, 'scheduled', null), aLesson(3)],
+    ['the school is new to the member', null, aLesson(9, 'scheduled', 'other')],
+    ['the stored lesson lacks its end', { schoolId: 'school', status: 'scheduled' as const }, aLesson(3)],
+  ])('depends on other lessons when %s', (_, before, after) => {
+    expect(rightsAfterChange(untilDay(5), { before, after })).toBeNull();
+  });
+
+  it('does not depend on a lesson with an instructor of the member’s own account', () => {
+    const after = aLesson(9, 'scheduled', null);
+    expect(rightsAfterChange(untilDay(5), { before: null, after })).toEqual(untilDay(5));
+  });
+});
+
+const status = fc.constantFrom<LessonTerm['status']>('scheduled', 'completed', 'cancelled');
+const term = fc
+  .record({ day: fc.nat(4), status, schoolId: fc.constantFrom('a', 'b', null) })
+  .map(({ day, ...rest }) => ({ ...rest, endsAt: onDay(day) }));
+const history = fc.array(fc.record({ lesson: fc.nat(3), after: term }), { maxLength: 12 });
+
+/** The rights by all lessons. */
+function computed(lessons: readonly LessonTerm[], known: readonly SchoolRight[]): SchoolRight[] {
+  const bySchool = Map.groupBy(
+    lessons.filter(({ schoolId }) => schoolId),
+    ({ schoolId }) => schoolId!,
+  );
+  const lastOf = (own: readonly LessonTerm[]) => {
+    const ends = own.filter(({ status }) => status !== 'cancelled').map(({ endsAt }) => endsAt!.getTime());
+    return ends.length === 0 ? null : new Date(Math.max(...ends));
+  };
+  return rightsAfter(
+    [...bySchool].map(([schoolId, own]) => ({ schoolId, endsAt: lastOf(own) })),
+    known,
+  );
+}
+
+const sorted = (rights: readonly SchoolRight[]) => rights.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+it('is the same as one computed from all lessons, for any history of changes', () => {
+  fc.assert(
+    fc.property(history, (changes) => {
+      const lessons = new Map<number, LessonTerm>();
+      let rights: SchoolRight[] = [];
+      for (const { lesson, after } of changes) {
+        const change = { before: lessons.get(lesson) ?? null, after };
+        lessons.set(lesson, after);
+        const all = computed([...lessons.values()], rights);
+        if (!concernsRights(change)) expect(sorted(all)).toEqual(sorted(rights));
+        const changed = rightsAfterChange(rights, change);
+        if (changed) expect(sorted(changed)).toEqual(sorted(all));
+        rights = all;
+      }
+    }),
+  );
+});
