@@ -35,14 +35,14 @@ describe('the background work of bookings', () => {
       { ...claimOf('bkg_1'), state: 'confirmed' },
       { _id: 'bkg_2/1', key: 'bkg_2', state: 'released', elements: [], dueAt },
     ]);
-    expect(await database.isStackQuiet()).toBe(true);
+    expect(await database.isSettled()).toBe(true);
   });
 
   it.each(['confirmed', 'released', 'taking'])(
     'is not done while recovery would process a claim that is %s',
     async (state) => {
       await claims.insertOne({ ...claimOf('bkg_1'), state, dueAt: new Date() });
-      expect(await database.isStackQuiet()).toBe(false);
+      expect(await database.isSettled()).toBe(false);
     },
   );
 });

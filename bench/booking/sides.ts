@@ -24,14 +24,14 @@ export interface Side {
 }
 
 /** @returns the product. */
-export function stackSide({ supervisor }: Run, { origin, database }: Stack, dataset: Dataset): Side {
+export function stackSide({ supervisor }: Run, { origin, database, isQuiet }: Stack, dataset: Dataset): Side {
   return {
     name: 'whole stack',
     origin,
     pids: () => pidsOf(supervisor, ['gateway', ...SERVICES]),
     nextBooking: createTimetable(dataset),
     findSessions: (limit) => database.findStackSessions(limit),
-    drain: () => untilQuiet('the stack', () => database.isStackQuiet()),
+    drain: () => untilQuiet('the stack', isQuiet),
   };
 }
 
@@ -41,10 +41,10 @@ export function stackSide({ supervisor }: Run, { origin, database }: Stack, data
  */
 export async function startFloorSide(
   { supervisor }: Run,
-  { env, database }: Stack,
+  { env, database, isQuiet }: Stack,
   dataset: Dataset,
 ): Promise<Side & { stop: () => Promise<void> }> {
-  await untilQuiet('the stack', () => database.isStackQuiet());
+  await untilQuiet('the stack', isQuiet);
   await database.prepareFloor();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -4,6 +4,7 @@ import { freePort } from '../../deploy/system/ports.ts';
 import type { RunEnvironment } from '../measuring/run-environment.ts';
 import { countCommands } from './command-counter.ts';
 import { BenchDatabase } from './database.ts';
+import { EventConsumers } from './event-consumers.ts';
 
 /** The whole product, running. All measurements of a run share it; each makes instructors and members of its own. */
 export interface Stack {
@@ -13,6 +14,8 @@ export interface Stack {
   env: Record<string, string>;
   /** Removed when the run is over. */
   database: BenchDatabase;
+  /** Whether the background work of all requests is done. */
+  isQuiet: () => Promise<boolean>;
   /** Of the commands that reach the database; null without `isCounted`. */
   counter: Awaited<ReturnType<typeof countCommands>> | null;
   /** Answers the content of demo.json; its accounts are made when it is first called. */
@@ -44,12 +47,19 @@ export async function startStack(run: RunEnvironment, { isCounted }: { isCounted
   await launch(run, port, env);
   const origin = `http://127.0.0.1:${port}`;
   let seeding: ReturnType<typeof seedDemo> | undefined;
-  return { origin, env, database, counter, demo };
+  return { origin, env, database, isQuiet: quietnessOf(run, env, database), counter, demo };
 
   async function demo() {
     seeding ??= seedDemo({ origin, env, log: run.log });
     return (await seeding).demo;
   }
+}
+
+/** @returns what answers whether the services of a stack have done all background work. */
+export function quietnessOf(run: RunEnvironment, env: Record<string, string>, database: BenchDatabase) {
+  const consumers = new EventConsumers(env);
+  run.atEnd(() => consumers.close());
+  return async () => (await database.isSettled()) && consumers.areIdle();
 }
 
 /**

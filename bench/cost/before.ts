@@ -7,7 +7,7 @@ import { freePort } from '../../deploy/system/ports.ts';
 import type { RunningProcess, Supervisor } from '../../deploy/system/supervisor.ts';
 import { BenchDatabase } from '../booking/database.ts';
 import type { Run } from '../booking/stack.ts';
-import { HIGHEST, type Stack } from '../booking/stack.ts';
+import { HIGHEST, quietnessOf, type Stack } from '../booking/stack.ts';
 
 const PREFIX = 'before-';
 
@@ -45,7 +45,7 @@ export async function startBefore(
   await Promise.all((await Promise.all(described)).map((each) => supervisor.launch(each)));
   const origin = `http://127.0.0.1:${port}`;
   let seeding: Promise<{ demo: Demo }> | undefined;
-  return { origin, env, database, demo, processes };
+  return { origin, env, database, isQuiet: quietnessOf(run, env, database), demo, processes };
 
   async function demo() {
     seeding ??= seedDemo({ origin, env, log: run.log });

@@ -68,7 +68,7 @@ async function productSide(
     dataset,
     nextBooking: createTimetable(dataset),
     sessionIds: [],
-    drain: () => untilQuiet(name, () => stack.database.isStackQuiet()),
+    drain: () => untilQuiet(name, stack.isQuiet),
     stock: { bookings: [], movable: [], nextMove: createMoves(), paymentMethodId: await cardOf(stack) },
   };
 }
