@@ -52,6 +52,16 @@ function setOrUnset(fields: object): object {
   return { $set: Object.fromEntries(rest), $unset: Object.fromEntries(gone.map(([key]) => [key, 1])) };
 }
 
+/** The work of a request that a decision does, with its answer. */
+const doneBy = <D extends Aggregate>({ opId }: RequestContext, { answer }: Decision<D>, after: D): DoneOp[] =>
+  opId !== null && answer ? [{ id: opId, data: JSON.stringify(answer(after)) }] : [];
+
+/** Appends to arrays; without the operator when nothing is appended. */
+function pushing(arrays: Record<string, { $each: readonly unknown[]; $slice?: number }>): { $push?: object } {
+  const some = Object.entries(arrays).filter(([, { $each }]) => $each.length > 0);
+  return some.length === 0 ? {} : { $push: Object.fromEntries(some) };
+}
+
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
   private readonly views: Record<Environment, LookUps<D>>;
@@ -191,25 +201,35 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       updatedAt: decision.unseen ? now.updatedAt : changedAt,
     } as D;
     const after = this.withEvents(bare, decision.events ?? [], context, changedAt);
-    if (decision.forgetsAnswers) after.ops = [];
-    if (context.opId !== null && decision.answer) {
-      after.ops = [...(after.ops ?? []), { id: context.opId, data: JSON.stringify(decision.answer(after)) }].slice(
-        -OPS_KEPT,
-      );
-    }
-    const { rev, updatedAt, eventCount, outbox, relayAt, ops } = after;
-    const plain = { ...decision.set, ...(ops === now.ops ? {} : { ops }) } as Partial<D>;
-    const set = { ...(await this.sealed(context.principal.env, plain, after)), rev, updatedAt, eventCount };
-    const fresh = (outbox ?? []).slice(now.outbox?.length ?? 0);
-    const update = fresh.length
-      ? { ...setOrUnset({ ...set, relayAt }), $push: { outbox: { $each: fresh } } }
-      : setOrUnset(set);
+    const done = doneBy(context, decision, after);
+    after.ops = [...(decision.forgetsAnswers ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
+    const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
+    const update = await this.updateOf(scope.env, decision, after, { fresh, done });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     // A view has no outbox: then the stored one may have more.
-    const whole = now.outbox && outbox;
-    if (fresh.length) this.relay.send(this.model(scope) as never, { _id: now._id, rev, outbox: fresh, whole });
+    const whole = now.outbox && after.outbox;
+    const { _id, rev } = after;
+    if (fresh.length > 0) this.relay.send(this.model(scope) as never, { _id, rev, outbox: fresh, whole });
     return after;
+  }
+
+  /** The update that stores a decision. Answers that are stored may be as large as the rest: they are not sent again. */
+  private async updateOf(
+    env: Environment,
+    { set, forgetsAnswers = false }: Decision<D>,
+    after: D,
+    { fresh, done }: { fresh: NonNullable<D['outbox']>; done: DoneOp[] },
+  ): Promise<object> {
+    const { rev, updatedAt, eventCount, relayAt, ops } = after;
+    const plain = { ...set, ...(forgetsAnswers && { ops }) } as Partial<D>;
+    const fields = { ...(await this.sealed(env, plain, after)), rev, updatedAt, eventCount };
+    const isAdded = done.length > 0 && !forgetsAnswers;
+    const { ops: added = [] } = isAdded ? await this.sealed(env, { ops: done } as Partial<D>, after) : {};
+    return {
+      ...setOrUnset(fresh.length > 0 ? { ...fields, relayAt } : fields),
+      ...pushing({ outbox: { $each: fresh }, ops: { $each: added, $slice: -OPS_KEPT } }),
+    };
   }
 
   private async asTheyAre(scope: Scope, documents: D[]): Promise<D[]> {

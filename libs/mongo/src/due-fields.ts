@@ -1,7 +1,8 @@
 import type { IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
 import { answeredByTurn } from './turn-loaders.js';
 
-const MOST_AT_ONCE = 32;
+// On the offline engine the time for each grows beyond twelve.
+const MOST_AT_ONCE = 8;
 const AS_SYSTEM = { asSystem: 'whether anything is due, of whichever account' } as object;
 
 /**
