@@ -4,7 +4,8 @@ import type { mongo } from 'mongoose';
 import { isDuplicate, oncePast } from './conditional-writes.js';
 import { explainStorageFault } from './storage-fault.js';
 
-const RACERS = 24;
+// Each needs a connection, and services have few when they start.
+const RACERS = 8;
 const ROUNDS = 2;
 const TRIES = 40;
 const MAX_PAUSE_MS = 250;

@@ -46,15 +46,15 @@ describe('the probe of an engine', () => {
     [
       'every racer wins',
       { racer: (n, _id) => ({ filter: { _id }, update: { $push: { takers: n } } }) },
-      '24 of 24 racers won and 24 are stored, where 1 must be',
+      '8 of 8 racers won and 8 are stored, where 1 must be',
     ],
-    ['more win than may', { winners: 0 }, '1 of 24 racers won and 1 are stored, where 0 must be'],
+    ['more win than may', { winners: 0 }, '1 of 8 racers won and 1 are stored, where 0 must be'],
     [
       'nobody wins',
       { racer: (n, _id) => ({ filter: { _id, takers: { $size: 9 } }, update: { $push: { takers: n } } }) },
-      '0 of 24 racers won and 0 are stored, where 1 must be',
+      '0 of 8 racers won and 0 are stored, where 1 must be',
     ],
-    ['the winner’s write is lost', { stored: () => 0 }, '1 of 24 racers won and 0 are stored, where 1 must be'],
+    ['the winner’s write is lost', { stored: () => 0 }, '1 of 8 racers won and 0 are stored, where 1 must be'],
   ])('rejects one on which %s, with a sentence, and cleans up', async (_, change, sentence) => {
     await expect(proveRaces(database, [{ ...aSlot, ...change }])).rejects.toThrow(
       `This database does not keep racing writes apart. a slot: ${sentence}. It cannot be used.`,
@@ -68,7 +68,7 @@ describe('the probe of an engine', () => {
       updateOne: (({ _id }: { _id: string }) =>
         real.updateOne({ _id } as object, { $set: { state: `written ${writes++}` } })) as never,
     }));
-    await expect(proveRaces(careless, [])).rejects.toThrow('the end of a lease: 24 of 24 racers won');
+    await expect(proveRaces(careless, [])).rejects.toThrow('the end of a lease: 8 of 8 racers won');
   });
 
   it('rejects one on which a lease ends early', async () => {
@@ -76,7 +76,7 @@ describe('the probe of an engine', () => {
       updateOne: (({ _id }: { _id: string }) =>
         real.updateOne({ _id, state: 'held' } as object, { $set: { state: 'over' } })) as never,
     }));
-    await expect(proveRaces(hasty, [])).rejects.toThrow('a lease that has not ended: 1 of 24 racers won');
+    await expect(proveRaces(hasty, [])).rejects.toThrow('a lease that has not ended: 1 of 8 racers won');
   });
 
   it('rejects one whose unique indexes do not work', async () => {
