@@ -135,7 +135,9 @@ export class EventHandling {
   private async moveToDeadLetters({ letter }: Part, message: JsMsg): Promise<void> {
     const { service, jetStream, logger } = this.options;
     const { subject, data, id } = letter();
-    await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });
+    const { duplicate } = await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });
+    // Another delivery of its message, which other events of the message keep from ending.
+    if (duplicate) return;
     eventsTotal.inc({ outcome: 'dead' });
     logger.fatal({ subject, attempt: message.info.deliveryCount }, 'event moved to the dead letters');
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { AppError, newId, TooEarly } from '@swim/platform';
+import { AppError, eventsTotal, newId, TooEarly } from '@swim/platform';
 import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject, type RunningService } from '../src/index.js';
@@ -167,7 +167,12 @@ describe('an event of several that can never be handled', () => {
     expect(await deadLetters()).toBe(1);
   });
 
-  it('is one dead letter, however often the other is tried', async () => {
+  it('is one dead letter, counted once, however often the other is tried', async () => {
+    const counted = async () => {
+      const { values } = await eventsTotal.get();
+      return values.find(({ labels }) => labels.outcome === 'dead')?.value ?? 0;
+    };
+    const before = await counted();
     const [first, second] = ofOneWrite(2) as [LessonEvent, LessonEvent];
     let tries = 0;
     await listen(
@@ -182,6 +187,7 @@ describe('an event of several that can never be handled', () => {
     await publishAmongOthers([first, second]);
     expect(tries).toBe(6);
     expect(await deadLetters()).toBe(1);
+    expect((await counted()) - before).toBe(1);
   });
 
   it.each([

@@ -1,7 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, type Operation } from '@swim/contracts';
 import { type Answer, Deadline, errorAnswer, type RequestContext } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { type Replica, startReplica } from './replica.js';
 import { made, request, textOf } from './scripted-handler.js';
@@ -61,11 +61,25 @@ describe('a request of an operation that reads first', () => {
     expect(textOf(repeated)).toBe(textOf(made()));
   });
 
+  it('ends its run before it is answered, also when an earlier run has the answer', async () => {
+    const context = request();
+    await execute(context, gated(made()).run);
+    let hasEnded = false;
+    const slow = async (given: RequestContext) => {
+      await given.recorded().catch(() => undefined);
+      await setTimeout(20);
+      hasEnded = true;
+      return made();
+    };
+    expect(await execute(context, slow)).toMatchObject({ replayed: true });
+    expect(hasEnded).toBe(true);
+  });
+
   it('has one effect for a hundred concurrent requests', async () => {
     const context = request();
     const { run, begun } = gated(made());
     const answers = await Promise.all(Array.from({ length: 100 }, () => execute(context, run)));
-    await until(() => !begun.includes(null), 'all runs have ended');
+    expect(begun).not.toContain(null);
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(answers.filter(({ error, replayed }) => !error && !replayed)).toHaveLength(1);
   });
@@ -74,7 +88,6 @@ describe('a request of an operation that reads first', () => {
     const { run, begun } = gated(made());
     const late = execute({ ...request(), deadline: new Deadline(0) }, run);
     await expect(late).rejects.toMatchObject({ reason: 'deadline_exceeded' });
-    await until(() => !begun.includes(null), 'the run has ended');
     expect(begun).toEqual([false]);
   });
 

@@ -59,8 +59,10 @@ export class Idempotency implements ServeInterceptor {
     const storing = this.store(known.record, identities, context);
     // A handler that reads first has read by the time the record is stored.
     const early = operation.readsFirst && runOnce(known.record, readingFirst(context, storing), run, false);
-    const earlier = await storing;
-    if (earlier) return this.repeat(earlier, operation, context, run);
+    // A run that must not begin ends with its request too.
+    const [stored] = await Promise.allSettled([storing, early]);
+    if (stored.status === 'rejected') throw stored.reason;
+    if (stored.value) return this.repeat(stored.value, operation, context, run);
     return this.keep(known, context, await (early ?? runOnce(known.record, context, run, false)));
   }
 

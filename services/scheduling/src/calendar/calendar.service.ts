@@ -208,7 +208,9 @@ export class CalendarService {
 
   // Needs the claim itself: its document may be gone already, and a late lock of it must not stay.
   private async abandon(env: Environment, claim: Claim, lockedOn?: string[]): Promise<void> {
-    await this.claims.markReleased(env, claim._id, ['taking', 'held']);
+    const isReleased = await this.claims.markReleased(env, claim._id, ['taking', 'held']);
+    // An answer may be lost on its way: then its commit has succeeded, and the locks are those of a confirmed claim.
+    if (!isReleased && (await this.claims.findById(env, claim._id))?.state === 'confirmed') return;
     await this.locks.clear(env, claim, lockedOn);
   }
 

@@ -9,7 +9,8 @@ import type { ClaimPlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-const MOVING_MS = 2_000;
+// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
+const RECOVERING_MS = 2_000;
 // Well before recovery processes a claim (FULFIL_GRACE_MS).
 const MARK_MS = 1_500;
 
@@ -67,6 +68,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async recover(env: Environment, claim: Claim): Promise<void> {
     if (claim.state === 'released') return this.calendar.clear(env, claim);
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
+    // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
+    await this.calendar.postpone(env, claim, RECOVERING_MS);
     const plan = claim.plan as ClaimPlan | undefined;
     if (plan?.kind === 'move') return this.recoverMove(env, claim, plan.sessionId);
     await this.fulfil(env, claim);
@@ -77,8 +80,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     const [session] = await this.sessions.findByIds(env, [sessionId]);
     if (session?.claimId === claim._id) return void (await this.endMove(env, session));
     // The move is in progress, or recovery of its session ends it first.
-    if (session?.move && `${sessionId}#${session.move.gen}` === claim.key)
-      return this.calendar.postpone(env, claim, MOVING_MS);
+    if (session?.move && `${sessionId}#${session.move.gen}` === claim.key) return;
     await this.calendar.release(env, claim._id);
   }
 
