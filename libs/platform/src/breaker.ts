@@ -39,6 +39,9 @@ export class ServiceBreaker {
       volumeThreshold: options.volumeThreshold ?? 20,
       resetTimeout: options.resetTimeoutMs ?? 2_000,
       rollingCountTimeout: 10_000,
+      // Nobody reads them.
+      rollingPercentilesEnabled: false,
+      enableSnapshots: false,
       errorFilter: (error: unknown) => !isServerFault(error),
     });
     breakerState.set({ breaker: name }, GAUGE.closed);
