@@ -97,7 +97,7 @@ export abstract class Repository<D extends { _id: string }> {
     return this.openedOne(scope, found);
   }
 
-  /** Whether the scope may see a matching document. Shares a command with look-ups of the same turn of the event loop. */
+  /** Whether the scope may see a matching document. Checks of one turn of the event loop share a command. */
   protected async exists(scope: Scope, filter: Filter): Promise<boolean> {
     const read = { without: [], most: 1, mayBeMore: true };
     return (await readTogether(this.model(scope), this.visible(scope, filter), read, this.options(scope))).length > 0;

@@ -143,6 +143,35 @@ describe('a look-up', () => {
   });
 });
 
+describe('a check whether a document exists', () => {
+  it('shares a command with the others of its turn, and each has an answer of its own', async () => {
+    const [note] = await store(1);
+    await store(3, { text: 'several' });
+    await store(1, { text: 'of another account', readers: [stranger.accountId] });
+    const check = (text: string, more: object = {}) => replica.notes.exists(family, { text, ...more });
+    const outcomes = await Promise.all([
+      check('several'),
+      check('several', { _id: { $lt: '' } }),
+      check('none'),
+      check('of another account'),
+      check(note!.text, { _id: { $gte: note!._id } }),
+    ]);
+    expect(outcomes).toEqual([true, false, false, false, true]);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('that is alone reads one document', async () => {
+    await store(3, { text: 'many' });
+    expect(await replica.notes.exists(family, { text: 'many' })).toBe(true);
+    expect(await replica.notes.exists(family, { text: 'no such' })).toBe(false);
+  });
+
+  it('needs a second command from the ninth of its turn on', async () => {
+    await Promise.all(Array.from({ length: 9 }, (_, nr) => replica.notes.exists(family, { _id: `note ${nr}` })));
+    expect(queries.map((command) => command.length).toSorted()).toEqual([1, 8]);
+  });
+});
+
 describe('look-ups of different scopes in one turn', () => {
   const SCOPES: Scope[] = [family, stranger, nobody];
   const readers = fc.subarray([family.accountId, stranger.accountId, PUBLIC]);

@@ -131,6 +131,7 @@ export class Notes extends Repository<Note> {
   override lookUp = super.lookUp;
   override lookUpAll = super.lookUpAll;
   override findOne = super.findOne;
+  override exists = super.exists;
   override findPicked = super.findPicked;
   override findMany = super.findMany;
   override findDueBy = super.findDueBy;
