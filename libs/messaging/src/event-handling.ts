@@ -1,6 +1,6 @@
 import type { JetStreamClient, JsMsg } from '@nats-io/jetstream';
 import type { BusEvent, EventType, ServiceName } from '@swim/contracts';
-import { AppError, eventsTotal, KeyedQueue, type Logger, TooEarly } from '@swim/platform';
+import { AppError, eventsTotal, KeyedQueue, type Logger, Recent, TooEarly } from '@swim/platform';
 import { eventsIn } from './event-messages.js';
 import { Turn } from './turn.js';
 
@@ -10,7 +10,9 @@ const PATIENCE_IN_OUTAGE = 10;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 60_000;
 const MAX_EARLY_DELAY_MS = 2_000;
-const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry']);
+// Reasons that pass by themselves.
+const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry', 'change_in_progress']);
+const REMEMBERED_LETTERS = 1_000;
 const TOKENS = /^[\w-]+(\.[\w-]+)*$/;
 
 /** The delivery of an event to its listener. */
@@ -55,6 +57,8 @@ export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly turn = new Turn();
+  /** Ids of dead letters. */
+  private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: HandlingOptions) {}
@@ -136,8 +140,10 @@ export class EventHandling {
     const { service, jetStream, logger } = this.options;
     const { subject, data, id } = letter();
     const { duplicate } = await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });
-    // Another delivery of its message, which other events of the message keep from ending.
-    if (duplicate) return;
+    // Another delivery of its message, which other events of the message keep from ending. Unless this process has reported the
+    // letter, the one that stored it may have ended before it did.
+    if (duplicate && this.reported.get(id)) return;
+    this.reported.set(id, true);
     eventsTotal.inc({ outcome: 'dead' });
     logger.fatal({ subject, attempt: message.info.deliveryCount }, 'event moved to the dead letters');
   }

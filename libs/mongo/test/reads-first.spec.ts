@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, type Operation } from '@swim/contracts';
 import { type Answer, Deadline, errorAnswer, type RequestContext } from '@swim/platform';
@@ -61,17 +60,22 @@ describe('a request of an operation that reads first', () => {
     expect(textOf(repeated)).toBe(textOf(made()));
   });
 
-  it('ends its run before it is answered, also when an earlier run has the answer', async () => {
+  it('is answered from the record of an earlier run while it still reads, and a shutdown waits for it', async () => {
     const context = request();
     await execute(context, gated(made()).run);
+    const { promise: read, resolve: endRead } = Promise.withResolvers<void>();
     let hasEnded = false;
     const slow = async (given: RequestContext) => {
+      await read;
       await given.recorded().catch(() => undefined);
-      await setTimeout(20);
       hasEnded = true;
       return made();
     };
     expect(await execute(context, slow)).toMatchObject({ replayed: true });
+    const end = replica.idempotency.beforeApplicationShutdown();
+    expect(hasEnded).toBe(false);
+    endRead();
+    await end;
     expect(hasEnded).toBe(true);
   });
 
@@ -79,6 +83,7 @@ describe('a request of an operation that reads first', () => {
     const context = request();
     const { run, begun } = gated(made());
     const answers = await Promise.all(Array.from({ length: 100 }, () => execute(context, run)));
+    await replica.idempotency.beforeApplicationShutdown();
     expect(begun).not.toContain(null);
     expect(begun.filter(Boolean)).toHaveLength(1);
     expect(answers.filter(({ error, replayed }) => !error && !replayed)).toHaveLength(1);
@@ -88,6 +93,7 @@ describe('a request of an operation that reads first', () => {
     const { run, begun } = gated(made());
     const late = execute({ ...request(), deadline: new Deadline(0) }, run);
     await expect(late).rejects.toMatchObject({ reason: 'deadline_exceeded' });
+    await replica.idempotency.beforeApplicationShutdown();
     expect(begun).toEqual([false]);
   });
 

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Environment, IdPrefix, Operation } from '@swim/contracts';
 import {
   type Answer,
@@ -41,11 +41,18 @@ interface Known {
  * concurrent requests runs; takes over after the lease; stores the answer byte for byte.
  */
 @Injectable()
-export class Idempotency implements ServeInterceptor {
+export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown {
+  /** Runs that began to read before their record was stored. */
+  private readonly early = new Set<Promise<unknown>>();
+
   constructor(
     private readonly records: IdempotencyRecords,
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
   ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.early);
+  }
 
   explain(error: unknown): AppError | null {
     return explainStorageFault(error);
@@ -58,12 +65,17 @@ export class Idempotency implements ServeInterceptor {
     const known = { record: this.records.newRecord(context, identities[0]), key };
     const storing = this.store(known.record, identities, context);
     // A handler that reads first has read by the time the record is stored.
-    const early = operation.readsFirst && runOnce(known.record, readingFirst(context, storing), run, false);
-    // A run that must not begin ends with its request too.
-    const [stored] = await Promise.allSettled([storing, early]);
-    if (stored.status === 'rejected') throw stored.reason;
-    if (stored.value) return this.repeat(stored.value, operation, context, run);
+    const early = operation.readsFirst ? runOnce(known.record, readingFirst(context, storing), run, false) : null;
+    if (early !== null) this.awaitAtEnd(early);
+    const earlier = await storing;
+    if (earlier) return this.repeat(earlier, operation, context, run);
     return this.keep(known, context, await (early ?? runOnce(known.record, context, run, false)));
+  }
+
+  // A run that may not begin has its request answered before it has read.
+  private awaitAtEnd(early: Promise<unknown>): void {
+    const ended: Promise<unknown> = Promise.allSettled([early]).then(() => this.early.delete(ended));
+    this.early.add(ended);
   }
 
   /** Stores the record of a first run; the identity under which the key has a record already, null when it has none. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
 import { lowestIdAt } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { LessonOutcome } from './lesson.rules.js';
@@ -23,13 +23,15 @@ export class LessonsRepository extends Repository<LessonDocument> {
   async keepLatest(env: Environment, lesson: LessonDocument): Promise<LessonChange | null> {
     const scope = asSystem(env, REASON);
     const { _id, n, ...fields } = lesson;
-    const replace = (former: unknown) => this.update(scope, { _id, n: former }, { $set: { n, ...fields } });
+    const replace = (former: Filter) => this.update(scope, { _id, ...former }, { $set: { n, ...fields } });
     // Before the first event of a session, nothing is stored of it.
     if (n === 1 && (await this.tryInsert(scope, lesson))) return { before: null, after: lesson };
     const before = await this.lookUp(scope, _id);
-    if (before && before.n < n && (await replace(before.n))) return { before, after: lesson };
+    // The end of a school's rights changes the school of a lesson, but not its number.
+    const former = before && { n: before.n, schoolId: before.schoolId ?? null };
+    if (former && former.n < n && (await replace(former))) return { before, after: lesson };
     // A concurrent consumer may have inserted it, or replaced its fields.
-    if (before || !(await this.tryInsert(scope, lesson))) await replace({ $lt: n });
+    if (before || !(await this.tryInsert(scope, lesson))) await replace({ n: { $lt: n } });
     return null;
   }
 

@@ -68,11 +68,11 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async recover(env: Environment, claim: Claim): Promise<void> {
     if (claim.state === 'released') return this.calendar.clear(env, claim);
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
+    const plan = claim.plan as ClaimPlan | undefined;
+    if (plan?.kind === 'move') await this.recoverMove(env, claim, plan.sessionId);
+    else await this.fulfil(env, claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
     await this.calendar.postpone(env, claim, RECOVERING_MS);
-    const plan = claim.plan as ClaimPlan | undefined;
-    if (plan?.kind === 'move') return this.recoverMove(env, claim, plan.sessionId);
-    await this.fulfil(env, claim);
   }
 
   // The session records whether the move was made: it is the commit record of moves.
