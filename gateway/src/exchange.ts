@@ -87,6 +87,7 @@ export class Exchange {
   private reason: string | null = null;
   /** Id of the object that was created; null unless a user of the dashboard created one. */
   private createdId: string | null = null;
+  private knownNetwork: string | null = null;
   private isAnswered = false;
   private isLast = false;
 
@@ -111,7 +112,8 @@ export class Exchange {
 
   /** The client's network, as logs contain it. */
   get network(): string {
-    return recordedNetworkOf(clientAddress(this.request, this.dependencies.trustedProxies));
+    this.knownNetwork ??= recordedNetworkOf(clientAddress(this.request, this.dependencies.trustedProxies));
+    return this.knownNetwork;
   }
 
   /** The principal as its key or session is now; throws when it has ended. */
@@ -264,22 +266,18 @@ export class Exchange {
   }
 
   private logAnswer(status: number): void {
-    const { requestId, route, request, principal, network, durationMs } = this;
-    this.dependencies.log.answered({
+    const { requestId, route, request, principal, durationMs } = this;
+    const method = request.method!;
+    this.dependencies.log.answered({ method, route, status, durationMs }, () => ({
       requestId,
-      method: request.method!,
-      route,
-      status,
-      durationMs,
       accountId: principal?.accountId,
       keyId: principal?.keyId ?? presentedKeyId(request),
-      network,
+      network: this.network,
       traceparent: readTraceparent(request) ?? undefined,
-    });
+    }));
     if (!principal) return;
-    const { match, isDryRun, reason, createdId } = this;
+    const { match, isDryRun, reason, createdId, network } = this;
     const { query } = this.target;
-    const method = request.method!;
     const answered = { requestId, method, match, query, status, reason, durationMs, network, isDryRun, createdId };
     this.dependencies.recorder.record(principal, answered);
   }

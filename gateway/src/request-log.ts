@@ -16,16 +16,18 @@ export interface AnsweredRequest {
   traceparent: string | undefined;
 }
 
+/** What the metric of answers contains. */
+type Answered = Pick<AnsweredRequest, 'method' | 'route' | 'status' | 'durationMs'>;
+
 /** Writes a log line and a metric for each answer. */
 export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
-  answered(request: AnsweredRequest): void {
-    operationSeconds.observe(
-      { operation: `${request.method} ${request.route}`, outcome: String(request.status) },
-      request.durationMs / 1000,
-    );
-    if (this.logger.isLevelEnabled('info')) this.logger.info(request, 'answered');
+  /** Counts an answer, and logs it; `describe` is only called when the log has the line. */
+  answered(answer: Answered, describe: () => Omit<AnsweredRequest, keyof Answered>): void {
+    const { method, route, status, durationMs } = answer;
+    operationSeconds.observe({ operation: `${method} ${route}`, outcome: String(status) }, durationMs / 1000);
+    if (this.logger.isLevelEnabled('info')) this.logger.info({ ...answer, ...describe() }, 'answered');
   }
 
   /** Logs that an answer has ended before it was whole: the client has a status of success, and no error. */
