@@ -44,7 +44,7 @@ export function describeCost(figures: Figures): string {
     ...residentTable(ofSide(bookings, 'ours')),
     '',
     'GET /v1/sessions/{id}',
-    ...sideTable(sides, looks),
+    ...otherTable(looks),
     '',
     describeWrites(others),
     `Overload: ${overload.clients} clients, of which those without an answer in time are turned away`,
