@@ -32,11 +32,6 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 afterEach(() => people.clock.set(new Date()));
 
-/** What a repository does with each document that it has read. */
-interface Opening {
-  openedOne(scope: unknown, stored: unknown): Promise<unknown>;
-}
-
 /** A second replica of the service on the same database. */
 async function aReplica() {
   const { SchoolRightsService } = await import('../src/members/school-rights.service.js');
@@ -199,27 +194,6 @@ describe('the right of a school', () => {
     } finally {
       stopped.mockRestore();
       await replica.stop();
-    }
-  });
-
-  it('is computed anew when the school is detached from a lesson while its event is consumed', async () => {
-    const { LessonsRepository } = await import('../src/members/lessons.repository.js');
-    const lessons = people.service.app.get(LessonsRepository, { strict: false });
-    const { id: memberId } = await people.aMember();
-    const schoolId = people.school.accountId;
-    const { id, account_id, end_date } = sessionOf(people, scheduled(memberId, 4));
-    const lesson = { _id: id, readers: [account_id], memberId, schoolId, endsAt: new Date(end_date) };
-    const attended = { ...lesson, n: 2, status: 'completed', attendance: 'attended' } as const;
-    await lessons.keepLatest('test', { ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
-    const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (_, stored) => {
-      await lessons.detachSchool('test', memberId, schoolId, new Date(Date.now() + 1_000));
-      return stored;
-    });
-    try {
-      expect(await lessons.keepLatest('test', attended)).toBeNull();
-      expect(await lessons.keepLatest('test', { ...attended, n: 3 })).toMatchObject({ before: { n: 2 } });
-    } finally {
-      opened.mockRestore();
     }
   });
 
