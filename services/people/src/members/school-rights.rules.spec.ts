@@ -71,7 +71,7 @@ function computed(lessons: readonly LessonTerm[], known: readonly SchoolRight[])
 
 const sorted = (rights: readonly SchoolRight[]) => rights.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-it('is the same as one computed from all lessons, for any history of changes', () => {
+it('a right that follows one changed lesson is the one computed from all lessons, for any history', () => {
   fc.assert(
     fc.property(history, (changes) => {
       const lessons = new Map<number, LessonTerm>();
