@@ -3,11 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { weightOf } from './requests/accept-header.js';
 
-// A hundred documents are compressed at each start: the highest quality takes seconds and saves a twentieth.
+// The first request waits for the compression: the highest quality takes a second for the OpenAPI document and saves a twentieth.
 const BROTLI_QUALITY = 6;
 
 const ENCODINGS = ['br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
+
+const COMPRESSIONS: Record<Encoding, (body: Buffer) => Buffer> = {
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (body) => gzipSync(body, { level: constants.Z_BEST_COMPRESSION }),
+};
 
 /** A document as one request receives it. */
 interface Representation {
@@ -16,9 +21,9 @@ interface Representation {
   headers: readonly string[];
 }
 
-/** A document that only changes with a release: compressed once, and identified by a hash of its bytes. */
+/** A document that only changes with a release: compressed when it is first requested, and identified by a hash of its bytes. */
 export class CachedDocument {
-  private readonly encoded: Readonly<Record<Encoding, Buffer>>;
+  private readonly encoded: Partial<Record<Encoding, Buffer>> = {};
   private readonly tag: string;
 
   constructor(
@@ -28,10 +33,6 @@ export class CachedDocument {
     /** Headers of every answer with it. */
     private readonly more: readonly string[] = [],
   ) {
-    this.encoded = {
-      br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-      gzip: gzipSync(body, { level: constants.Z_BEST_COMPRESSION }),
-    };
     this.tag = hash('sha256', body, 'base64url').slice(0, 22);
   }
 
@@ -43,6 +44,7 @@ export class CachedDocument {
     const headers = ['ETag', tag, 'Vary', 'Accept-Encoding', ...this.more];
     if (known !== undefined && isAmong(tag, known)) return { body: null, headers };
     if (!encoding) return { body: this.body, headers };
+    this.encoded[encoding] ??= COMPRESSIONS[encoding](this.body);
     return { body: this.encoded[encoding], headers: [...headers, 'Content-Encoding', encoding] };
   }
 }

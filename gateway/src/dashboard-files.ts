@@ -54,7 +54,7 @@ export class DashboardFiles {
     private readonly assets: ReadonlyMap<string, ServedFile>,
   ) {}
 
-  /** Reads and compresses what is built. Throws where a file has a type that is not known here, or nothing is built. */
+  /** Reads what is built. Throws where a file has a type that is not known here, or nothing is built. */
   static async read(folder = FOLDER): Promise<DashboardFiles> {
     const names = await readdir(join(folder, ASSETS));
     const assets = await Promise.all(names.map((name) => readFile(join(folder, ASSETS, name))));
