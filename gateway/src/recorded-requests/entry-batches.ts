@@ -37,11 +37,11 @@ export class EntryBatches<Entry> {
     private readonly logger: Logger,
   ) {}
 
-  /** Takes an entry, or counts it as lost. */
-  add(env: Environment, entry: Entry): void {
+  /** Takes the entry that `make` returns; without calling it, counts it as lost while too many wait. */
+  add(env: Environment, make: () => Entry): void {
     const batch = this.waiting[env];
     if (batch.length >= MOST_WAITING) this.target.onLost('overflow', 1);
-    else batch.push({ entry, sinceMs: performance.now() });
+    else batch.push({ entry: make(), sinceMs: performance.now() });
     this.startTimer();
   }
 

@@ -114,7 +114,7 @@ export class RequestRecorder {
       requestLogLostTotal.inc({ reason: rejection });
       return;
     }
-    this.requests.add(env, {
+    this.requests.add(env, () => ({
       id: newId('rlog'),
       account_id: accountId,
       request_id: requestId,
@@ -127,14 +127,14 @@ export class RequestRecorder {
       key_id: userId === undefined ? keyId : null,
       user_id: userId ?? null,
       network,
-    });
+    }));
   }
 
   private addAction({ env, accountId }: Principal, userId: string, answered: AnsweredRequest): void {
     const { match, network, createdId } = answered;
     const action = recordedAction(match, createdId);
     if (!action) return;
-    this.actions.add(env, { id: newId('act'), account_id: accountId, user_id: userId, ...action, network });
+    this.actions.add(env, () => ({ id: newId('act'), account_id: accountId, user_id: userId, ...action, network }));
   }
 
   private isFlood(rejected: string): boolean {

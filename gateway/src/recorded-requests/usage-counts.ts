@@ -80,6 +80,8 @@ export class UsageCounts {
     live: new CountsInMemory(),
     test: new CountsInMemory(),
   };
+  /** The hour of the last request: as milliseconds since 1970, and as text. */
+  private last = { hourMs: Number.NaN, hour: '' };
   private timer: NodeJS.Timeout | undefined;
   private storing: Promise<void> | undefined;
   private isStopped = false;
@@ -93,8 +95,7 @@ export class UsageCounts {
   /** Counts a request in the hour in which it arrived; those of users of the dashboard have a limit of their own. */
   add(principal: Principal, { status, isLimited, durationMs }: CountedRequest): void {
     if (principal.userId !== undefined) return;
-    const hourMs = Math.floor((this.nowMs() - durationMs) / HOUR_MS) * HOUR_MS;
-    const count = this.counts[principal.env].take(principal, new Date(hourMs).toISOString());
+    const count = this.counts[principal.env].take(principal, this.hourOf(this.nowMs() - durationMs));
     if (!count) {
       usageLostTotal.inc();
       return;
@@ -114,6 +115,12 @@ export class UsageCounts {
     clearTimeout(this.timer);
     await this.storing;
     await this.storeAll();
+  }
+
+  private hourOf(instantMs: number): string {
+    const hourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS;
+    if (hourMs !== this.last.hourMs) this.last = { hourMs, hour: new Date(hourMs).toISOString() };
+    return this.last.hour;
   }
 
   private startTimer(): void {
