@@ -2,7 +2,7 @@ import { byService, countRequests } from '../booking/booking-commands.ts';
 import { commandTable } from '../booking/command-table.ts';
 import { type Counted, countFor, countIdle, manyAtOnce, oneByOne } from '../booking/counting.ts';
 import type { Run } from '../booking/stack.ts';
-import { fillStock, movableOf, OTHER_REQUESTS } from './requests.ts';
+import { fillStock, keyedBookingRequest, movableOf, OTHER_REQUESTS } from './requests.ts';
 import { startOurs } from './sides.ts';
 
 interface Plan {
@@ -19,10 +19,11 @@ const SHORT: Plan = { pairs: 4, alone: 2, together: 4, idleMs: 1_000 };
 // Fewer are noise of sweeps.
 const LEAST_SHARE = 0.1;
 const LEAST_SHARE_TOGETHER = 0.02;
+const WRITES = { 'POST /v1/bookings': { used: 0, requestOf: keyedBookingRequest }, ...OTHER_REQUESTS };
 
 /**
- * Counts the database commands and NATS requests of each write that is not a booking, with an Idempotency-Key: one at a time, and
- * from many clients at once, where requests share commands.
+ * Counts the database commands and NATS requests of each write with an Idempotency-Key: one at a time, and from many clients at once,
+ * where requests share commands.
  * @returns two tables of each, for a person.
  */
 export async function writeCommands(run: Run): Promise<string> {
@@ -36,7 +37,7 @@ export async function writeCommands(run: Run): Promise<string> {
   const idle = await countIdle(counters, plan.idleMs);
   const alone: Counted[] = [];
   const together: Counted[] = [];
-  for (const { requestOf } of Object.values(OTHER_REQUESTS)) {
+  for (const { requestOf } of Object.values(WRITES)) {
     const request = requestOf(side);
     const many = { count: plan.together, clients: plan.pairs };
     alone.push(await countFor(side, counters, idle, () => oneByOne(side, request, plan.alone)));
@@ -51,10 +52,10 @@ export async function writeCommands(run: Run): Promise<string> {
 }
 
 const neededOf = ({ alone, together }: Plan): number =>
-  Object.values(OTHER_REQUESTS).reduce((sum, { used }) => sum + used, 0) * (alone + together);
+  Object.values(WRITES).reduce((sum, { used }) => sum + used, 0) * (alone + together);
 
 function describe(clients: string, counted: Counted[], prefix: string, leastShare: number): string[] {
-  const columns = Object.keys(OTHER_REQUESTS).map((name) => name.replace('/v1', ''));
+  const columns = Object.keys(WRITES).map((name) => name.replace('/v1', ''));
   return ['Commands to the database', 'Requests over the bus'].map((title, which) => {
     const counts = counted.map((each) => shown(byService(each.counts[which]!, prefix), leastShare));
     return commandTable(`${title}, ${clients}`, columns, counts);
