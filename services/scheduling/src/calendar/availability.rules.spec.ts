@@ -274,6 +274,8 @@ describe('the rejection of a time that is not offered', () => {
     expect(rejection(limits, '2030-01-04T08:00Z')).toEqual(['days_ahead', '2029-12-25T08:00:00.000Z']);
     const opened = { ...limits, maximum_days_ahead: 1100 };
     expect(rejection(opened, '2030-01-04T08:00Z')).toEqual([undefined]);
+    // Outside the hours it would be rejected at that instant too.
+    expect(rejection(limits, '2030-01-04T10:00Z')).toEqual(['hours']);
   });
 });
 

@@ -98,9 +98,10 @@ export function offerRejection({ schedule, timezone, startUtc, endUtc, nowUtc }:
   if (!publishesHours(schedule)) return isAway({ schedule, timezone }, startUtc, endUtc) ? { rule: 'hours' } : null;
   const { earliestMs, latestMs } = bookableStarts(schedule, nowUtc);
   if (startUtc < earliestMs) return { rule: 'notice', opensAtMs: earliestMs };
-  if (startUtc > latestMs) return { rule: 'days_ahead', opensAtMs: startUtc - (latestMs - nowUtc) };
   const [open] = openWindows(schedule, timezone, startUtc, endUtc);
-  return open !== undefined && open.startMs === startUtc && open.endMs === endUtc ? null : { rule: 'hours' };
+  // A time outside the hours never opens.
+  if (open?.startMs !== startUtc || open.endMs !== endUtc) return { rule: 'hours' };
+  return startUtc > latestMs ? { rule: 'days_ahead', opensAtMs: startUtc - (latestMs - nowUtc) } : null;
 }
 
 /**
