@@ -197,7 +197,8 @@ describe('PATCH of a booking', () => {
     expect(changed).toMatchObject({ notes: null, metadata: { crm: value, term: 'May' }, version: booked.version + 1 });
     expect(await read(booked.id)).toEqual(changed);
     const dry = await update(booked.id, { notes: 'x' }, { dryRun: true });
-    expect(dry).toMatchObject({ notes: 'x', metadata: { crm: value } });
+    expect(dry).toMatchObject({ notes: 'x', metadata: { crm: value }, version: changed.version + 1 });
+    expect((await update(booked.id, { notes: null }, { dryRun: true })).version).toBe(changed.version);
     expect((await update(booked.id, { metadata: { term: 'May' } })).version).toBe(changed.version);
     expect(ids((await list({ metadata: { crm: value, term: 'May' } })).items)).toEqual([booked.id]);
     expect(ids((await list({ metadata: { 'a.b': '1' } })).items)).toEqual([]);

@@ -101,6 +101,8 @@ describe('attendance', () => {
       version: 2,
     });
     expect(await attend(session, 'attended')).toMatchObject({ version: 2 });
+    expect(await attend(session, 'attended', { dryRun: true })).toMatchObject({ version: 2 });
+    expect(await attend(session, 'no_show', { dryRun: true })).toMatchObject({ attendance: 'no_show', version: 3 });
     await complete(session);
     expect(await attend(session, 'no_show')).toMatchObject({ attendance: 'no_show', status: 'completed', version: 4 });
     const own = () => events.filter(({ objectId }) => objectId === session.id);

@@ -19,7 +19,6 @@ import {
   isSealed,
   type ListQuery,
   type MigratedBatch,
-  metadataChange,
   type NewEvent,
   OutboxRelay,
   oneOf,
@@ -31,6 +30,7 @@ import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { dueCents } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
+import { changeOfNotes } from './booking.rules.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 import {
   type BookingState,
@@ -211,12 +211,11 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   async changeNotes(
     context: RequestContext,
     id: string,
-    { notes, metadata }: ParsedOf<typeof updateBooking>['changes'],
+    changes: ParsedOf<typeof updateBooking>['changes'],
   ): Promise<BookingDocument> {
     const changed = await this.mutate(context.principal, id, context, (now) => {
-      const renoted = notes === undefined || notes === now.notes ? {} : { notes };
-      const set = { ...renoted, ...metadataChange(now.metadata, metadata) };
-      return Object.keys(set).length === 0 ? null : { set: { ...set, version: now.version + 1 } };
+      const set = changeOfNotes(now, changes);
+      return set && { set };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;

@@ -34,6 +34,7 @@ import {
   type BookingInput,
   batchesOf,
   bookingTermsOf,
+  changeOfNotes,
   findRejection,
   requestedSlots,
   termsOf,
@@ -112,8 +113,7 @@ export class BookingsService {
   async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
     if (context.dryRun) {
       const now = await this.bookings.getVisible(context, id);
-      const { notes = now.notes } = changes;
-      return this.answer({ ...now, notes, ...metadataChange(now.metadata, changes.metadata) }, context);
+      return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
     }
     const changed = await this.bookings.changeNotes(context, id, changes);
     const isCleared = await this.erasure.clearLate(changed, context);

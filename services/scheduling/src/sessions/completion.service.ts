@@ -32,7 +32,8 @@ export class CompletionService {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
     this.requireAttendable(session, attendance, context);
-    if (context.dryRun) return toSession({ ...session, attendance, version: session.version + 1 });
+    const version = session.version + (session.attendance === attendance ? 0 : 1);
+    if (context.dryRun) return toSession({ ...session, attendance, version });
     const { document, earlierAnswer } = await this.sessions.change(context, id, sessionAttendanceRecorded, (now) => {
       this.requireAttendable(now, attendance, context);
       return now.attendance === attendance ? null : { attendance };
