@@ -3,16 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { AppError, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
-import {
-  type Blocker,
-  type BusySpan,
-  blockersOf,
-  busySpansOf,
-  dayIdsOf,
-  dayIdsOn,
-  isExcluded,
-  selfOverlaps,
-} from './claim.rules.js';
+import { type Blocker, type BusySpan, blockersOf, busySpansOf, dayIdsOf, dayIdsOn, isExcluded } from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository, type Conversion, type HandOver, type NewClaim } from './claims.repository.js';
 import type { Day } from './day.schema.js';
@@ -64,15 +55,14 @@ export class CalendarService {
   ) {}
 
   /**
-   * Takes all elements or none, or returns the claim that an earlier run of the request has confirmed. Throws `busy_retry`
-   * when a claim in `taking` blocks it for too long or a later run has fenced it off, and `deadline_exceeded`.
+   * Takes all elements or none, or returns the claim that an earlier run of the request has confirmed. The elements must not
+   * overlap each other: locks separate a claim only from others. Throws `busy_retry` when a claim in `taking` blocks it for too
+   * long or a later run has fenced it off, and `deadline_exceeded`.
    */
   async take(env: Environment, request: ClaimRequest): Promise<Taken> {
     const { attempt = 1, deadline } = request.fence ?? {};
     const earlier = attempt > 1 ? await this.supersede(env, request.key, attempt) : null;
     if (earlier?.state === 'confirmed') return { claim: earlier };
-    const own = selfOverlaps(request.elements);
-    if (own.length > 0) return { taken: own };
     const endsAtMs = performance.now() + PATIENCE_MS;
     let isFirst = true;
     for (;;) {
@@ -87,11 +77,9 @@ export class CalendarService {
     }
   }
 
-  /** The elements for which a claim would be rejected now; writes nothing. */
+  /** The elements for which the claims of others would reject a claim now; takes nothing. */
   async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
-    const own = selfOverlaps(elements);
-    const { taken } = await this.evaluate(env, await this.locks.read(env, elements), elements);
-    return [...new Set([...own, ...taken])];
+    return (await this.evaluate(env, await this.locks.read(env, elements), elements)).taken;
   }
 
   /**

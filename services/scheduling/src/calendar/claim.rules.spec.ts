@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { blockersOf, busySpansOf, dayIdsOf, elementsByDay, fullSpans, selfOverlaps } from './claim.rules.js';
+import { blockersOf, busySpansOf, dayIdsOf, elementsByDay, fullSpans, overlapping } from './claim.rules.js';
 import type { ClaimElement } from './claim.schema.js';
 import type { Day } from './day.schema.js';
 
@@ -118,10 +118,11 @@ describe('the lanes of a pool', () => {
 });
 
 describe('overlaps within one claim', () => {
-  it('are found within one resource and not between two', () => {
+  it('are found within one resource and not between two, nor in the lanes of a pool', () => {
     const [a, b] = [element(BASE_MS, BASE_MS + 2), element(BASE_MS + 1, BASE_MS + 3, ['ses_b'])];
-    expect(selfOverlaps([a, b])).toEqual([b]);
-    expect(selfOverlaps([a, { ...b, resource: 'ins_2' }])).toEqual([]);
-    expect(selfOverlaps([a, element(BASE_MS + 2, BASE_MS + 3, ['ses_b'])])).toEqual([]);
+    expect(overlapping([b], [a])).toEqual([b]);
+    expect(overlapping([{ ...b, resource: 'ins_2' }], [a])).toEqual([]);
+    expect(overlapping([{ ...b, lanes: 2 }], [{ ...a, lanes: 2 }])).toEqual([]);
+    expect(overlapping([element(BASE_MS + 2, BASE_MS + 3, ['ses_b'])], [a])).toEqual([]);
   });
 });

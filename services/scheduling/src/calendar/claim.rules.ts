@@ -113,11 +113,11 @@ export function busySpansOf(days: Day[], counts: (busy: BusyElement) => boolean 
 /** A busy element as epoch milliseconds. */
 const spanOf = (busy: BusyElement) => ({ startMs: busy.s.getTime(), endMs: busy.e.getTime() });
 
-/** Elements that overlap an earlier one of the same resource: buffers count within one claim as they do between two. */
-export function selfOverlaps(elements: ClaimElement[]): ClaimElement[] {
+/** The elements that overlap one of the others on the same resource: buffers count within one claim as they do between two. */
+export function overlapping(elements: ClaimElement[], others: ClaimElement[]): ClaimElement[] {
   return elements.filter(
-    (element, index) =>
+    (element) =>
       element.lanes === undefined &&
-      elements.slice(0, index).some((earlier) => earlier.resource === element.resource && overlap(earlier, element)),
+      others.some((other) => other.resource === element.resource && overlap(other, element)),
   );
 }

@@ -1,6 +1,7 @@
 import type { DateConflict, TeachingRules } from '@swim/contracts';
 import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/availability.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
+import { overlapping } from '../calendar/claim.rules.js';
 
 /** The time of one lesson, and its sessions, one for each member. */
 export interface Slot {
@@ -101,6 +102,30 @@ function reasonOf(resources: Set<string>, instructorId: string, poolId: string |
   return poolId !== undefined && resources.size === 1 && resources.has(poolId) ? 'pool_full' : 'member_busy';
 }
 
-/** The slots without the rejected ones. */
-export const without = (slots: Slot[], rejected: RejectedSlot[]): Slot[] =>
-  slots.filter((slot) => !rejected.some((each) => each.slot === slot));
+/** The slots of a request to claim together, and the others with their reasons, both in the order of the request. */
+export interface KeptSlots {
+  kept: Slot[];
+  rejected: RejectedSlot[];
+}
+
+/**
+ * Keeps each slot that is not blocked, by published hours or by claims of others, and that overlaps no slot kept before it. A
+ * slot that is not kept rejects no other.
+ */
+export function keptSlots(
+  { slots, rules, pool }: Pick<SlotsRequest, 'slots' | 'rules' | 'pool'>,
+  blocked: RejectedSlot[],
+): KeptSlots {
+  const blocks = new Map(blocked.map((each) => [each.slot, each]));
+  const kept: Slot[] = [];
+  const taken: ClaimElement[] = [];
+  const rejected = slots.flatMap((slot) => {
+    const elements = elementsOf(slot, { rules, pool });
+    const block = blocks.get(slot) ?? rejectedSlots([slot], overlapping(elements, taken), { rules, pool })[0];
+    if (block) return [block];
+    kept.push(slot);
+    taken.push(...elements);
+    return [];
+  });
+  return { kept, rejected };
+}

@@ -5,13 +5,12 @@ import { PoolsService } from '../pools/pools.service.js';
 import {
   type ClaimedSlots,
   elementsOf,
+  keptSlots,
   notOffered,
   type RejectedSlot,
   rejectedSlots,
-  type Slot,
   type SlotsRequest,
   skippedOf,
-  without,
 } from './slot.rules.js';
 import { SuggestionsService } from './suggestions.service.js';
 
@@ -26,23 +25,22 @@ export class SlotsService {
     private readonly suggestions: SuggestionsService,
   ) {}
 
-  /** Claims all slots, or with `skip` the free ones; otherwise returns the rejected ones. */
+  /**
+   * Claims all slots, or with `skip` the free ones; otherwise returns the rejected ones. Each failed claim blocks a slot more,
+   * and then the slots that overlap it are considered again.
+   */
   async claim(env: Environment, request: SlotsRequest): Promise<ClaimedSlots> {
-    const rejected = notOffered(request);
-    let slots = without(request.slots, rejected);
+    const blocked = notOffered(request);
     for (;;) {
-      if (slots.length === 0 || (rejected.length > 0 && !request.skip)) {
-        return {
-          claim: null,
-          rejected: request.skip ? rejected : [...rejected, ...(await this.check(env, request, slots))],
-        };
-      }
+      const { kept: slots, rejected } = keptSlots(request, blocked);
+      if (rejected.length > 0 && !request.skip)
+        return { claim: null, rejected: await this.findRejected(env, request, blocked) };
+      if (slots.length === 0) return { claim: null, rejected };
       const { key, holdMs, excluded, fence } = request;
-      const elements = slots.flatMap((slot) => elementsOf(slot, request));
       const taken = await this.calendar.take(env, {
         key,
         fence,
-        elements,
+        elements: slots.flatMap((slot) => elementsOf(slot, request)),
         plan: await request.plan(slots),
         skipped: skippedOf(rejected),
         ...this.preconditionOf(env, request),
@@ -50,15 +48,13 @@ export class SlotsService {
         ...(holdMs === undefined ? {} : { holdMs }),
       });
       if ('claim' in taken) return { claim: taken.claim, slots, rejected };
-      rejected.push(...rejectedSlots(slots, taken.taken, request));
-      slots = without(slots, rejected);
+      blocked.push(...rejectedSlots(slots, taken.taken, request));
     }
   }
 
-  /** The slots that could not be claimed now; stores nothing. */
-  async preview(env: Environment, request: SlotsRequest): Promise<RejectedSlot[]> {
-    const rejected = notOffered(request);
-    return [...rejected, ...(await this.check(env, request, without(request.slots, rejected)))];
+  /** The slots that could not be claimed now, as a claim that may skip them would find; stores nothing. */
+  preview(env: Environment, request: SlotsRequest): Promise<RejectedSlot[]> {
+    return this.findRejected(env, request, notOffered(request));
   }
 
   /** Claims the time of one lesson; its rejection suggests other times. */
@@ -79,15 +75,15 @@ export class SlotsService {
     return pool ? { precondition: () => this.pools.requireOpen(env, pool.id) } : {};
   }
 
-  private async check(
-    env: Environment,
-    request: Pick<SlotsRequest, 'rules' | 'pool'>,
-    slots: Slot[],
-  ): Promise<RejectedSlot[]> {
-    const taken = await this.calendar.check(
-      env,
-      slots.flatMap((slot) => elementsOf(slot, request)),
-    );
-    return rejectedSlots(slots, taken, request);
+  private async findRejected(env: Environment, request: SlotsRequest, known: RejectedSlot[]): Promise<RejectedSlot[]> {
+    const blocked = [...known];
+    for (;;) {
+      const { kept, rejected } = keptSlots(request, blocked);
+      if (kept.length === 0) return rejected;
+      const elements = kept.flatMap((slot) => elementsOf(slot, request));
+      const taken = await this.calendar.check(env, elements);
+      if (taken.length === 0) return rejected;
+      blocked.push(...rejectedSlots(kept, taken, request));
+    }
   }
 }
