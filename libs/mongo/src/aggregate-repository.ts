@@ -79,7 +79,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /**
    * Stores a new aggregate with its first events. When its id exists, an earlier run of the same work made it: returns that
-   * document; `resource_not_found` when it was removed since. `createdAt` is the time in the id.
+   * document; `resource_not_found` when it was removed since. `createdAt` is `madeAt`.
    */
   protected async create(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[] = []): Promise<D> {
     context.deadline.check();
@@ -251,8 +251,13 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return new AppError(isRemoved ? 'resource_not_found' : 'already_exists');
   }
 
+  /** When a new aggregate was made: the time in its id. Overridden where an id is older than its document. */
+  protected madeAt({ _id }: D): Date {
+    return timeOfId(_id);
+  }
+
   private fresh(context: RequestContext, fields: Omit<D, Managed>, events: NewEvent<D>[]): D {
-    const createdAt = timeOfId((fields as { _id: string })._id);
+    const createdAt = this.madeAt(fields as D);
     const bare = { ...fields, rev: 1, eventCount: 0, outbox: [], ops: [], createdAt, updatedAt: createdAt };
     return this.withEvents(bare as unknown as D, events, context, createdAt);
   }

@@ -13,7 +13,7 @@ import {
   releaseBooking,
   removeHold,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { newId, timeOfId } from '@swim/platform';
 import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
@@ -220,6 +220,8 @@ describe('a booking with a hold', () => {
     for (const session of sessions) {
       expect(session).toMatchObject({ booking_id: input.bookingId, price_cents: 3_000, notes: 'bring fins' });
       expect(held.member_ids).toContain(session.member_id);
+      // Not when the hold was made: a client that lists what has changed since then has to find them.
+      expect([session.created_at, session.updated_at]).toEqual(Array(2).fill(timeOfId(input.bookingId).toISOString()));
     }
     expect(await read(held.id)).toMatchObject({ status: 'converted', booking_id: input.bookingId });
     expect(await rejectionOf(remove(held.id))).toMatchObject({ reason: 'invalid_state' });

@@ -94,6 +94,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.texts.seal(env, fields, of);
   }
 
+  // A session of a hold has had its id since the hold was made.
+  protected override madeAt({ bookingId, _id }: SessionDocument): Date {
+    return timeOfId(bookingId ?? _id);
+  }
+
   protected override openedAnswer(env: Environment, done: DoneOp, of: SessionDocument): Promise<unknown> {
     return this.texts.openAnswer(env, done, of);
   }
@@ -101,7 +106,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   /** Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. */
   async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
     const plan = await this.texts.openPlan(env, stored);
-    const bookedAtMs = timeOfId(plan.sessions[0]!.id).getTime();
+    const bookedAtMs = timeOfId(plan.bookingId ?? plan.sessions[0]!.id).getTime();
     return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), [
       { type: sessionCreated, object: toSessionObject },
     ]);
