@@ -141,6 +141,7 @@ describe('dry_run', () => {
     for (const value of ['', '1', 'TRUE', 'yes'])
       expect(() => readDryRun(new Map([['dry_run', value]]))).toThrow(rejected('invalid_value', 'dry_run'));
     expect(() => readDryRun(new Map([['limit', '1']]))).toThrow(rejected('unknown_field', 'limit'));
+    expect(() => readDryRun(new Map([['', '1']]))).toThrow(rejected('unknown_field', 'query'));
   });
 });
 

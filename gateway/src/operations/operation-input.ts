@@ -12,9 +12,11 @@ import { inputError } from './input-errors.js';
 
 type Fields = Record<string, unknown>;
 
-/** The error of a parameter or field that the operation does not have. */
-export const unknownField = (field: string): AppError =>
-  new AppError('unknown_field', { field, message: unknownFieldMessage(field) });
+/** The error of a parameter or field that the operation does not have; one without a name is a parameter of the query. */
+export function unknownField(name: string): AppError {
+  const field = name || 'query';
+  return new AppError('unknown_field', { field, message: unknownFieldMessage(field) });
+}
 
 /** The operation's input: the path's parameters and the query or body, which must not repeat them. */
 function inputOf({ params, inputParams, isPatch }: Endpoint, values: readonly string[], fields: Fields): Fields {
