@@ -1,7 +1,7 @@
 import mongoose, { type SortOrder } from 'mongoose';
 
-/** How a list is ordered: newest first by id, ascending by a date field and then id, or by a number that is unique in it. */
-export type ListOrder = 'newest' | { ascendingBy: string } | { uniqueNumber: string; ascending: boolean };
+/** How a list is ordered: newest first by id, by a date field and then id, or by a number that is unique in it. */
+export type ListOrder = 'newest' | { date: string; ascending: boolean } | { uniqueNumber: string; ascending: boolean };
 
 const SAFE_COUNT = 4;
 const MAX_PAGE_BYTES = 512 * 1024;
@@ -9,8 +9,8 @@ const MAX_PAGE_BYTES = 512 * 1024;
 /** The order as the database takes it. */
 export function sortOf(order: ListOrder): Record<string, SortOrder> {
   if (order === 'newest') return { _id: -1 };
-  if ('uniqueNumber' in order) return { [order.uniqueNumber]: order.ascending ? 1 : -1 };
-  return { [order.ascendingBy]: 1, _id: 1 };
+  const direction = order.ascending ? 1 : -1;
+  return 'uniqueNumber' in order ? { [order.uniqueNumber]: direction } : { [order.date]: direction, _id: direction };
 }
 
 /** The position after an item, for a cursor. */
@@ -18,20 +18,19 @@ export function positionOf(order: ListOrder, last: { _id: string }): (string | n
   if (order === 'newest') return [last._id];
   const fields = last as unknown as Record<string, never>;
   if ('uniqueNumber' in order) return [fields[order.uniqueNumber]!];
-  return [(fields[order.ascendingBy]! as Date).toISOString(), last._id];
+  return [(fields[order.date]! as Date).toISOString(), last._id];
 }
 
 /** The filter for the items after a position. */
 export function after(order: ListOrder, position: (string | number)[]): Record<string, unknown> {
   if (order === 'newest') return { _id: { $lt: position[0] } };
-  if ('uniqueNumber' in order)
-    return { [order.uniqueNumber]: { [order.ascending ? '$gt' : '$lt']: Number(position[0]) } };
+  const beyond = (value: unknown) => ({ [order.ascending ? '$gt' : '$lt']: value });
+  if ('uniqueNumber' in order) return { [order.uniqueNumber]: beyond(Number(position[0])) };
   const value = new Date(position[0]!);
-  const field = order.ascendingBy;
   return {
     $or: [
-      { [field]: mongoose.trusted({ $gt: value }) },
-      { [field]: value, _id: mongoose.trusted({ $gt: position[1] }) },
+      { [order.date]: mongoose.trusted(beyond(value)) },
+      { [order.date]: value, _id: mongoose.trusted(beyond(position[1])) },
     ],
   };
 }

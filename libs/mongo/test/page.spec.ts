@@ -5,7 +5,7 @@ import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, family, type Note, type Notes, type Replica, startReplica, stranger } from './replica.js';
 
 const KILOBYTE = 1024;
-const ascending: ListOrder = { ascendingBy: 'at' };
+const ascending: ListOrder = { date: 'at', ascending: true };
 let harness: MongoHarness;
 let replica: Replica;
 let notes: Notes;
@@ -51,7 +51,8 @@ const someNotes = (count: number): Note[] =>
 function comparisonOf(order: ListOrder): (a: Note, b: Note) => number {
   if (order === 'newest') return (a, b) => (a._id < b._id ? 1 : -1);
   if ('uniqueNumber' in order) return (a, b) => (order.ascending ? a.nr! - b.nr! : b.nr! - a.nr!);
-  return (a, b) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1);
+  const direction = order.ascending ? 1 : -1;
+  return (a, b) => direction * (a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1));
 }
 const inOrder = (all: Note[], order: ListOrder): string[] => ids(all.toSorted(comparisonOf(order)));
 
@@ -77,6 +78,7 @@ async function walk(
 const orders: [string, ListOrder][] = [
   ['newest first', 'newest'],
   ['ascending by a date', ascending],
+  ['descending by a date', { date: 'at', ascending: false }],
   ['ascending by a unique number', { uniqueNumber: 'nr', ascending: true }],
   ['descending by a unique number', { uniqueNumber: 'nr', ascending: false }],
 ];

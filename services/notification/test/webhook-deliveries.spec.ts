@@ -12,7 +12,7 @@ import {
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from '@swim/contracts';
-import { lowestIdAt, newId } from '@swim/platform';
+import { derivedId, lowestIdAt, newId } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { aHistory, anEvent, publish, publishTwin } from './bus.js';
 import { answering, verified } from './receivers.js';
@@ -144,6 +144,26 @@ it('deliveries are listed by one or several states', async () => {
     await count('pending,succeeded'),
   ]).toEqual([1, 1, 1, 0]);
   expect((await rejectionOf(count('failed,lost'))).reason).toBe('invalid_value');
+});
+
+it('deliveries are listed newest first, also those of an older object, whose ids are as old as it', async () => {
+  const owner = aPrincipal();
+  const audience = [owner.accountId];
+  const endpoint = await endpointTo(owner, await aReceiver());
+  const objectId = lowestIdAt('bkg', new Date(Date.now() - 3_600_000));
+  const ofNewer = anEvent({ audience });
+  const ofOlder = anEvent({ audience, objectId, id: derivedId('evt', objectId, '1') });
+  await publish(harness, [ofNewer]);
+  const [first] = await ended(owner, endpoint, 'succeeded');
+  await publish(harness, [ofOlder]);
+  const [last] = await ended(owner, endpoint, 'succeeded', 2);
+  expect(last!.id < first!.id).toBe(true);
+  expect(last!.created_at > first!.created_at).toBe(true);
+  const pageOf = async (more: object) =>
+    harness.call(listWebhookDeliveries, { webhook_endpoint_id: endpoint.id, limit: 1, ...more }, { principal: owner });
+  const page = await pageOf({});
+  expect(page.items).toEqual([last]);
+  expect((await pageOf({ cursor: page.pagination.next_cursor! })).items).toEqual([first]);
 });
 
 it('deliveries are listed by their ids, and by when they changed', async () => {

@@ -91,7 +91,7 @@ export const messageSchema = new Schema<MessageDocument>(
   { versionKey: false, minimize: false },
 );
 
-messageSchema.index({ accountId: 1, _id: -1 });
+messageSchema.index({ accountId: 1, createdAt: -1, _id: -1 });
 // An event that is delivered again is in a message already, which may be about other events too.
 messageSchema.index({ eventIds: 1 });
 // Of those that wait for further events, one for each group.

@@ -124,6 +124,13 @@ export class MessagesRepository extends Repository<MessageDocument> {
   list({ principal }: RequestContext, query: ParsedOf<typeof listMessages>): Promise<Page<MessageDocument>> {
     const { kind, status } = query;
     const filter = { accountId: principal.accountId, ...(kind ? { kind } : {}), ...oneOf('status', status) };
-    return this.listPage(principal, query, { name: 'messages', filter, cursors: this.cursors, without: ['content'] });
+    return this.listPage(principal, query, {
+      // Of another name than when it was in the order of ids, which are as old as the event's object: its cursors do not fit.
+      name: 'messages by date',
+      order: { date: 'createdAt', ascending: false },
+      filter,
+      cursors: this.cursors,
+      without: ['content'],
+    });
   }
 }

@@ -263,7 +263,9 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   private pageOf({ env, accountId }: Reader, query: ListQuery, filter: Filter) {
     return this.listPage({ env, accountId }, query, {
-      name: 'webhook deliveries',
+      // Of another name than when it was in the order of ids, which are as old as the event's object: its cursors do not fit.
+      name: 'webhook deliveries by date',
+      order: { date: 'createdAt', ascending: false },
       filter: { accountId, ...filter },
       mayLackUpdatedAt: true,
       cursors: this.cursors,

@@ -68,7 +68,7 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
 );
 
 // The lists of an endpoint and of an account.
-webhookDeliverySchema.index({ accountId: 1, endpointId: 1, _id: -1 });
+webhookDeliverySchema.index({ accountId: 1, endpointId: 1, createdAt: -1, _id: -1 });
 // Finished deliveries are in neither of these.
 indexDue(webhookDeliverySchema, 'dueAt');
 webhookDeliverySchema.index({ endpointId: 1, _id: 1 }, { partialFilterExpression: { parked: true } });

@@ -145,7 +145,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     name: string,
     query: SessionFilters & ListQuery,
   ): Promise<Page<SessionDocument>> {
-    const order = { ascendingBy: 'start' };
+    const order = { date: 'start', ascending: true };
     return this.listPage(context.principal, query, { name, filter: toFilter(query), order, cursors: this.cursors });
   }
 
