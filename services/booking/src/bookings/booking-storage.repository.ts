@@ -19,6 +19,7 @@ import {
   isSealed,
   type ListQuery,
   type MigratedBatch,
+  metadataChange,
   type NewEvent,
   OutboxRelay,
   oneOf,
@@ -30,7 +31,6 @@ import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { dueCents } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
-import { changeOfNotes } from './booking.rules.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 import {
   type BookingState,
@@ -51,6 +51,16 @@ interface BookingFilters {
 }
 
 export type Change = Decision<BookingDocument>;
+
+/** The fields that a change of notes and metadata sets, with the next version; null where nothing differs. */
+export function changeOfNotes(
+  now: BookingDocument,
+  { notes, metadata }: ParsedOf<typeof updateBooking>['changes'],
+): Partial<BookingDocument> | null {
+  const renoted = notes === undefined || notes === now.notes ? {} : { notes };
+  const set = { ...renoted, ...metadataChange(now.metadata, metadata) };
+  return Object.keys(set).length === 0 ? null : { ...set, version: now.version + 1 };
+}
 
 // Well after the process that made the change has sent them.
 const REQUESTS_GRACE_MS = 3_000;

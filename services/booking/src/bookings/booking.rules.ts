@@ -7,10 +7,7 @@ import {
   participantsRejection,
   priceCents,
   type Session,
-  type updateBooking,
 } from '@swim/contracts';
-import { metadataChange } from '@swim/mongo';
-import type { BookingDocument } from './booking.schema.js';
 import type { Rejection } from './ledger.rules.js';
 
 /** A client's request, validated against the contract, with the times of its recurrence. */
@@ -150,13 +147,3 @@ export function batchesOf<B extends { sessions: unknown[]; notes: string | null 
 
 /** Statuses in which a booking accepts payments; not `claiming` and `failed`, which are not visible. */
 export const PAYABLE: readonly Booking['status'][] = ['pending', 'confirmed', 'completed'];
-
-/** The fields that a change of notes and metadata sets, with the next version; null where nothing differs. */
-export function changeOfNotes(
-  now: BookingDocument,
-  { notes, metadata }: ParsedOf<typeof updateBooking>['changes'],
-): Partial<BookingDocument> | null {
-  const renoted = notes === undefined || notes === now.notes ? {} : { notes };
-  const set = { ...renoted, ...metadataChange(now.metadata, metadata) };
-  return Object.keys(set).length === 0 ? null : { ...set, version: now.version + 1 };
-}

@@ -34,13 +34,13 @@ import {
   type BookingInput,
   batchesOf,
   bookingTermsOf,
-  changeOfNotes,
   findRejection,
   requestedSlots,
   termsOf,
 } from './booking.rules.js';
 import type { BookingDocument, NewBooking } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
+import { changeOfNotes } from './booking-storage.repository.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { type MovementsRange, MovementsRepository, type SummedMovements } from './movements.repository.js';
