@@ -19,7 +19,7 @@ import type { Span } from '../calendar/span.rules.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { takenWithin } from './free-instructors.rules.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
-import { datesTouching, rangeOf, type TimeRange, zonedWriter } from './range.rules.js';
+import { datesTouching, rangeOf, type TimeRange, utcDateOf, zonedWriter } from './range.rules.js';
 import { type InstructorSlot, type SlotPosition, SoonestSlots } from './soonest-slots.rules.js';
 
 type ListInput = ParsedOf<typeof listAvailability>;
@@ -73,7 +73,7 @@ export class ListedAvailabilityService {
   ): AsyncGenerator<InstructorHours[]> {
     const { instructor_ids: instructorIds, search, certification, available_date: at } = requested;
     const dates = datesTouching(range, at);
-    const heldOn = (at ?? new Date(range.fromMs).toISOString()).slice(0, 10);
+    const heldOn = at?.slice(0, 10) ?? utcDateOf(range.fromMs);
     const query = { instructorIds, search, certification, place: placeOf(requested), heldOn, dates };
     for (let after: string | null | undefined; after !== null; ) {
       const { instructors, next } = await this.rpc.call(findTeachingHours, { ...query, after }, context);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { datesTouching, rangeOf, zonedWriter } from './range.rules.js';
+import { datesTouching, rangeOf, utcDateOf, zonedWriter } from './range.rules.js';
 
 const NOW = Date.parse('2027-03-25T12:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -47,6 +47,15 @@ describe('the dates that a range touches', () => {
   it('include those around another requested time, each once', () => {
     expect(datesTouching(range, '2027-03-04').slice(-3)).toEqual(['2027-03-03', '2027-03-04', '2027-03-05']);
     expect(datesTouching(range, '2027-03-01T12:00:00.000Z')).toEqual(datesTouching(range, undefined));
+  });
+});
+
+describe('the dates at the ends of the calendar', () => {
+  it('have years of four digits', () => {
+    const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
+    expect(datesTouching({ fromMs: first - DAY_MS / 2, toMs: first }, undefined)).toEqual(['0000-01-01', '0000-01-02']);
+    expect(datesTouching({ fromMs: last, toMs: last + DAY_MS }, '9999-12-31')).toEqual(['9999-12-30', '9999-12-31']);
+    expect([utcDateOf(first - 1), utcDateOf(last + DAY_MS)]).toEqual(['0000-01-01', '9999-12-31']);
   });
 });
 

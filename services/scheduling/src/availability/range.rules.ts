@@ -3,6 +3,8 @@ import { DAY_MS, isoDate } from '../calendar/local-time.rules.js';
 
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 31;
+// A date has a year of four digits (contract, HTTP); zones move the ends of a range beyond.
+const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31'].map((date) => Date.parse(date) / DAY_MS) as [number, number];
 
 /** A range of time in epoch ms. */
 export interface TimeRange {
@@ -57,10 +59,15 @@ export function datesTouching({ fromMs, toMs }: TimeRange, at: string | undefine
   return [...new Set([...ofRange, ...datesBetween(midnight - DAY_MS, midnight + DAY_MS)])].sort();
 }
 
+const dayOf = (instantMs: number): number => Math.min(Math.max(Math.floor(instantMs / DAY_MS), FIRST_DAY), LAST_DAY);
+
 function datesBetween(fromMs: number, toMs: number): string[] {
-  const [first, last] = [Math.floor(fromMs / DAY_MS), Math.floor(toMs / DAY_MS)];
+  const [first, last] = [dayOf(fromMs), dayOf(toMs)];
   return Array.from({ length: last - first + 1 }, (_, day) => isoDate(first + day));
 }
+
+/** The UTC date of an instant; of one before the year 0 or after 9999, the first or last date. */
+export const utcDateOf = (instantMs: number): string => isoDate(dayOf(instantMs));
 
 /** Formats instants of a range with the zone's offset at that time; the few changes of offset are looked up once. */
 export function zonedWriter(timezone: string, fromMs: number, toMs: number): (instantMs: number) => string {
