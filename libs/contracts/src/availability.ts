@@ -9,7 +9,7 @@ import {
   instantText,
   timezone,
 } from './formats.js';
-import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
+import { coordinates, MOST_POOLS, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
 import { listQuery, severalIds } from './list-query.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
@@ -118,6 +118,10 @@ const teachingHours = z.strictObject({
   schedule: availabilitySchedule,
   /** Of the caller and the school. */
   clockOffsetMs: clockOffsetMs.optional(),
+  /** The school; absent without pools, and from people of a former release. */
+  schoolId: id('acct').optional(),
+  /** The instructor's pools in their order, whether or not they exist; absent when `schoolId` is. */
+  poolIds: z.array(id('pool')).max(MOST_POOLS).optional(),
 });
 export type InstructorHours = z.output<typeof teachingHours>;
 

@@ -36,12 +36,17 @@ const certification = z.object({
 });
 export type Certification = z.output<typeof certification>;
 
+const MOST_AREAS = 10;
+const MOST_POOLS_OF_AREA = 10;
+/** Maximum number of pools of one instructor. */
+export const MOST_POOLS = MOST_AREAS * MOST_POOLS_OF_AREA;
+
 const serviceArea = z.strictObject({
   name: notBlank(200),
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   radius_km: z.number().positive().max(500),
-  pool_ids: z.array(id('pool')).max(10).default([]),
+  pool_ids: z.array(id('pool')).max(MOST_POOLS_OF_AREA).default([]),
 });
 export type ServiceArea = z.output<typeof serviceArea>;
 
@@ -116,7 +121,7 @@ const optional = {
     .nullable(),
   timezone,
   certifications: z.array(certificationInput).max(50),
-  service_areas: z.array(serviceArea).max(10),
+  service_areas: z.array(serviceArea).max(MOST_AREAS),
   currency,
   max_group_size: z.int().min(1).max(100),
   levels_taught: distinct(z.array(swimmingLevel).max(SWIMMING_LEVELS.length)),

@@ -25,7 +25,10 @@ export const describeParticipants = rpc('people.describeParticipants', {
         hourlyRateCents: z.int(),
         currency: z.string(),
         maxGroupSize: z.int(),
+        /** The first of `poolIds`, whether or not it exists. */
         defaultPoolId: z.string().nullable(),
+        /** The instructor's pools in their order; absent from people of a former release. */
+        poolIds: z.array(z.string()).optional(),
         version: z.int(),
       })
       .nullable(),

@@ -63,7 +63,7 @@ describe('describing participants', () => {
     for (const pool of pools) people.pools.add(pool);
     const area = { name: 'Centre', latitude: 1, longitude: 2, radius_km: 5, pool_ids: pools };
     const coach = await people.anInstructor({
-      service_areas: [{ ...area, pool_ids: [] }, area],
+      service_areas: [{ ...area, pool_ids: [] }, area, { ...area, pool_ids: pools.slice(1) }],
       max_group_size: 3,
       hourly_rate_cents: 5400,
     });
@@ -80,6 +80,7 @@ describe('describing participants', () => {
         currency: 'EUR',
         maxGroupSize: 3,
         defaultPoolId: pools[0],
+        poolIds: pools,
         version: 1,
       },
       policies: {

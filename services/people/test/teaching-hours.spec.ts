@@ -49,6 +49,16 @@ describe('teaching hours for scheduling', () => {
     expect(await foundBy({ search: 'hours', dates: ['2027-03-02'] })).toEqual([]);
   });
 
+  it('contain the pools of an instructor in their order, and the school', async () => {
+    const poolIds = [newId('pool'), newId('pool')];
+    for (const pool of poolIds) people.pools.add(pool);
+    const area = { name: 'Area', latitude: 10, longitude: 20, radius_km: 5, pool_ids: poolIds };
+    const { id } = await teaching({ name: 'Pools', service_areas: [area, { ...area, name: 'Again' }] });
+    expect((await find({ instructorIds: [id] })).instructors).toEqual([
+      { id, timezone: 'Europe/Berlin', schedule: schedule(), schoolId: people.school.accountId, poolIds },
+    ]);
+  });
+
   it('combine ids, name, certification and place', async () => {
     const near = { name: 'Area', latitude: 10, longitude: 20, radius_km: 5 };
     const certified = { certifications: [{ type: 'WSI', expires_at: '2027-03-01' }], service_areas: [near] };

@@ -107,8 +107,9 @@ function hoursIn(
   const ids = instructorIds ?? [...instructors.keys()];
   if (ids.some((id) => !instructors.has(id))) throw new AppError('not_found', { field: 'instructor_ids' });
   const open = ids.sort().flatMap((id) => {
-    const { status, timezone, schedule } = instructors.get(id)!;
-    return status === 'active' && id > after ? [{ id, timezone, schedule }] : [];
+    const { status, timezone, schedule, schoolId, poolIds } = instructors.get(id)!;
+    const pools = poolIds ? { schoolId, poolIds } : {};
+    return status === 'active' && id > after ? [{ id, timezone, schedule, ...pools }] : [];
   });
   return { instructors: open.slice(0, 2), next: open.length > 2 ? open[1]!.id : null };
 }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AvailableSlot, createSession, getAvailability, type InputOf, listAvailability } from '@swim/contracts';
+import {
+  type AvailableSlot,
+  createPool,
+  createSession,
+  getAvailability,
+  type InputOf,
+  listAvailability,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import fc from 'fast-check';
@@ -12,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
+const BATHS = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC', lanes: 1 };
 type Query = InputOf<typeof listAvailability>;
 const list = (query: Query, options = asFamily) => scheduling.harness.call(listAvailability, query, options);
 /** A day with slots at 10:00, 10:30, 11:00 and 11:30 UTC. */
@@ -43,7 +51,7 @@ async function slotsOneByOne(ids: readonly string[], query: Query): Promise<Avai
 }
 
 describe('availability of many instructors', () => {
-  it('lists the same slots as the availability of each alone, for any schedules, zones and bookings', async () => {
+  it('lists the same slots as the availability of each alone, for any schedules, zones, pools and bookings', async () => {
     const groups = fc.array(sample, { minLength: 1, maxLength: 6 });
     const queries = fc.record({
       timezone: fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/New_York'),
@@ -55,7 +63,15 @@ describe('availability of many instructors', () => {
       group: Sample[],
       { days, ...query }: { days: number; timezone: string; duration_minutes: number },
     ) => {
-      const ids = group.map(({ schedule, timezone }) => scheduling.people.instructor({ schedule, timezone }));
+      // Some share a pool, and so a lesson of one takes the time of others.
+      const poolIds = [(await scheduling.harness.call(createPool, BATHS)).id];
+      const ids = group.map(({ schedule, timezone }, index) =>
+        scheduling.people.instructor({
+          schedule,
+          timezone,
+          ...(index % 3 === 0 ? {} : { poolIds, defaultPoolId: poolIds[0]! }),
+        }),
+      );
       scheduling.clock.set(new Date(group[0]!.nowUtc));
       const fromMs = group[0]!.fromUtc;
       const range = [fromMs, fromMs + days * 86_400_000].map((at) => new Date(at).toISOString());

@@ -30,13 +30,14 @@ export class AccountClocksService {
 
   /** The hours of instructors, each with the later clock of the requesting account and the school. */
   async withLaterClocks(
-    hours: readonly (InstructorHours & { schoolId: string })[],
+    hours: readonly (InstructorHours & { schoolId: string; poolIds: string[] })[],
     { principal: { env, accountId } }: RequestContext,
   ): Promise<InstructorHours[]> {
     const offsets = await this.offsetsOf(env, [accountId, ...hours.map(({ schoolId }) => schoolId)]);
-    return hours.map(({ id, timezone, schedule, schoolId }) => {
+    return hours.map(({ id, timezone, schedule, schoolId, poolIds }) => {
       const offsetMs = Math.max(offsets.get(accountId) ?? 0, offsets.get(schoolId) ?? 0);
-      return { id, timezone, schedule, ...clockOffsetIn(env, offsetMs) };
+      const pools = poolIds.length > 0 ? { schoolId, poolIds } : {};
+      return { id, timezone, schedule, ...pools, ...clockOffsetIn(env, offsetMs) };
     });
   }
 }

@@ -7,6 +7,7 @@ import { beginningWith, foldText, searchTermsOf } from '../name-search.rules.js'
 import { CommentsService } from '../privacy/comments.service.js';
 import { pageOfCandidates } from './candidate-page.js';
 import { boxAround } from './geo.rules.js';
+import { poolIdsOf } from './instructor.rules.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
 import { RevisionCache } from './revision-cache.js';
 import {
@@ -85,7 +86,9 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     const hourly = all.flatMap((found) => {
       const schedule = hoursOf(found.schedule);
       const { timezone, schoolId } = found;
-      return schedule ? candidatesOf(found, criteria).map((one) => ({ ...one, timezone, schedule, schoolId })) : [];
+      const poolIds = poolIdsOf(found.serviceAreas);
+      const hours = schedule && { timezone, schedule, schoolId, poolIds };
+      return hours ? candidatesOf(found, criteria).map((one) => ({ ...one, ...hours })) : [];
     });
     return hourly.sort(bySearchOrder);
   }
@@ -100,7 +103,9 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     const all = await this.searchAll(principal, ACTIVE, criteria);
     const teachers = all.flatMap((found) => {
       const schedule = candidatesOf(found, criteria).length > 0 ? hoursOf(found.schedule) : null;
-      return schedule ? [{ id: found._id, schoolId: found.schoolId, timezone: found.timezone, schedule }] : [];
+      if (!schedule) return [];
+      const { _id: id, schoolId, timezone, serviceAreas } = found;
+      return [{ id, schoolId, timezone, schedule, poolIds: poolIdsOf(serviceAreas) }];
     });
     return teachers.sort((one, other) => (one.id < other.id ? -1 : 1));
   }

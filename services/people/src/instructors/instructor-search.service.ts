@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   FREE_MINUTES,
   findFreeInstructors,
+  type InstructorHours,
   type ListedInstructor,
   type listInstructors,
   type Page,
@@ -9,7 +10,7 @@ import {
   placeOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import type { RequestContext } from '@swim/platform';
+import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { instructorOf } from './instructor.mapper.js';
 import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
@@ -60,14 +61,22 @@ export class InstructorSearchService {
     const free = new Set<string>();
     for (const batch of inBatches(candidates)) {
       const instructors = await this.clocks.withLaterClocks(batch, context);
-      const answer = await this.rpc.call(
-        findFreeInstructors,
-        { at, durationMinutes: FREE_MINUTES, instructors },
-        context,
-      );
-      for (const id of answer.free) free.add(id);
+      for (const id of await this.askFree(at, instructors, context)) free.add(id);
     }
     return candidates.filter(({ id }) => free.has(id));
+  }
+
+  private async askFree(at: string, instructors: InstructorHours[], context: RequestContext): Promise<string[]> {
+    const ask = async (asked: InstructorHours[]) =>
+      (await this.rpc.call(findFreeInstructors, { at, durationMinutes: FREE_MINUTES, instructors: asked }, context))
+        .free;
+    try {
+      return await ask(instructors);
+    } catch (error) {
+      // Scheduling of a former release counts no lanes, and rejects the pools.
+      if (!(error instanceof AppError) || error.reason !== 'unknown_field') throw error;
+      return ask(instructors.map(({ schoolId: _, poolIds: __, ...hours }) => hours));
+    }
   }
 }
 

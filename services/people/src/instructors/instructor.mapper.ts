@@ -6,6 +6,7 @@ import {
   withKinds,
 } from '@swim/contracts';
 import { type Aggregate, type Managed, metadataOf } from '@swim/mongo';
+import { poolIdsOf } from './instructor.rules.js';
 import type { InstructorDocument } from './instructor.schema.js';
 
 /** An instructor's document, or one that a dry run would have stored. */
@@ -49,16 +50,20 @@ export const instructorObjectOf = (document: InstructorView): InstructorObject =
   instructorCreated.object.parse(withKinds(instructorCreated.object, instructorOf(document)));
 
 /** The fields of an instructor that a booking needs. */
-export const teacherOf = (document: InstructorDocument): NonNullable<Participants['instructor']> => ({
-  id: document._id,
-  schoolId: document.schoolId,
-  name: document.name,
-  status: document.status,
-  timezone: document.timezone,
-  schedule: document.schedule,
-  hourlyRateCents: document.hourlyRateCents,
-  currency: document.currency,
-  maxGroupSize: document.maxGroupSize,
-  defaultPoolId: document.serviceAreas.flatMap((area) => area.pool_ids)[0] ?? null,
-  version: document.version,
-});
+export function teacherOf(document: InstructorDocument): NonNullable<Participants['instructor']> {
+  const poolIds = poolIdsOf(document.serviceAreas);
+  return {
+    id: document._id,
+    schoolId: document.schoolId,
+    name: document.name,
+    status: document.status,
+    timezone: document.timezone,
+    schedule: document.schedule,
+    hourlyRateCents: document.hourlyRateCents,
+    currency: document.currency,
+    maxGroupSize: document.maxGroupSize,
+    defaultPoolId: poolIds[0] ?? null,
+    poolIds,
+    version: document.version,
+  };
+}

@@ -6,6 +6,7 @@ import {
   type createInstructor,
   type InstructorChanges,
   type ParsedOf,
+  type ServiceArea,
 } from '@swim/contracts';
 import { differing, given } from '../changes.rules.js';
 import { foldText, searchWordsOf } from '../name-search.rules.js';
@@ -15,6 +16,11 @@ type Held = Omit<Certification, 'issued_at' | 'expires_at'> & {
   issuedAt: string | null;
   expiresAt: string | null;
 };
+
+/** The pools of service areas in their order, each once; one of them may no longer exist. */
+export const poolIdsOf = (areas: readonly Pick<ServiceArea, 'pool_ids'>[]): string[] => [
+  ...new Set(areas.flatMap((area) => area.pool_ids)),
+];
 
 /** The fields of an instructor that the rules depend on. */
 interface Now {

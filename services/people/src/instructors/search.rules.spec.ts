@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AvailabilitySchedule, availabilitySchedule, MOST_IN_BATCH } from '@swim/contracts';
+import { type AvailabilitySchedule, availabilitySchedule, MOST_IN_BATCH, MOST_POOLS } from '@swim/contracts';
 import fc from 'fast-check';
 import {
   bySearchOrder,
@@ -99,6 +99,7 @@ describe('candidates in batches', () => {
     schoolId: 'acct',
     timezone: 'Europe/Berlin',
     schedule: aSchedule({ weekly: Array.from({ length: windows }, () => weekly[0]!) }),
+    poolIds: [],
   });
 
   it('are one message up to the maximum number, however full their days are', () => {
@@ -123,5 +124,13 @@ describe('candidates in batches', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('count the pools of an instructor', () => {
+    const poolIds = Array.from({ length: MOST_POOLS }, (_, index) => `pool_${String(index).padStart(26, '0')}`);
+    const all = Array.from({ length: MOST_IN_BATCH }, () => ({ ...candidate(10), poolIds }));
+    const batches = inBatches(all);
+    expect(batches.length).toBeGreaterThan(1);
+    for (const batch of batches) expect(JSON.stringify(batch).length).toBeLessThan(3 * 1024 * 1024);
   });
 });

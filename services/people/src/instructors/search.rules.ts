@@ -35,10 +35,12 @@ export interface Candidate {
   km: number | null;
 }
 
-/** Published hours, and the zone in which they are written. */
+/** Published hours, the zone in which they are written, and the pools in which they are taught. */
 interface Hours {
   timezone: string;
   schedule: AvailabilitySchedule;
+  /** The instructor's pools in their order, whether or not they exist. */
+  poolIds: string[];
 }
 
 /** An instructor that matches all but the time, and the published hours around it. */
@@ -104,7 +106,10 @@ export function hoursOn(days: readonly string[]): (schedule: AvailabilitySchedul
 export const bytesOf = ({ weekly, overrides }: AvailabilitySchedule): number =>
   300 + 50 * weekly.length + overrides.reduce((sum, { windows }) => sum + 60 + 40 * (windows ?? []).length, 0);
 
-const bytesOnBus = ({ timezone, schedule }: Hours): number => 60 + timezone.length + bytesOf(schedule);
+const POOL_ID_BYTES = 34;
+
+const bytesOnBus = ({ timezone, schedule, poolIds }: Hours): number =>
+  120 + timezone.length + bytesOf(schedule) + POOL_ID_BYTES * poolIds.length;
 
 /** The candidates in as few messages as their number and the size of their schedules permit; usually one. */
 export function inBatches<C extends Hours>(candidates: readonly C[]): C[][] {

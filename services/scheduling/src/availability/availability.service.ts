@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { getAvailability, ParsedOf } from '@swim/contracts';
+import type { Environment, getAvailability, ParsedOf, Participants } from '@swim/contracts';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
-import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
+import { occupiedSpan } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { rangeOf, zonedWriter } from './range.rules.js';
+import { fullSpans } from '../calendar/claim.rules.js';
+import { ParticipantResolverService, poolsOf } from '../participants/participant-resolver.service.js';
+import { PoolsService } from '../pools/pools.service.js';
+import { freeSlotsInPool } from './pool-lanes.rules.js';
+import { rangeOf, type TimeRange, zonedWriter } from './range.rules.js';
+import type { TakenTime } from './taken-time.service.js';
 
 /** Computes when an instructor can be booked. */
 @Injectable()
@@ -12,6 +16,7 @@ export class AvailabilityService {
   constructor(
     private readonly participants: ParticipantResolverService,
     private readonly calendar: CalendarService,
+    private readonly pools: PoolsService,
     private readonly clock: Clock,
   ) {}
 
@@ -26,14 +31,13 @@ export class AvailabilityService {
     if ('rejected' in range) throw new AppError(range.rejected, range.extras);
     if (!instructor) throw new AppError('resource_not_found');
     const { schedule } = instructor;
-    const around = occupiedSpan(schedule, range.fromMs, range.toMs);
-    const busy = await this.calendar.busy(context.principal.env, instructor_id, around.startMs, around.endMs);
+    const taken = await this.takenTime(context.principal.env, instructor, range);
     const free =
       instructor.status === 'active'
-        ? freeSlots({
+        ? freeSlotsInPool({
             schedule,
             timezone: instructor.timezone,
-            busy,
+            ...taken,
             fromUtc: range.fromMs,
             toUtc: range.toMs,
             nowUtc: nowMs,
@@ -46,5 +50,21 @@ export class AvailabilityService {
       return { start, end: write(endMs), date: start, duration_minutes };
     });
     return { instructor_id, timezone, schedule: { timezone: instructor.timezone, ...schedule }, slots };
+  }
+
+  private async takenTime(
+    env: Environment,
+    instructor: NonNullable<Participants['instructor']>,
+    { fromMs, toMs }: TimeRange,
+  ): Promise<TakenTime> {
+    const { id, schedule } = instructor;
+    const around = occupiedSpan(schedule, fromMs, toMs);
+    const pool = (await this.pools.findDefaults(env, [{ id, ...poolsOf(instructor) }])).get(id);
+    // Both in one query.
+    const [busy, inPool] = await Promise.all([
+      this.calendar.busy(env, id, around.startMs, around.endMs),
+      pool ? this.calendar.busy(env, pool.id, fromMs, toMs) : [],
+    ]);
+    return { busy, full: pool ? fullSpans(inPool, pool.lanes) : [] };
   }
 }

@@ -18,6 +18,7 @@ const isFreeAt = (at: string, given: Partial<FreeQuery> = {}): boolean =>
     timezone: 'Europe/Berlin',
     durationMinutes: 30,
     busy: [],
+    full: [],
     nowUtc: Date.parse('2027-01-01T00:00Z'),
     at,
     ...given,
@@ -81,6 +82,23 @@ describe('free from an instant', () => {
   });
 });
 
+describe('free where the default pool is full for a part of the time', () => {
+  const schedule = aSchedule({ weekly: daily('09:00', '10:00'), buffer_before_minutes: 10, buffer_after_minutes: 10 });
+
+  it('on a date requires a slot at which a lane is free', () => {
+    const given = (start: string) => ({ schedule, full: [span(start, '2027-01-04T09:00Z')] });
+    expect(isFreeAt('2027-01-04', given('2027-01-04T08:30Z'))).toBe(true);
+    expect(isFreeAt('2027-01-04', given('2027-01-04T08:29Z'))).toBe(false);
+  });
+
+  it('from an instant on requires a lane, and no buffers before and after', () => {
+    const full = [span('2027-01-04T07:30Z', '2027-01-04T08:10Z'), span('2027-01-04T08:40Z', '2027-01-04T09:00Z')];
+    expect(isFreeAt('2027-01-04T08:10:00.000Z', { schedule, full })).toBe(true);
+    expect(isFreeAt('2027-01-04T08:09:00.000Z', { schedule, full })).toBe(false);
+    expect(isFreeAt('2027-01-04T08:11:00.000Z', { schedule, full })).toBe(false);
+  });
+});
+
 describe('for any zone, schedule and time', () => {
   it('an instructor is free on a date if and only if a slot on it is free, minute by minute', () => {
     fc.assert(
@@ -92,7 +110,7 @@ describe('for any zone, schedule and time', () => {
         const ofThatDay = slots.filter(
           ({ startMs, endMs }) => calendar.format(startMs) === at && calendar.format(endMs - 1) === at,
         );
-        expect(isFree({ schedule, timezone, at, durationMinutes, busy, nowUtc })).toBe(ofThatDay.length > 0);
+        expect(isFree({ schedule, timezone, at, durationMinutes, busy, full: [], nowUtc })).toBe(ofThatDay.length > 0);
       }),
       { numRuns: 40 },
     );
@@ -103,7 +121,7 @@ describe('for any zone, schedule and time', () => {
       fc.property(sample, (given) => {
         const { schedule, timezone, durationMinutes, nowUtc } = given;
         const from = (slot: Span, busy: readonly Span[]) =>
-          isFree({ schedule, timezone, at: iso(slot.startMs), durationMinutes, busy, nowUtc });
+          isFree({ schedule, timezone, at: iso(slot.startMs), durationMinutes, busy, full: [], nowUtc });
         for (const slot of oracleOf(schedule, timezone).freeSlots(given).slice(0, 5)) {
           expect(from(slot, given.busy)).toBe(isMinuteFree(schedule, slot.startMs, slot.endMs, given.busy));
           expect(from(slot, given.busy)).toBe(true);

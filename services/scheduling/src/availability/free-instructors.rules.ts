@@ -1,8 +1,9 @@
 import type { AvailabilitySchedule } from '@swim/contracts';
-import { freeSlots, isOffered, occupiedSpan, openWindows, publishesHours } from '../calendar/availability.rules.js';
+import { isOffered, occupiedSpan, openWindows, publishesHours } from '../calendar/availability.rules.js';
 import type { BusyElement } from '../calendar/calendar.service.js';
 import { dateBounds, MINUTE_MS } from '../calendar/local-time.rules.js';
-import type { Span } from '../calendar/span.rules.js';
+import { keepFree, type Span } from '../calendar/span.rules.js';
+import { freeSlotsInPool } from './pool-lanes.rules.js';
 
 /** The length of a date without a time. */
 const DATE_LENGTH = 10;
@@ -21,11 +22,17 @@ export interface FreeQuery {
   durationMinutes: number;
   /** The instructor's busy time with buffers included, at least all that touches `timeToLookAt`. */
   busy: readonly Span[];
+  /** The time at which the default pool is full, at least all that touches the requested time. */
+  full: readonly Span[];
   nowUtc: number;
 }
 
 /** The requested time: the whole local date (empty where the zone skips it), or `durationMinutes` from the instant. */
-function requestedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy' | 'nowUtc' | 'schedule'>): Span {
+function requestedTime({
+  at,
+  timezone,
+  durationMinutes,
+}: Omit<FreeQuery, 'busy' | 'full' | 'nowUtc' | 'schedule'>): Span {
   if (at.length === DATE_LENGTH) return dateBounds(timezone, at);
   const startMs = Date.parse(at);
   return { startMs, endMs: startMs + durationMinutes * MINUTE_MS };
@@ -35,7 +42,7 @@ function requestedTime({ at, timezone, durationMinutes }: Omit<FreeQuery, 'busy'
  * The span in which busy time matters: the requested published hours with both buffers. Null when the instructor publishes no
  * hours then, and so cannot be free.
  */
-export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'nowUtc'>): Span | null {
+export function timeToLookAt(query: Omit<FreeQuery, 'busy' | 'full' | 'nowUtc'>): Span | null {
   const { startMs, endMs } = requestedTime(query);
   const open = openWindows(query.schedule, query.timezone, startMs, endMs);
   return open.length === 0 ? null : occupiedSpan(query.schedule, open[0]!.startMs, open.at(-1)!.endMs);
@@ -59,12 +66,13 @@ export function takenWithin(looked: Span, days: readonly Taken[]): Span[] {
  * not count as free (contract, Instructors).
  */
 export function isFree(query: FreeQuery): boolean {
-  const { schedule, timezone, at, durationMinutes, busy, nowUtc } = query;
+  const { schedule, timezone, at, durationMinutes, busy, full, nowUtc } = query;
   if (!publishesHours(schedule)) return false;
   const { startMs: fromUtc, endMs: toUtc } = requestedTime(query);
   if (at.length === DATE_LENGTH)
-    return freeSlots({ schedule, timezone, busy, fromUtc, toUtc, nowUtc, durationMinutes }).length > 0;
+    return freeSlotsInPool({ schedule, timezone, busy, full, fromUtc, toUtc, nowUtc, durationMinutes }).length > 0;
   if (!isOffered({ schedule, timezone, startUtc: fromUtc, endUtc: toUtc, nowUtc })) return false;
   const taken = occupiedSpan(schedule, fromUtc, toUtc);
-  return busy.every(({ startMs, endMs }) => endMs <= taken.startMs || startMs >= taken.endMs);
+  const hasLane = keepFree([{ startMs: fromUtc, endMs: toUtc }], full, 0, 0).length > 0;
+  return hasLane && busy.every(({ startMs, endMs }) => endMs <= taken.startMs || startMs >= taken.endMs);
 }

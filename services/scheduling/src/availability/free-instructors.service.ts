@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { findFreeInstructors, ParsedOf } from '@swim/contracts';
 import { type Answered, accountTime, Clock, type RequestContext } from '@swim/platform';
-import { CalendarService } from '../calendar/calendar.service.js';
-import { dayIdsOf } from '../calendar/claim.rules.js';
-import { isFree, takenWithin, timeToLookAt } from './free-instructors.rules.js';
+import { isFree, timeToLookAt } from './free-instructors.rules.js';
+import { TakenTimeService } from './taken-time.service.js';
 
 type FreeInstructorsInput = ParsedOf<typeof findFreeInstructors>;
 
@@ -11,7 +10,7 @@ type FreeInstructorsInput = ParsedOf<typeof findFreeInstructors>;
 @Injectable()
 export class FreeInstructorsService {
   constructor(
-    private readonly calendar: CalendarService,
+    private readonly takenTime: TakenTimeService,
     private readonly clock: Clock,
   ) {}
 
@@ -20,22 +19,16 @@ export class FreeInstructorsService {
     context: RequestContext,
   ): Promise<Answered<typeof findFreeInstructors>> {
     const { env } = context.principal;
-    const open = instructors.flatMap(({ id, clockOffsetMs, ...rules }) => {
+    const open = instructors.flatMap(({ clockOffsetMs, ...instructor }) => {
       const nowUtc = accountTime(this.clock, env, clockOffsetMs).getTime();
-      const query = { ...requested, ...rules, nowUtc };
+      const query = { ...requested, ...instructor, nowUtc };
       const looked = timeToLookAt(query);
-      return looked ? [{ id, query, looked, dayIds: dayIdsOf(id, looked.startMs, looked.endMs) }] : [];
+      return looked ? [{ ...query, looked }] : [];
     });
-    // One query for the days of all instructors.
-    const days = await this.calendar.findTakenOn(
-      env,
-      open.flatMap(({ dayIds }) => dayIds),
-    );
-    const byId = new Map(days.map((day) => [day._id, day]));
-    const free = open.filter(({ query, looked, dayIds }) => {
-      const onThem = dayIds.flatMap((dayId) => byId.get(dayId) ?? []);
-      return isFree({ ...query, busy: takenWithin(looked, onThem) });
-    });
-    return { free: free.map(({ id }) => id) };
+    const free: string[] = [];
+    for await (const some of this.takenTime.read(env, open)) {
+      for (const [query, taken] of some) if (isFree({ ...query, ...taken })) free.push(query.id);
+    }
+    return { free };
   }
 }

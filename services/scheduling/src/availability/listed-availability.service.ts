@@ -12,19 +12,17 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, accountTime, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
-import { freeSlots, occupiedSpan } from '../calendar/availability.rules.js';
-import { CalendarService } from '../calendar/calendar.service.js';
-import { dayIdsOf } from '../calendar/claim.rules.js';
+import { occupiedSpan } from '../calendar/availability.rules.js';
 import type { Span } from '../calendar/span.rules.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { takenWithin } from './free-instructors.rules.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
+import { freeSlotsInPool } from './pool-lanes.rules.js';
 import { datesTouching, rangeOf, type TimeRange, utcDateOf, zonedWriter } from './range.rules.js';
 import { type InstructorSlot, type SlotPosition, SoonestSlots } from './soonest-slots.rules.js';
+import { type TakenTime, TakenTimeService } from './taken-time.service.js';
 
 type ListInput = ParsedOf<typeof listAvailability>;
 
-const MOST_DAYS_READ = 2_000;
 const LONGEST_TURN_MS = 10;
 
 /** Lists free times of many instructors, soonest first: one request to people, and one query for the days of many of them. */
@@ -34,7 +32,7 @@ export class ListedAvailabilityService {
 
   constructor(
     private readonly rpc: RpcClient,
-    private readonly calendar: CalendarService,
+    private readonly takenTime: TakenTimeService,
     private readonly freeInstructors: FreeInstructorsService,
     private readonly cursors: CursorCodec,
     private readonly participants: ParticipantResolverService,
@@ -100,21 +98,13 @@ export class ListedAvailabilityService {
   ): Promise<void> {
     const { range, first_only } = query;
     const around = instructors.map((instructor) => {
-      const looked = occupiedSpan(instructor.schedule, range.fromMs, range.toMs);
-      return { instructor, looked, dayIds: dayIdsOf(instructor.id, looked.startMs, looked.endMs) };
+      return { ...instructor, looked: occupiedSpan(instructor.schedule, range.fromMs, range.toMs) };
     });
     let turnBegan = performance.now();
-    for (const some of chunked(around)) {
-      const dayIds = some.flatMap((each) => each.dayIds);
-      const days = await this.calendar.findTakenOn(principal.env, dayIds);
-      const byId = new Map(days.map((day) => [day._id, day]));
-      for (const { instructor, looked, dayIds } of some) {
-        const busy = takenWithin(
-          looked,
-          dayIds.flatMap((dayId) => byId.get(dayId) ?? []),
-        );
+    for await (const some of this.takenTime.read(principal.env, around)) {
+      for (const [instructor, taken] of some) {
         const nowUtc = accountTime(this.clock, principal.env, instructor.clockOffsetMs).getTime();
-        const slots = slotsOf(instructor, busy, { ...query, nowUtc });
+        const slots = slotsOf(instructor, taken, { ...query, nowUtc });
         soonest.add(instructor.id, first_only ? slots.slice(0, 1) : slots);
         if (performance.now() - turnBegan < LONGEST_TURN_MS) continue;
         // Other requests of this process get their turn.
@@ -130,33 +120,18 @@ type SlotsQuery = Pick<ListInput, 'duration_minutes' | 'first_only'> & { range: 
 
 const slotsOf = (
   { schedule, timezone }: InstructorHours,
-  busy: readonly Span[],
+  taken: TakenTime,
   query: SlotsQuery & { nowUtc: number },
 ): Span[] =>
-  freeSlots({
+  freeSlotsInPool({
     schedule,
     timezone,
-    busy,
+    ...taken,
     fromUtc: query.range.fromMs,
     toUtc: query.range.toMs,
     nowUtc: query.nowUtc,
     durationMinutes: query.duration_minutes,
   });
-
-/** Splits instructors so that the days of each part are one query. */
-function* chunked<T extends { dayIds: readonly string[] }>(all: readonly T[]): Generator<T[]> {
-  let part: T[] = [];
-  let days = 0;
-  for (const each of all) {
-    if (part.length > 0 && days + each.dayIds.length > MOST_DAYS_READ) {
-      yield part;
-      [part, days] = [[], 0];
-    }
-    part.push(each);
-    days += each.dayIds.length;
-  }
-  if (part.length > 0) yield part;
-}
 
 const positionOf = ({ startMs, instructorId }: InstructorSlot): (string | number)[] => [startMs, instructorId];
 const positionIn = ([startMs, instructorId]: (string | number)[]): SlotPosition => ({

@@ -7,12 +7,14 @@ import {
   type Location,
   MOST_NAMED_INSTRUCTORS,
   type Participants,
+  type Pool,
   participantsRejection,
   type TeachingRules,
   teachingRulesOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext, systemContext } from '@swim/platform';
+import type { PoolsOfInstructor } from '../pools/pool.rules.js';
 import { PoolsService } from '../pools/pools.service.js';
 import type { PoolLanes } from '../slots/slots.service.js';
 
@@ -116,20 +118,38 @@ export class ParticipantResolverService {
   }
 
   /**
-   * The location of the session: the requested one, if the pool belongs to the school, otherwise the instructor's first pool.
+   * The location of the session: the requested one, if the pool belongs to the school, otherwise the first of the instructor's
+   * pools that exists and belongs to the school.
    */
   async placeOf(context: RequestContext, requested: Location | null, rules: TeachingRules): Promise<Place> {
     const poolId = requested ? requested.pool_id : rules.defaultPoolId;
     if (!poolId) return { location: requested, pool: null };
-    const pool = await this.pools.findOf(context, poolId, rules.schoolId);
-    if (!pool && requested) throw new AppError('not_found', { field: 'location.pool_id' });
+    const named = await this.pools.findOf(context, poolId, rules.schoolId);
+    if (!named && requested) throw new AppError('not_found', { field: 'location.pool_id' });
+    const pool = named ?? (await this.findNextPool(context, rules));
     if (!pool) return { location: null, pool: null };
     return {
       location: { type: 'pool', pool_id: pool.id },
       pool: { id: pool.id, lanes: pool.lanes ?? UNCOUNTED_LANES },
     };
   }
+
+  /** The instructor's default pool when the first is none: the rules of a booking's claim name only the first. */
+  private async findNextPool(context: RequestContext, rules: TeachingRules): Promise<Pool | null> {
+    const { instructor } = await this.findInstructor(context, rules.instructorId);
+    return instructor && this.pools.findDefault(context, poolsOf(instructor));
+  }
 }
+
+/** The pools of an instructor; people of a former release names only the first. */
+export const poolsOf = ({
+  schoolId,
+  poolIds,
+  defaultPoolId,
+}: NonNullable<Participants['instructor']>): PoolsOfInstructor => ({
+  schoolId,
+  poolIds: poolIds ?? (defaultPoolId === null ? [] : [defaultPoolId]),
+});
 
 function known(participants: Participants): KnownInstructor {
   const { instructor, policies } = participants;

@@ -13,7 +13,7 @@ import type {
 import { metadataChange, storedMetadata } from '@swim/mongo';
 import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
-import { differences } from './pool.rules.js';
+import { type CountedPool, defaultPoolOf, differences, type PoolsOfInstructor } from './pool.rules.js';
 import type { PoolDocument } from './pool.schema.js';
 import { type ChangedPool, PoolsRepository } from './pools.repository.js';
 
@@ -79,6 +79,30 @@ export class PoolsService {
   async findPlaces(env: Environment, ids: Iterable<string>): Promise<Map<string, string>> {
     const found = await this.pools.findAll(env, ids);
     return new Map(found.map(({ _id, name, address }) => [_id, `${name}, ${address}`]));
+  }
+
+  /** The default pool of each instructor, by the instructor's id, where its lanes are counted. */
+  async findDefaults(
+    env: Environment,
+    instructors: readonly (PoolsOfInstructor & { id: string })[],
+  ): Promise<Map<string, CountedPool>> {
+    const found = await this.pools.findAll(env, new Set(instructors.flatMap(({ poolIds }) => poolIds)));
+    const known = new Map(found.map((pool) => [pool._id, pool]));
+    return new Map(
+      instructors.flatMap((instructor) => {
+        const pool = defaultPoolOf(instructor, known);
+        return pool?.lanes ? [[instructor.id, { id: pool._id, lanes: pool.lanes }] as const] : [];
+      }),
+    );
+  }
+
+  /** The default pool of an instructor; null without one. `busy_retry` while a removal of it is in progress. */
+  async findDefault(context: RequestContext, instructor: PoolsOfInstructor): Promise<Pool | null> {
+    const { env } = context.principal;
+    const found = await this.pools.findAll(env, instructor.poolIds);
+    const pool = defaultPoolOf(instructor, new Map(found.map((each) => [each._id, each])));
+    if (pool?.closing) await this.requireOpen(env, pool._id);
+    return pool && toPool(pool);
   }
 
   /** A pool of this school; null when there is none of this id. `busy_retry` while a removal of it is in progress. */
