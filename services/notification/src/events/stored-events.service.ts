@@ -42,9 +42,9 @@ export class StoredEventsService {
     if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(env, events)));
   }
 
-  /** The JSON of events by id, as `GET /events` answers them; without those that are not stored. */
+  /** The JSON of events by id, as `GET /events` answers them; without those that are purged or not stored. */
   async findBodies(env: Environment, ids: readonly string[]): Promise<Map<string, string>> {
-    const found = await this.events.findAll(env, ids);
+    const found = await this.withoutPurged(env, await this.events.findAll(env, ids));
     const bodyOf = (event: EventDocument) => JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env)));
     return new Map(found.map((event) => [event._id, bodyOf(event)]));
   }
@@ -71,14 +71,26 @@ export class StoredEventsService {
     return entries.filter(({ account_id }) => !erased.has(account_id));
   }
 
-  /** How many events are in a range. */
-  count(env: Environment, range: EventRange): Promise<number> {
-    return this.events.countIn(env, range);
+  /** How many events are in a range, without those that are purged. */
+  async count(env: Environment, range: EventRange): Promise<number> {
+    return this.events.countIn(env, await this.unpurged(env, range));
   }
 
-  /** The first events of a range, in ascending order, each with its sequence. */
+  /** The first events of a range that are not purged, in ascending order, each with its sequence. */
   async findFirst(env: Environment, range: EventRange, limit: number): Promise<(StoredEvent & { sequence: number })[]> {
-    const found = await this.events.findIn(env, range, limit);
+    const found = await this.events.findIn(env, await this.unpurged(env, range), limit);
     return found.map(({ _id, account, type, sequence }) => ({ id: _id, account, type, sequence }));
+  }
+
+  // A reset raises the purge's position and leaves the events stored: what reads them has to leave out those up to it.
+  private async unpurged(env: Environment, range: EventRange): Promise<EventRange> {
+    return { ...range, after: Math.max(range.after, await this.purged.findThrough(env, range.account)) };
+  }
+
+  private async withoutPurged(env: Environment, events: readonly EventDocument[]): Promise<EventDocument[]> {
+    const accounts = [...new Set(events.map(({ account }) => account))];
+    const positions = await Promise.all(accounts.map((account) => this.purged.findThrough(env, account)));
+    const throughOf = new Map(accounts.map((account, index) => [account, positions[index]!]));
+    return events.filter(({ account, sequence }) => sequence > throughOf.get(account)!);
   }
 }
