@@ -10,6 +10,7 @@ import {
   listInstructors,
   listMembers,
   listPaymentMethods,
+  removePool,
   type Scope,
   updateSession,
 } from '@swim/contracts';
@@ -129,24 +130,6 @@ describe('the tools', () => {
         inputSchema.type,
         Object.keys(inputSchema.properties ?? {}).includes('account_id'),
       ]).toEqual([name, true, 'object', false]);
-    const create = tools.find(({ name }) => name === 'create_booking')!;
-    expect(create.inputSchema.required).toEqual(['instructor_id', 'member_ids']);
-    expect(Object.keys(create.inputSchema.properties!)).toEqual(
-      expect.arrayContaining(['sessions', 'dry_run', 'idempotency_key']),
-    );
-  });
-
-  it('that pay or erase for good require a confirmation, and say so', async () => {
-    const client = await connected(harness.services.key().text);
-    const { tools } = await client.listTools();
-    const confirmed = tools.filter(({ inputSchema }) => 'confirm' in (inputSchema.properties ?? {}));
-    expect(confirmed.map(({ name }) => name).sort()).toEqual([
-      'capture_payment',
-      'create_payment',
-      'create_refund',
-      'erase_account',
-      'erase_member',
-    ]);
   });
 });
 
@@ -197,6 +180,24 @@ describe('a call of a tool', () => {
     expect(byTool!.input).toEqual(BOOKING);
     expect([byTool!.context.idempotencyKey, byTool!.context.dryRun]).toEqual(['k1', true]);
     expect(byTool!.context.fingerprint).toBe(byHttp!.context.fingerprint);
+  });
+
+  it('of a removal takes an idempotency key as DELETE does: without effect, with a warning', async () => {
+    harness.services.answer(removePool, () => ({}));
+    const { text: key } = withScopes('instructors:write');
+    const client = await connected(key);
+    const pool_id = newId('pool');
+    const headers = { 'idempotency-key': 'k1' };
+    const byHttp = await gateway.send('DELETE', `/v1/pools/${pool_id}?dry_run=true`, { key, headers });
+    const given = { pool_id, dry_run: true };
+    const results = [await call(client, 'remove_pool', { ...given, idempotency_key: 'k1' })];
+    results.push(await call(client, 'remove_pool', given));
+    const warned = ['Idempotency-Key has no effect on DELETE.'];
+    const answers = [byHttp.text, ...results.map(({ texts }) => texts[0]!)].map((text) => JSON.parse(text));
+    expect(answers.map(({ meta }) => meta.warnings)).toEqual([warned, warned, undefined]);
+    const requests = harness.services.requestsOf(removePool);
+    const asSent = [{ pool_id }, null];
+    expect(requests.map(({ input, context }) => [input, context.idempotencyKey])).toEqual(Array(3).fill(asSent));
   });
 
   it('of a change has its fields beside the identifier', async () => {

@@ -67,13 +67,19 @@ function writeInput(
   const { dry_run: dryRun = false, confirm } = given;
   if (typeof dryRun !== 'boolean') throw notBoolean('dry_run');
   const hasBody = endpoint.method !== 'DELETE';
-  const options = ['dry_run', ...(hasBody ? ['idempotency_key'] : []), ...(isConfirmed ? ['confirm'] : [])];
+  const options = ['dry_run', 'idempotency_key', ...(isConfirmed ? ['confirm'] : [])];
   const body = without(given, [...endpoint.params, ...options]);
   const input = checkedInput(endpoint, values, body, bodyBytes);
   if (isConfirmed && !dryRun && confirm !== true) throw unconfirmed();
   const idempotencyKey = hasBody ? checkedIdempotencyKey(given.idempotency_key, 'idempotency_key') : null;
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, pathOf(endpoint, values), body);
   return { input, dryRun, idempotencyKey, fingerprint };
+}
+
+/** Warns of a key that has no effect, in the words of the same request by HTTP. */
+function noteIgnored({ method }: Tool['endpoint'], given: Arguments, { notes }: Exchange): void {
+  if (method === 'DELETE' && given.idempotency_key !== undefined)
+    notes.push(`Idempotency-Key has no effect on ${method}.`);
 }
 
 const notBoolean = (field: string): AppError =>
@@ -111,7 +117,9 @@ export async function callTool(
     const values = pathValues(tool, given, principal);
     authorize(endpoint, values, principal);
     const read = endpoint.method === 'GET' ? readInput : writeInput;
-    const { answer, error } = await requestOperation(exchange, endpoint, read(tool, values, given, bodyBytes));
+    const input = read(tool, values, given, bodyBytes);
+    noteIgnored(endpoint, given, exchange);
+    const { answer, error } = await requestOperation(exchange, endpoint, input);
     if (error) return failed(error, exchange);
     const { requestId, isDryRun, notes } = exchange;
     const envelope = successEnvelope(answer.body, answer.pagination, { requestId, isDryRun, notes });

@@ -50,7 +50,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   createPayment: 'Charges the card. Tell the person amount and currency first.',
 };
 
-const WRITE_OPTIONS: Record<string, JsonSchema> = {
+const WRITE_OPTIONS = {
   idempotency_key: {
     type: 'string',
     minLength: 1,
@@ -58,7 +58,10 @@ const WRITE_OPTIONS: Record<string, JsonSchema> = {
     description: 'A text of your own. Repeat a call that got no answer with the same one: it is done once.',
   },
   dry_run: { type: 'boolean', description: 'Checks everything and changes nothing; answers what would be answered.' },
-};
+} satisfies Record<string, JsonSchema>;
+
+/** HTTP accepts the header on DELETE as well, and warns. */
+const IGNORED_KEY = 'Accepted, without effect: a removal that is repeated removes nothing more.';
 
 const CONFIRM: JsonSchema = {
   type: 'boolean',
@@ -105,17 +108,23 @@ function bodyMembers({ requestBody }: DocumentedOperation, { components }: OpenA
   return { properties, required };
 }
 
+const writeOptionsOf = ({ method }: Route): Record<string, JsonSchema> => {
+  const { dry_run, idempotency_key } = WRITE_OPTIONS;
+  return {
+    dry_run,
+    idempotency_key: method === 'DELETE' ? { ...idempotency_key, description: IGNORED_KEY } : idempotency_key,
+  };
+};
+
 function inputSchemaOf(documented: DocumentedOperation, route: Route, document: OpenApiDocument): Tool['inputSchema'] {
   const [parameters, body] = [parameterMembers(documented), bodyMembers(documented, document)];
   const isRead = route.operation.kind !== 'write';
-  const { idempotency_key, dry_run } = WRITE_OPTIONS as { idempotency_key: JsonSchema; dry_run: JsonSchema };
   const schema = {
     type: 'object' as const,
     properties: {
       ...parameters.properties,
       ...body.properties,
-      ...(isRead ? {} : { dry_run }),
-      ...(isRead || route.method === 'DELETE' ? {} : { idempotency_key }),
+      ...(isRead ? {} : writeOptionsOf(route)),
       ...(CONFIRMED.has(route.operation) ? { confirm: CONFIRM } : {}),
     },
     required: [...parameters.required, ...body.required],
