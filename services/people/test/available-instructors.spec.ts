@@ -48,6 +48,17 @@ const teaching = (name: string, given: Given = {}) =>
   people.anInstructor({ name, availability_schedule: schedule(), ...given });
 
 describe('searching instructors with free time', () => {
+  it('leaves out those of a school that is about to be erased', async () => {
+    const given = { name: 'Closing one', availability_schedule: schedule() };
+    await people.anInstructor(given, { principal: people.otherSchool });
+    expect(await names({ search: 'closing', available_date: MONDAY })).toEqual(['Closing one']);
+    const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
+    const closing = { state: 'closing', erasesAt: new Date() };
+    await accounts.updateOne({ _id: people.otherSchool.accountId }, { $set: closing });
+    expect(await names({ search: 'closing', available_date: MONDAY })).toEqual([]);
+    expect(await names({ search: 'closing' })).toEqual(['Closing one']);
+  });
+
   it('sends one request to scheduling for all other matches, with the rules of that day', async () => {
     const overrides = [{ date: '2027-03-08', unavailable: true }];
     const one = await teaching('Once one', { timezone: 'Asia/Tokyo', availability_schedule: schedule({ overrides }) });

@@ -109,6 +109,14 @@ export class AccountsService {
     return { id, kind, timezone, currency, policies, erasesAt, isErased: state === 'erasing' || state === 'erased' };
   }
 
+  /** The instructors whose schools are not about to be erased, or erased: they get no new sessions. */
+  async ofOpenSchools<T extends { schoolId: string }>(env: Environment, instructors: readonly T[]): Promise<T[]> {
+    const schoolIds = [...new Set(instructors.map(({ schoolId }) => schoolId))];
+    const schools = await Promise.all(schoolIds.map((id) => this.findFacts(env, id)));
+    const ending = new Set(schools.flatMap((school) => (school && isEnding(school) ? [school.id] : [])));
+    return instructors.filter(({ schoolId }) => !ending.has(schoolId));
+  }
+
   /** The name of an account; null when this environment has none, or it is erased. */
   async findName(env: Environment, accountId: string): Promise<string | null> {
     const account = await this.accounts.findAny(env, accountId);

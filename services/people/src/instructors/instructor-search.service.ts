@@ -12,6 +12,7 @@ import {
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { instructorOf } from './instructor.mapper.js';
 import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
 import { type Candidate, type Criteria, type HourlyCandidate, inBatches, lastDayToHold } from './search.rules.js';
@@ -24,6 +25,7 @@ export class InstructorSearchService {
   constructor(
     private readonly instructors: InstructorSearchRepository,
     private readonly rpc: RpcClient,
+    private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
   ) {}
 
@@ -59,7 +61,7 @@ export class InstructorSearchService {
   /** Scheduling knows busy time; one request contains all candidates with their rules. */
   private async onlyFree(candidates: HourlyCandidate[], at: string, context: RequestContext): Promise<Candidate[]> {
     const free = new Set<string>();
-    for (const batch of inBatches(candidates)) {
+    for (const batch of inBatches(await this.accounts.ofOpenSchools(context.principal.env, candidates))) {
       const instructors = await this.clocks.withLaterClocks(batch, context);
       for (const id of await this.askFree(at, instructors, context)) free.add(id);
     }

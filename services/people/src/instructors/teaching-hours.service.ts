@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
-import { AccountsService, isEnding } from '../accounts/accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
-import { inBatches, lastDayToHold, type Teacher } from './search.rules.js';
+import { inBatches, lastDayToHold } from './search.rules.js';
 
 type HoursInput = ParsedOf<typeof findTeachingHours>;
 
@@ -27,7 +27,7 @@ export class TeachingHoursService {
       ids && this.requireVisible(ids, context),
     ]);
     if (all.length > MOST_MATCHES) throw tooMany(all.length);
-    const open = await this.ofOpenSchools(all, context);
+    const open = await this.accounts.ofOpenSchools(context.principal.env, all);
     const [batch = [], ...rest] = inBatches(open.filter(({ id }) => id > after));
     const instructors = await this.clocks.withLaterClocks(batch, context);
     return { instructors, next: rest.length > 0 ? batch.at(-1)!.id : null };
@@ -41,14 +41,6 @@ export class TeachingHoursService {
       field: 'instructor_ids',
       message: `instructor_ids contains ${missing}, which does not exist or which this API key may not see.`,
     });
-  }
-
-  // A school that is about to be erased gets no new sessions.
-  private async ofOpenSchools(teachers: readonly Teacher[], { principal }: RequestContext): Promise<Teacher[]> {
-    const schoolIds = [...new Set(teachers.map(({ schoolId }) => schoolId))];
-    const schools = await Promise.all(schoolIds.map((id) => this.accounts.findFacts(principal.env, id)));
-    const ending = new Set(schools.flatMap((school) => (school && isEnding(school) ? [school.id] : [])));
-    return teachers.filter(({ schoolId }) => !ending.has(schoolId));
   }
 }
 
