@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currency, id } from './formats.js';
 import { rpc } from './operation.js';
+import { missedFees } from './session-cancellations.js';
 
 /**
  * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
@@ -47,14 +48,21 @@ export const settlePayment = rpc('booking.settle', {
 });
 
 /**
- * What has been paid of a booking that the account sees, by payment methods and by a makeup credit, and what the school waives of
- * its amount, in minor units. Former releases do not return the latter two.
+ * What has been paid of a booking that the account sees, by payment methods and by a makeup credit, what the school waives of its
+ * amount, and what is kept of its missed sessions, in minor units. `refundableCents`: what can be refunded of its payments by itself,
+ * which is nothing of one in dispute. Former releases return `paidCents` only.
  */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
   callers: ['scheduling'],
   input: z.strictObject({ bookingId: id('bkg') }),
-  output: z.object({ paidCents: z.int(), waivedCents: z.int().optional(), creditedCents: z.int().optional() }),
+  output: z.object({
+    paidCents: z.int(),
+    waivedCents: z.int().optional(),
+    creditedCents: z.int().optional(),
+    refundableCents: z.int().optional(),
+    missedFees: missedFees.optional(),
+  }),
   errors: ['resource_not_found'],
 });
 

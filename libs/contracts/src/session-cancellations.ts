@@ -62,12 +62,17 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
+/** What a booking keeps of each of its missed sessions, in minor units: it follows from what was paid when that was recorded. */
+export const missedFees = z.array(z.object({ sessionId: z.string(), feeCents: z.int().min(0) }));
+
 /** The terms by which cancellations of one booking are evaluated: the policies when it was booked, and what is paid. */
 const cancellationTermsOfBooking = z.strictObject({
   freeCancellationHours: z.int(),
   lateFeePercent: z.int(),
   /** What is paid, makeup credits included. */
   paidCents: z.int(),
+  /** Absent without missed sessions, so that a former release accepts it, and from senders of a former release. */
+  missedFees: missedFees.optional(),
 });
 
 /**

@@ -26,6 +26,10 @@ const { create, pay, read, reserve, settle } = moneyIn(() => fixture);
 describe('the paid amount of a booking', () => {
   const paid = (bookingId: string, principal = fixture.family) =>
     fixture.harness.call(paidOfBooking, { bookingId }, { principal });
+  const amounts = (paidCents: number) => ({
+    ...{ paidCents, creditedCents: 0, waivedCents: 0 },
+    ...{ refundableCents: paidCents, missedFees: [] },
+  });
 
   it('excludes reserved and declined payments, and is readable by the school too', async () => {
     const { id } = await create();
@@ -33,11 +37,11 @@ describe('the paid amount of a booking', () => {
     await reserve(id, { paymentId: came, amountCents: 2_000 });
     await reserve(id, { paymentId: declined, amountCents: 1_000 });
     await reserve(id, { paymentId: underWay, amountCents: 1_500 });
-    expect(await paid(id)).toEqual({ paidCents: 0, creditedCents: 0, waivedCents: 0 });
+    expect(await paid(id)).toEqual(amounts(0));
     await settle(id, came);
     await settle(id, declined, 'failed');
-    expect(await paid(id)).toEqual({ paidCents: 2_000, creditedCents: 0, waivedCents: 0 });
-    expect(await paid(id, fixture.school)).toEqual({ paidCents: 2_000, creditedCents: 0, waivedCents: 0 });
+    expect(await paid(id)).toEqual(amounts(2_000));
+    expect(await paid(id, fixture.school)).toEqual(amounts(2_000));
   });
 
   it('is not readable by other accounts: resource_not_found', async () => {

@@ -150,12 +150,13 @@ export class FakeCalendar {
     return { state: 'released' };
   }
 
-  /** As scheduling: the paid money covers the scheduled sessions in order of date. */
+  /** As scheduling: the paid money covers the scheduled sessions in order of date, a missed one up to its fee. */
   private quote({ bookingId, terms }: ParsedOf<typeof quoteCancellations>, by: string): CancellationQuote[] {
     let left = terms.paidCents;
     const sessions = [...this.confirmedSessions(bookingId)].sort((a, b) => (a.date < b.date ? -1 : 1));
     return sessions.flatMap((session) => {
-      const covered = Math.min(left, session.price_cents);
+      const kept = terms.missedFees?.find(({ sessionId }) => sessionId === session.id)?.feeCents;
+      const covered = Math.min(left, kept ?? session.price_cents);
       left -= covered;
       if (session.status !== 'scheduled' || session.date <= new Date().toISOString()) return [];
       const freeUntil = new Date(Date.parse(session.date) - terms.freeCancellationHours * 3_600_000).toISOString();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Booking,
+  cancelBooking,
   createBooking,
   type EventType,
+  quoteBookingCancellation,
   type Session,
   sessionAttendanceRecorded,
   sessionCancelled,
@@ -22,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
-const { create, pay, read, reserve, refundsOf } = moneyIn(() => fixture);
+const { create, pay, prepaid, read, reserve, refundsOf } = moneyIn(() => fixture);
 
 /** Changes a session in the fake of scheduling, without an event. */
 function change(session: Session, changes: Partial<Session>): Session {
@@ -142,6 +144,40 @@ describe('a booking', () => {
     expect(fixture.calendar.final.has(session!.id)).toBe(true);
     await until(() => refundsOf(booking).length > 0, 'the refund is requested');
     expect(refundsOf(booking)).toMatchObject([{ amountCents: 3_000 }]);
+  });
+
+  it('does not confirm a prepayment because its lesson was missed unpaid, nor shows it as paid', async () => {
+    const booking = await prepaid();
+    await publish(sessionAttendanceRecorded, change(sessionsOf(booking)[0]!, { attendance: 'no_show' }));
+    await becomes(booking, { amount_cents: 0, amount_due_cents: 0, status: 'pending', payment_status: 'unpaid' });
+  });
+
+  it('quotes and cancels the other lesson by what was paid after a lesson was missed unpaid', async () => {
+    const soon = [5, 8].map((hours) => ({
+      date: new Date(Date.now() + hours * 3_600_000).toISOString(),
+      duration_minutes: 60,
+    }));
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId);
+    const booking = await create({ instructor_id, sessions: soon });
+    const [missed, other] = sessionsOf(booking);
+    const past = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const begun = { date: past(2), end_date: past(1), attendance: 'no_show' as const };
+    await publish(sessionAttendanceRecorded, change(missed!, begun));
+    await becomes(booking, { amount_cents: 5_000, amount_due_cents: 5_000 });
+    await pay(booking);
+    const asFamily = { principal: fixture.family };
+    const returned = { fee_cents: 2_500, refund_cents: 2_500, makeup_credit: true };
+    expect(await fixture.harness.call(quoteBookingCancellation, { booking_id: booking.id }, asFamily)).toMatchObject({
+      ...returned,
+      sessions: [{ session_id: other!.id, ...returned }],
+    });
+    await fixture.harness.call(cancelBooking, { booking_id: booking.id, refund_as: 'credit' }, asFamily);
+    await becomes(booking, { amount_cents: 2_500, amount_paid_cents: 2_500, amount_due_cents: 0 });
+    expect(fixture.calendar.final.has(missed!.id)).toBe(true);
+    expect((await fixture.stored(booking.id))!.issues).toMatchObject([
+      { id: other!.cancellation!.makeup_credit, sessionId: other!.id, amountCents: 2_500 },
+    ]);
+    expect(refundsOf(booking)).toEqual([]);
   });
 
   it('leaves the attendance open while no money follows it', async () => {

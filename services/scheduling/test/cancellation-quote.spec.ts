@@ -8,9 +8,11 @@ import {
   confirmBooking,
   createSession,
   getSession,
+  type OutputOf,
   paidOfBooking,
   quoteCancellation,
   quoteCancellations,
+  recordAttendance,
   updateSession,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
@@ -20,6 +22,8 @@ import { aSession, asFamily, family, type SchedulingHarness, school, startSchedu
 let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
 const waived = new Map<string, number>();
+/** What a booking tells beside that. */
+const told = new Map<string, Partial<OutputOf<typeof paidOfBooking>>>();
 let requestCount = 0;
 beforeAll(async () => {
   scheduling = await startScheduling();
@@ -27,7 +31,7 @@ beforeAll(async () => {
     requestCount += 1;
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
-    return { paidCents, waivedCents: waived.get(bookingId) ?? 0 };
+    return { paidCents, waivedCents: waived.get(bookingId) ?? 0, ...told.get(bookingId) };
   });
   await scheduling.harness.connection.flush();
 });
@@ -181,6 +185,31 @@ describe('the quote of a cancellation', () => {
     paid.set(booking_id!, 0);
     waived.set(booking_id!, 6_000);
     expect(await quote(first!)).toMatchObject({ fee_cents: 0, refund_cents: 0 });
+  });
+
+  it('is not reduced by a missed lesson of which nothing is kept', async () => {
+    const [missed, next] = await book([5, 10], 3_000);
+    const bookingId = (await scheduling.harness.call(getSession, { session_id: missed! }, asFamily)).booking_id!;
+    scheduling.clock.set(new Date(Date.now() + 6 * 3_600_000));
+    const missing = { session_id: missed!, attendance: 'no_show' as const };
+    await scheduling.harness.call(recordAttendance, missing, { principal: school });
+    const missedFees = [{ sessionId: missed!, feeCents: 0 }];
+    told.set(bookingId, { missedFees });
+    const returned = { late: true, fee_cents: 1_500, refund_cents: 1_500 };
+    expect(await quote(next!)).toMatchObject({ ...returned, makeup_credit: true });
+    const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents: 3_000, missedFees };
+    const quoteAll = scheduling.harness.call(quoteCancellations, { bookingId, terms }, asFamily);
+    expect(await quoteAll).toMatchObject([{ session_id: next, ...returned }]);
+  });
+
+  it('gives nothing back of a payment in dispute, and no makeup credit for it', async () => {
+    const [id] = await book([48], 3_000);
+    const { booking_id } = await scheduling.harness.call(getSession, { session_id: id! }, asFamily);
+    told.set(booking_id!, { refundableCents: 0 });
+    expect(await quote(id!)).toMatchObject({ fee_cents: 0, refund_cents: 0, makeup_credit: false });
+    const asCredit = { session_id: id!, refund_as: 'credit' as const };
+    const { cancellation } = await scheduling.harness.call(cancelSession, asCredit, asFamily);
+    expect(cancellation).toMatchObject({ fee_cents: 0, makeup_credit: null });
   });
 
   it('is rejected for accounts that do not see the session: resource_not_found', async () => {

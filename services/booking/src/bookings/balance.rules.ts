@@ -157,7 +157,7 @@ export function excessOf(ledger: Ledger): Excess {
 
 /**
  * Public payment status (contract, Payments). `isFree`: nothing is due because the sessions cost nothing, and not because they
- * were cancelled.
+ * were cancelled or missed.
  */
 export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus {
   const [held, given] = [heldCents(ledger), sumOf(ledger, 'charge') + sumOf(ledger, 'credit_spent')];

@@ -3,6 +3,7 @@ import { creditedCents, paidCents, sumOf } from './balance.rules.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument, Cancelling } from './booking.schema.js';
 import { withConsequences } from './consequences.rules.js';
+import { missedToBeFinal } from './returns.rules.js';
 
 /** Whether a booking can be cancelled: it has not ended, and does not expire right now. */
 export const isCancellable = ({ status, freeing }: BookingDocument): boolean =>
@@ -15,6 +16,10 @@ export const givesCredits = ({ terms }: BookingDocument): boolean =>
 /** The sessions of a cancellation, as it is stored. */
 export type PlannedSessions = NonNullable<Cancelling['sessions']>;
 
+const NONE = new Date(0);
+/** Of a change that is not stored. */
+const PREVIEW = { at: NONE.toISOString(), requestsAt: NONE, dueNow: NONE, payUntil: NONE, newId: () => '' };
+
 /** The booking as it would be after this cancellation. */
 export function afterCancellation(booking: BookingDocument, planned: PlannedSessions): BookingDocument {
   const plans = new Map(planned.map((plan) => [plan.id, plan]));
@@ -24,9 +29,15 @@ export function afterCancellation(booking: BookingDocument, planned: PlannedSess
     const given = plan.creditId === undefined ? {} : { creditId: plan.creditId };
     return { ...session, status: 'cancelled' as const, feeCents: plan.feeCents, ...given };
   });
-  const none = new Date(0);
-  const facts = { at: none.toISOString(), requestsAt: none, dueNow: none, payUntil: none, newId: () => '' };
-  return { ...booking, ...withConsequences(booking, { sessions }, facts) };
+  return { ...booking, ...withConsequences(booking, { sessions }, PREVIEW) };
+}
+
+/** The booking once the attendances are final that its money awaits: until then nothing is given back for them. */
+function onceFinal(booking: BookingDocument): BookingDocument {
+  const missed = new Set(missedToBeFinal(booking).map(({ id }) => id));
+  if (missed.size === 0) return booking;
+  const sessions = booking.sessions.map((each) => (missed.has(each.id) ? { ...each, isFinal: true } : each));
+  return { ...booking, ...withConsequences(booking, { sessions }, PREVIEW) };
 }
 
 const plannedFee = ({ session_id: id, late, fee_cents: feeCents }: CancellationQuote) => ({ id, late, feeCents });
@@ -43,20 +54,24 @@ export function planOf(
   const plain = quotes.map(plannedFee);
   if (!newCreditId) return plain;
   const requested = plain.map((session) => ({ ...session, creditId: newCreditId() }));
-  const given = new Set(afterCancellation(booking, requested).issues?.map(({ id }) => id));
+  const given = new Set(onceFinal(afterCancellation(booking, requested)).issues?.map(({ id }) => id));
   return requested.map(({ creditId, ...session }) => (given.has(creditId) ? { ...session, creditId } : session));
 }
 
-/** The quote of a booking: fees, refunds and credits are those that its cancellation causes. */
+/**
+ * The quote of a booking: fees, refunds and credits are those that its cancellation causes, also once missed sessions are final
+ * because of it.
+ */
 export function toBookingQuote(booking: BookingDocument, quotes: CancellationQuote[]): BookingCancellationQuote {
-  const after = afterCancellation(booking, quotes.map(plannedFee));
-  const refundCents = paidCents(booking) - paidCents(after);
+  const now = onceFinal(booking);
+  const after = onceFinal(afterCancellation(booking, quotes.map(plannedFee)));
+  const refundCents = paidCents(now) - paidCents(after);
   return {
     booking_id: booking._id,
     free_until: quotes.map(({ free_until }) => free_until).reduce((a, b) => (a < b ? a : b)),
     fee_cents: sumOf(after, 'fee') - sumOf(booking, 'fee'),
     refund_cents: refundCents,
-    credit_returned_cents: creditedCents(booking) - creditedCents(after),
+    credit_returned_cents: creditedCents(now) - creditedCents(after),
     makeup_credit: givesCredits(booking) && refundCents > 0,
     currency: booking.currency,
     sessions: splitBetween(quotes, refundCents, givesCredits(booking)),

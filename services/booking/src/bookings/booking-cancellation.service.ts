@@ -29,7 +29,7 @@ import {
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository, notCancellable } from './bookings.repository.js';
 import { isPaying } from './ledger.rules.js';
-import { withSessions } from './session-billing.rules.js';
+import { missedFeesOf, withSessions } from './session-billing.rules.js';
 
 const PATIENCE_MS = 2_000;
 const POLL_MS = 50;
@@ -143,7 +143,11 @@ export class BookingCancellation {
 
   private requestQuotes(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
     const { freeCancellationHours, lateFeePercent } = booking.terms ?? DEFAULT_POLICIES;
-    const terms = { freeCancellationHours, lateFeePercent, paidCents: heldCents(booking) };
+    const missedFees = missedFeesOf(booking.sessions);
+    const terms = {
+      ...{ freeCancellationHours, lateFeePercent, paidCents: heldCents(booking) },
+      ...(missedFees.length > 0 ? { missedFees } : {}),
+    };
     return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms }, context);
   }
 

@@ -17,6 +17,7 @@ import { creditedCents, dueCents, heldCents, type Movement, paidCents, reservedC
 import type { BookingState } from './consequences.rules.js';
 import type { Outcome } from './ledger.rules.js';
 import { refundableCents } from './refund.rules.js';
+import { toBeFinal } from './returns.rules.js';
 import { lastingAmountOf, type SessionState } from './session-billing.rules.js';
 
 type Command = (now: BookingState) => BookingState;
@@ -122,6 +123,26 @@ describe('after any history of payments, refunds and changes of sessions', () =>
         expect(amountCents).toBeGreaterThan(0);
         expect(amountCents).toBeLessThanOrEqual(session.priceCents);
       }
+    });
+  });
+
+  it('without money it is paid, and confirmed, only where the lessons cost nothing', () => {
+    check((before, now) => {
+      if (sumOf(now, 'charge') + sumOf(now, 'credit_spent') > 0) return;
+      const rest = now.sessions.filter(({ status }) => status !== 'cancelled');
+      const costsNothing = (rest.length > 0 ? rest : now.sessions).every(({ priceCents }) => priceCents === 0);
+      if (summary(now).payment === 'paid') expect(costsNothing).toBe(true);
+      if (before.status === 'pending' && now.status === 'confirmed') expect(costsNothing).toBe(true);
+    });
+  });
+
+  it('a credit instead of a refund is decided once no attendance has to become final for it', () => {
+    check((_, now) => {
+      const issued = new Set(now.issues?.map(({ id }) => id));
+      const waiting = now.sessions.filter(
+        ({ status, creditId, report }) => status === 'cancelled' && creditId && !report && !issued.has(creditId),
+      );
+      if (waiting.length > 0) expect(toBeFinal(now)).not.toEqual([]);
     });
   });
 

@@ -70,7 +70,7 @@ describe('a booking that follows its sessions', () => {
     const part = followed(paidIn(bookingOf([5_000, 5_000]), 6_000), 'ses_1', missed);
     expect(summary(part)).toMatchObject({ amount: 6_000, paid: 6_000, due: 0 });
     const none = followed(bookingOf([5_000]), 'ses_0', missed);
-    expect(summary(none)).toMatchObject({ amount: 0, due: 0, payment: 'paid' });
+    expect(summary(none)).toMatchObject({ amount: 0, due: 0, payment: 'unpaid' });
     const corrected = followed(part, 'ses_1', { attendance: 'attended' });
     expect(summary(corrected)).toMatchObject({ amount: 10_000, due: 4_000 });
     expect(sumOf(corrected, 'fee')).toBe(0);
@@ -118,6 +118,29 @@ describe('a pending booking', () => {
   it('is confirmed when the rest becomes free', () => {
     const part = paidIn(bookingOf([2_500, 5_000], 'pending'), 2_500);
     expect(followed(part, 'ses_1', cancelled()).status).toBe('confirmed');
+  });
+
+  it('is not confirmed by a missed lesson that is not paid in full', () => {
+    const missed = { attendance: 'no_show' } as const;
+    const none = followed(bookingOf([5_000], 'pending'), 'ses_0', missed);
+    expect(summary(none)).toMatchObject({ status: 'pending', payment: 'unpaid', amount: 0, due: 0 });
+    const rest = followed(followed(bookingOf([5_000, 5_000], 'pending'), 'ses_0', missed), 'ses_1', cancelled());
+    expect(summary(rest)).toMatchObject({ status: 'pending', payment: 'unpaid' });
+    const part = followed(paidIn(bookingOf([5_000], 'pending'), 1_000), 'ses_0', missed);
+    expect(summary(part)).toMatchObject({ status: 'pending', amount: 1_000, paid: 1_000, due: 0 });
+    const given = followed(none, 'ses_0', { status: 'completed', attendance: 'no_show' });
+    expect(summary(given)).toMatchObject({ status: 'completed', payment: 'unpaid' });
+  });
+
+  it('with a missed lesson is confirmed once its other lessons are paid', () => {
+    const missed = followed(bookingOf([5_000, 5_000], 'pending'), 'ses_0', { attendance: 'no_show' });
+    expect(summary(missed)).toMatchObject({ status: 'pending', due: 5_000 });
+    expect(summary(paidIn(missed, 5_000))).toMatchObject({ status: 'confirmed', payment: 'paid' });
+  });
+
+  it('is confirmed when all lessons that take place cost nothing', () => {
+    const free = followed(bookingOf([5_000, 0], 'pending'), 'ses_0', cancelled());
+    expect(summary(free)).toMatchObject({ status: 'confirmed', payment: 'paid', amount: 0 });
   });
 
   it('is completed once its lessons are over, paid or not, which ends its term', () => {

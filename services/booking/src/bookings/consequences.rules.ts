@@ -14,7 +14,7 @@ import type { BookingDocument } from './booking.schema.js';
 import { lossesOf } from './dispute.rules.js';
 import { isPaying } from './ledger.rules.js';
 import { type Account, isCreditToBeSettled, type ReturnFacts, returnsOf, toBeFinal } from './returns.rules.js';
-import { amountOf, type BookedSession, isFree } from './session-billing.rules.js';
+import { amountOf, type BookedSession, isFree, prepaidAmountOf } from './session-billing.rules.js';
 
 /** The part of a booking that its sessions and its payments change. */
 export type BookingState = Pick<
@@ -144,7 +144,8 @@ function statusAfter(booking: BookingState): BookingState['status'] {
   const rest = sessions.filter((session) => session.status !== 'cancelled');
   if (rest.length === 0) return 'cancelled';
   if (rest.every((session) => session.status === 'completed')) return 'completed';
-  return status === 'pending' && dueCents(booking) === 0 ? 'confirmed' : status;
+  const isPrepaid = dueCents({ ...booking, amountCents: prepaidAmountOf(sessions) }) === 0;
+  return status === 'pending' && isPrepaid ? 'confirmed' : status;
 }
 
 const seenOf = (booking: BookingState): unknown[] => [

@@ -3,7 +3,7 @@ import { apply, bookingOf, cancelled, followed, paidIn, summary } from '../../te
 import { type LedgerDispute, sumOf } from './balance.rules.js';
 import { type BookingState, hasRequests } from './consequences.rules.js';
 import { withDispute } from './dispute.rules.js';
-import { refundableCents } from './refund.rules.js';
+import { allocatableCents, refundableCents } from './refund.rules.js';
 
 type State = LedgerDispute['state'];
 
@@ -16,6 +16,17 @@ function disputed(now: BookingState, state: State, disputeId: string | undefined
 
 const paid = paidIn(bookingOf([5_000]), 5_000);
 const disputesIn = ({ payments }: BookingState) => payments[0]!.disputes?.map(({ id, state }) => `${id} ${state}`);
+
+describe('a disputed payment', () => {
+  it('is left out of what can be given back until the dispute is won', () => {
+    const two = paidIn(bookingOf([5_000, 5_000]), 4_000, 6_000);
+    expect(allocatableCents(two)).toBe(10_000);
+    const open = disputed(two, 'open', 'dp_1', 4_000);
+    expect(allocatableCents(open)).toBe(6_000);
+    expect(allocatableCents(disputed(open, 'won', 'dp_1', 4_000))).toBe(10_000);
+    expect(allocatableCents(disputed(open, 'lost', 'dp_1', 4_000))).toBe(6_000);
+  });
+});
 
 describe('a second dispute of a payment', () => {
   it('is recorded beside the first, and takes the money when it is lost', () => {

@@ -18,8 +18,9 @@ import { BookingsRepository } from './bookings.repository.js';
 import type { BookingState } from './consequences.rules.js';
 import { withDispute } from './dispute.rules.js';
 import { type Rejection, reserve, settle, withReservation } from './ledger.rules.js';
-import { reserveRefund as reservedRefund, settleRefund as settledRefund } from './refund.rules.js';
+import { allocatableCents, reserveRefund as reservedRefund, settleRefund as settledRefund } from './refund.rules.js';
 import { throwRejection } from './rejection.js';
+import { missedFeesOf } from './session-billing.rules.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 
@@ -57,13 +58,15 @@ export class LedgerService {
     };
   }
 
-  /** The paid, the credited and the waived amount of a booking that the account sees. */
+  /** The paid, the credited and the waived amount of a booking that the account sees, and what cancellations depend on. */
   async paid(bookingId: string, context: RequestContext): Promise<OutputOf<typeof paidOfBooking>> {
     const booking = await this.bookings.getVisible(context, bookingId);
     return {
       paidCents: paidCents(booking),
       creditedCents: creditedCents(booking),
       waivedCents: sumOf(booking, 'waiver'),
+      refundableCents: allocatableCents(booking),
+      missedFees: missedFeesOf(booking.sessions),
     };
   }
 

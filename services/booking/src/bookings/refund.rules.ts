@@ -89,6 +89,12 @@ export function allocate(
   return refunds;
 }
 
+/** What `allocate` can give back of the payments of a booking. */
+export const allocatableCents = (ledger: Ledger): number =>
+  ledger.payments
+    .filter((payment) => !isDisputed(payment))
+    .reduce((sum, payment) => sum + refundableCents(ledger, payment), 0);
+
 /** What is paid of a booking by payments in dispute: nothing is given back for it. */
 export const disputedCents = (ledger: Ledger): number =>
   ledger.payments.filter(isDisputed).reduce((sum, payment) => sum + refundableCents(ledger, payment), 0);

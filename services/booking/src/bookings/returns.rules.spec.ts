@@ -54,6 +54,21 @@ describe('a makeup credit instead of a refund', () => {
     expect(after.sessions[0]).not.toHaveProperty('creditId');
   });
 
+  it('waits until the missed lesson is final that was not paid, and is what would be refunded', () => {
+    const missed = followed(bookingOf([3_000, 3_000]), 'ses_0', { attendance: 'no_show' });
+    const waiting = followed(paidIn(missed, 3_000), 'ses_1', cancelled(1_500, own));
+    expect([waiting.issues ?? [], waiting.refunds ?? [], hasRequests(waiting)]).toEqual([[], [], true]);
+    expect(waiting.sessions[1]).toMatchObject({ creditId: own });
+    const given = finalized(waiting);
+    expect(given.issues).toMatchObject([{ id: own, sessionId: 'ses_1', amountCents: 1_500 }]);
+    expect([summary(given), sumOf(given, 'refund')]).toMatchObject([{ amount: 1_500, paid: 1_500, due: 0 }, 0]);
+    expect(given.sessions[1]).not.toHaveProperty('report');
+    const corrected = followed(waiting, 'ses_0', { attendance: 'attended' });
+    expect(summary(corrected)).toMatchObject({ amount: 4_500, paid: 3_000, due: 1_500 });
+    expect(corrected.sessions[1]).toMatchObject({ report: 'requested' });
+    expect(corrected.sessions[1]).not.toHaveProperty('creditId');
+  });
+
   it('is not given for a payment in dispute', () => {
     const payments = withDispute(paid, { paymentId: paid.payments[0]!.id, state: 'open', amountCents: 10_000 });
     const disputed = apply(paid, { payments: payments as BookingState['payments'] });

@@ -8,6 +8,7 @@ import {
   isExcused,
   isProvisional,
   lastingAmountOf,
+  releasedByCancellationCents,
   releasedCents,
 } from './session-billing.rules.js';
 
@@ -81,12 +82,23 @@ export function returnsOf(before: BookedSession[], after: Account, { at, newId }
   ];
   if (excess.creditedCents > 0)
     movements.push({ kind: 'credit_returned', amountCents: excess.creditedCents, at, of: after.creditId ?? '' });
-  const sessions = withReturns(before, after.sessions, { refundId: refunds[0]?.id, issues });
+  const sessions = withReturns(before, after, { refundId: refunds[0]?.id, issues });
   return { refunds: [...converted, ...refunds], issues, movements, sessions };
 }
 
 const isNewlyCancelled = (was: BookedSession | undefined, session: BookedSession): was is BookedSession =>
   was !== undefined && was.status !== 'cancelled' && session.status === 'cancelled';
+
+/** Whether the credit that the cancellation of a session chose awaits the attendance of missed sessions. */
+const awaitsCredit = ({ issues = [] }: Account, { id, status, creditId, report }: BookedSession): boolean =>
+  status === 'cancelled' && Boolean(creditId) && !report && !issues.some(({ sessionId }) => sessionId === id);
+
+/** Whether a change decides what the cancellation of a session gives back. */
+const isDecided = (account: Account, was: BookedSession | undefined, session: BookedSession): boolean =>
+  isNewlyCancelled(was, session) || awaitsCredit(account, session);
+
+const releasedBy = (was: BookedSession | undefined, session: BookedSession): number =>
+  isNewlyCancelled(was, session) ? releasedCents(was, session) : releasedByCancellationCents(session);
 
 /** Pairs each session with its state before. */
 function changesOf(before: BookedSession[], after: BookedSession[]): [BookedSession | undefined, BookedSession][] {
@@ -100,9 +112,9 @@ function conversionsOf(before: BookedSession[], account: Account, excessCents: n
   let left = excessCents;
   for (const [was, session] of changesOf(before, account.sessions)) {
     const { creditId } = session;
-    if (!creditId || !isNewlyCancelled(was, session)) continue;
+    if (!creditId || !isDecided(account, was, session)) continue;
     const ledger = { ...account, refunds: [...(account.refunds ?? []), ...converted] };
-    const cents = Math.min(left, releasedCents(was, session));
+    const cents = Math.min(left, releasedBy(was, session));
     const made = allocate(ledger, cents, (of) => ({ ...of, id: creditId, kind: 'credit', state: 'succeeded' }));
     left -= made.reduce((sum, { amountCents }) => sum + amountCents, 0);
     converted.push(...made);
@@ -143,25 +155,33 @@ const excusesOf = (account: Account): BookedSession[] => excusable(account).filt
 
 /** The sessions whose attendance has to become final, since money or a credit follows from it. */
 export function toBeFinal(account: Account): BookedSession[] {
-  const excused = excusable(account).filter(({ isFinal }) => !isFinal);
-  const missed = account.sessions.filter(isProvisional);
-  if (missed.length === 0) return excused;
-  const [now, kept] = [excessOf(account), excessOf(lasting(account))];
-  const isMore = now.paidCents > kept.paidCents || now.creditedCents > kept.creditedCents;
-  return isMore ? [...missed, ...excused] : excused;
+  return [...missedToBeFinal(account), ...excusable(account).filter(({ isFinal }) => !isFinal)];
 }
 
-/** The sessions with what the cancellation of some of them has just given back, for scheduling to record. */
+/** The missed sessions whose attendance has to become final, since money follows from it. */
+export function missedToBeFinal(account: Account): BookedSession[] {
+  const missed = account.sessions.filter(isProvisional);
+  if (missed.length === 0) return [];
+  const [now, kept] = [excessOf(account), excessOf(lasting(account))];
+  return now.paidCents > kept.paidCents || now.creditedCents > kept.creditedCents ? missed : [];
+}
+
+/**
+ * The sessions with what the cancellation of some of them has just given back, for scheduling to record. A credit that a
+ * cancellation chose stays open while more may follow from missed sessions.
+ */
 function withReturns(
   before: BookedSession[],
-  after: BookedSession[],
+  after: Account,
   { refundId, issues }: { refundId: string | undefined; issues: CreditIssue[] },
 ): BookedSession[] {
-  return changesOf(before, after).map(([was, session]) => {
-    if (!isNewlyCancelled(was, session)) return session;
+  const awaitsMissed = missedToBeFinal(after).length > 0;
+  return changesOf(before, after.sessions).map(([was, session]) => {
+    if (!isDecided(after, was, session)) return session;
     const { creditId, ...plain } = session;
     const isIssued = issues.some(({ id }) => id === creditId);
-    const isRefunded = refundId !== undefined && releasedCents(was, session) > 0 && !isIssued;
+    if (awaitsMissed && creditId && !isIssued) return session;
+    const isRefunded = refundId !== undefined && releasedBy(was, session) > 0 && !isIssued;
     if (!isRefunded && (creditId === undefined || isIssued)) return session;
     const returned = isRefunded ? { refundId } : {};
     return { ...plain, ...returned, ...(isIssued ? { creditId: creditId! } : {}), report: 'requested' as const };

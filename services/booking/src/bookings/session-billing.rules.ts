@@ -53,13 +53,35 @@ export const isProvisional = (session: BookedSession): boolean =>
 /** Whether a lesson that was to take place was excused: a paid one gives a makeup credit. */
 export const isExcused = (session: BookedSession): boolean => session.attendance === 'excused' && !isCancelled(session);
 
+/** The fee that is kept of each missed session. */
+export const missedFeesOf = (sessions: BookedSession[]): { sessionId: string; feeCents: number }[] =>
+  sessions
+    .filter((session) => isMissed(session) && !isCancelled(session))
+    .map(({ id: sessionId, feeCents = 0 }) => ({ sessionId, feeCents }));
+
+/** What the cancellation of a session took from the amount of its booking, where its state before is no longer known. */
+export const releasedByCancellationCents = (session: BookedSession): number =>
+  isMissed(session) ? 0 : session.priceCents - billedCents(session);
+
 /** What a change of a session took from the amount of its booking. */
 export const releasedCents = (before: BookedSession, after: BookedSession): number =>
   billedCents(before) - billedCents(after);
 
-/** Whether nothing is due because the sessions cost nothing, and not because they were cancelled. */
-export const isFree = (sessions: BookedSession[]): boolean =>
-  sessions.some((session) => !isCancelled(session)) || sessions.every(({ priceCents }) => priceCents === 0);
+/** Whether nothing is due because the sessions cost nothing, and not because they were cancelled or missed. */
+export function isFree(sessions: BookedSession[]): boolean {
+  const rest = sessions.filter((session) => !isCancelled(session));
+  return (rest.length > 0 ? rest : sessions).every(({ priceCents }) => priceCents === 0);
+}
+
+/**
+ * The amount that a prepayment has to cover. Missed sessions count with their price while no other session is to be paid:
+ * what is not due any more for them is not paid. Otherwise the payment of the others is the payment in full, as no more is due.
+ */
+export function prepaidAmountOf(sessions: BookedSession[]): number {
+  const rest = sessions.filter((session) => !isCancelled(session));
+  if (rest.some((session) => !isMissed(session) && session.priceCents > 0)) return amountOf(sessions);
+  return sessions.reduce((sum, each) => sum + (isCancelled(each) ? billedCents(each) : each.priceCents), 0);
+}
 
 /**
  * The paid amount that covers a session: it covers the sessions in order of date, each up to what it contributes to the amount

@@ -4,6 +4,7 @@ import {
   type BookingMoney,
   cancellationOf,
   cancellationTerms,
+  closestMove,
   coveredCents,
   feeDueCents,
   returnedMoney,
@@ -60,6 +61,45 @@ describe('a cancellation', () => {
     });
   });
 
+  it('stays free until the same time after several late moves, however far ahead', () => {
+    const terms = { ...policies, hourlyRateCents: 3_000 };
+    const moved = (now: SessionDocument, hours: number, notice: number) => {
+      const closest = closestMove(now, new Date(now.start.getTime() - notice * HOUR_MS));
+      return session({ terms, closestMove: closest, start: at(-hours) });
+    };
+    const freeUntil = (now: SessionDocument) => cancellationTerms(now, by(at(0)), paying(0)).freeUntil;
+    const once = moved(session({ terms }), 96, 20);
+    expect(freeUntil(once)).toEqual(at(24));
+    const twice = moved(once, 216, 1);
+    expect(freeUntil(twice)).toEqual(at(24));
+    expect(freeUntil(moved(twice, 400, 30))).toEqual(at(24));
+    // A former release stored the closest move alone.
+    const { start, at: movedAt } = once.closestMove!;
+    expect(freeUntil(moved({ ...once, closestMove: { start, at: movedAt } }, 216, 1))).toEqual(at(24));
+    expect(freeUntil(moved(moved(session({ terms }), 96, 30), 216, 1))).toEqual(at(-96 + 24));
+  });
+
+  it('is never free until later by a move, once that time has passed', () => {
+    const terms = { ...policies, hourlyRateCents: 3_000 };
+    const moves = fc.array(
+      fc.record({ notice: fc.integer({ min: 0, max: 60 }), ahead: fc.integer({ min: 1, max: 90 }) }),
+    );
+    fc.assert(
+      fc.property(moves, (all) => {
+        let [now, time] = [session({ terms }), at(1_000)];
+        for (const { notice, ahead } of all) {
+          time = new Date(Math.max(time.getTime(), now.start.getTime() - notice * HOUR_MS));
+          if (time >= now.start) return;
+          const before = cancellationTerms(now, by(time), paying(0));
+          const closest = closestMove(now, time);
+          now = session({ terms, closestMove: closest, start: new Date(time.getTime() + ahead * HOUR_MS) });
+          const after = cancellationTerms(now, by(time), paying(0));
+          if (before.late) expect(after.freeUntil.getTime()).toBeLessThanOrEqual(before.freeUntil.getTime());
+        }
+      }),
+    );
+  });
+
   it('has a fee, a share of the price rounded half up, for a late cancellation of a booked session only', () => {
     expect(feeDueCents(session(), by(at(1)))).toBe(1_500);
     expect(feeDueCents(session({ priceCents: 3_001 }), by(at(1)))).toBe(1_501);
@@ -98,6 +138,26 @@ describe('what a cancellation gives back', () => {
     expect(returned({ paidCents: 4_000, waivedCents: 2_000 })).toEqual({ refundCents: 3_000, creditCents: 0 });
   });
 
+  it('is at most what can be refunded: nothing of a payment in dispute', () => {
+    expect(returned({ paidCents: 6_000, refundableCents: 0 })).toEqual({ refundCents: 0, creditCents: 0 });
+    expect(returned({ paidCents: 6_000, refundableCents: 2_000 })).toEqual({ refundCents: 2_000, creditCents: 0 });
+    const disputed = { paidCents: 3_000, creditedCents: 3_000, refundableCents: 0 };
+    expect(returned(disputed)).toEqual({ refundCents: 0, creditCents: 0 });
+    const facts = by(at(30));
+    const paid = { coveredCents: 3_000, returned: () => returned({ paidCents: 6_000, refundableCents: 0 }) };
+    expect(cancellationTerms(session(), facts, paid)).toMatchObject({ makeupCredit: false });
+  });
+
+  it('follows from the fee that is kept of a missed session, not from its price', () => {
+    const missed = session({ _id: 'ses_2', start: at(24), attendance: 'no_show' });
+    const money = { paidCents: 3_000, creditedCents: 0, waivedCents: 0, missedFees: new Map([['ses_2', 0]]) };
+    const all = [session(), missed];
+    expect(returnedMoney(all, 'ses_1', 1_500, money)).toEqual({ refundCents: 1_500, creditCents: 0 });
+    // A former release of booking does not tell the fee.
+    const { missedFees: _, ...former } = money;
+    expect(returnedMoney(all, 'ses_1', 1_500, former)).toEqual({ refundCents: 0, creditCents: 0 });
+  });
+
   it('is no makeup credit where the policy forbids it', () => {
     const facts = { ...by(at(30)), policies: { ...policies, makeupCredits: false } };
     expect(cancellationTerms(session(), facts, paying(3_000)).makeupCredit).toBe(false);
@@ -120,6 +180,16 @@ describe('money paid for a booking', () => {
     const sessions = [cancelled(500, { _id: 'ses_0' }), day(1)];
     expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(2_500);
     expect(coveredCents(sessions, 'ses_0', 3_000)).toBe(500);
+  });
+
+  it('covers a missed session up to the fee that is kept of it', () => {
+    const sessions = [day(0, { attendance: 'no_show' }), day(1)];
+    const fees = (cents: number) => new Map([['ses_0', cents]]);
+    expect(coveredCents(sessions, 'ses_1', 3_000, fees(0))).toBe(3_000);
+    expect(coveredCents(sessions, 'ses_1', 3_000, fees(1_000))).toBe(2_000);
+    expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(0);
+    const corrected = [day(0, { attendance: 'attended' }), day(1)];
+    expect(coveredCents(corrected, 'ses_1', 3_000, fees(0))).toBe(0);
   });
 
   it('covers nothing of a session of another booking', () => {

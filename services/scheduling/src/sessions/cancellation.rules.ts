@@ -35,17 +35,32 @@ export interface ReturnedMoney {
 
 const noticeMs = ({ start, at }: ClosestMove): number => start.getTime() - at.getTime();
 
-/** The move of a session with the least notice, once its start is moved now. */
-export function closestMove({ start, closestMove: before }: SessionDocument, at: Date): ClosestMove {
+/**
+ * The move of a session with the least notice, once its start is moved now, and the earliest start that a late move has left. By
+ * the terms of the session: outside bookings, where a cancellation costs nothing, they may still change.
+ */
+export function closestMove({ start, closestMove: before, terms }: SessionDocument, at: Date): ClosestMove {
   const now = { start, at };
-  return before && noticeMs(before) <= noticeMs(now) ? before : now;
+  const closest = before && noticeMs(before) <= noticeMs(now) ? before : now;
+  const moves = before ? [before, now] : [now];
+  const late = terms ? moves.flatMap((move) => lateStartsMs(move, terms.freeCancellationHours * 3_600_000)) : [];
+  return {
+    ...{ start: closest.start, at: closest.at },
+    ...(late.length > 0 ? { earliestLate: new Date(Math.min(...late)) } : {}),
+  };
 }
+
+/** The starts of late moves that a move tells. */
+const lateStartsMs = (move: ClosestMove, freeMs: number): number[] => [
+  ...(noticeMs(move) < freeMs ? [move.start.getTime()] : []),
+  ...(move.earliestLate ? [move.earliestLate.getTime()] : []),
+];
 
 /** Once passed it never moves later by a move (contract, Payments). */
 function freeUntil({ start, closestMove: moved }: SessionDocument, { policies }: CancellationFacts): Date {
   const freeMs = (policies?.freeCancellationHours ?? 24) * 3_600_000;
-  const passed = moved && noticeMs(moved) < freeMs ? moved.start.getTime() : Number.POSITIVE_INFINITY;
-  return new Date(Math.min(start.getTime(), passed) - freeMs);
+  const passed = moved ? lateStartsMs(moved, freeMs) : [];
+  return new Date(Math.min(start.getTime(), ...passed) - freeMs);
 }
 
 /** Whether the free cancellation time before the start has ended. */
@@ -116,10 +131,21 @@ type Billed = Pick<
   '_id' | 'start' | 'status' | 'attendance' | 'priceCents' | 'cancellation' | 'terms'
 >;
 
-/** What a session contributes to the amount of its booking. */
-function dueCents({ status, attendance, priceCents, cancellation, terms }: Billed): number {
+/** What the booking keeps of its missed sessions, by their ids. */
+export type MissedFees = ReadonlyMap<string, number>;
+
+/** The fees of missed sessions, as a booking tells them. */
+export const feesById = (fees: { sessionId: string; feeCents: number }[] | undefined): MissedFees | undefined =>
+  fees && new Map(fees.map(({ sessionId, feeCents }) => [sessionId, feeCents]));
+
+/**
+ * What a session contributes to the amount of its booking. A missed one that the booking does not know yet, or whose fee a former
+ * release of it does not tell, counts with the fee by the policies.
+ */
+function dueCents({ _id, status, attendance, priceCents, cancellation, terms }: Billed, fees?: MissedFees): number {
   if (status === 'cancelled') return cancellation?.fee_cents ?? 0;
-  return attendance === 'no_show' ? shareOf(priceCents, terms?.noShowFeePercent ?? 100) : priceCents;
+  if (attendance !== 'no_show') return priceCents;
+  return fees?.get(_id) ?? shareOf(priceCents, terms?.noShowFeePercent ?? 100);
 }
 
 const byDate = (a: Billed, b: Billed): number => a.start.getTime() - b.start.getTime() || (a._id < b._id ? -1 : 1);
@@ -132,13 +158,22 @@ export interface BookingMoney {
   creditedCents: number;
   /** What the school waives of its amount. */
   waivedCents: number;
+  /** What can be refunded of its payments by itself: nothing of one in dispute. Absent where a former release does not tell it. */
+  refundableCents?: number | undefined;
+  /** Absent where a former release does not tell them. */
+  missedFees?: MissedFees | undefined;
 }
 
-/** What is paid beyond the amount of a booking: by payment methods first, the rest by the credit (contract, Payments). */
-function excessOf(amountCents: number, { paidCents, creditedCents, waivedCents }: BookingMoney): ReturnedMoney {
+/**
+ * What is paid beyond the amount of a booking, and can be given back: by payment methods first, the rest by the credit (contract,
+ * Payments).
+ */
+function excessOf(amountCents: number, money: BookingMoney): ReturnedMoney {
+  const { paidCents, creditedCents, waivedCents, refundableCents = paidCents } = money;
   const owed = Math.max(amountCents - waivedCents, 0);
   const creditCents = Math.max(creditedCents - owed, 0);
-  return { refundCents: Math.max(paidCents + creditedCents - owed, 0) - creditCents, creditCents };
+  const paidBeyond = Math.max(paidCents + creditedCents - owed, 0) - creditCents;
+  return { refundCents: Math.min(paidBeyond, refundableCents), creditCents };
 }
 
 /**
@@ -151,8 +186,9 @@ export function returnedMoney(
   feeCents: number,
   money: BookingMoney,
 ): ReturnedMoney {
-  const amount = sessions.reduce((sum, session) => sum + dueCents(session), 0);
-  const rest = sessions.reduce((sum, session) => sum + (session._id === sessionId ? feeCents : dueCents(session)), 0);
+  const due = (session: Billed) => dueCents(session, money.missedFees);
+  const amount = sessions.reduce((sum, session) => sum + due(session), 0);
+  const rest = sessions.reduce((sum, session) => sum + (session._id === sessionId ? feeCents : due(session)), 0);
   const [before, after] = [excessOf(amount, money), excessOf(rest, money)];
   return {
     refundCents: after.refundCents - before.refundCents,
@@ -162,12 +198,12 @@ export function returnedMoney(
 
 /**
  * How much of the money paid for a booking covers one of its sessions: it covers them in order of date, each up to its price,
- * a cancelled one up to its fee (contract, Payments).
+ * a cancelled or missed one up to its fee (contract, Payments).
  */
-export function coveredCents(sessions: Billed[], sessionId: string, paidCents: number): number {
+export function coveredCents(sessions: Billed[], sessionId: string, paidCents: number, fees?: MissedFees): number {
   let leftCents = paidCents;
   for (const session of [...sessions].sort(byDate)) {
-    const covered = Math.min(leftCents, dueCents(session));
+    const covered = Math.min(leftCents, dueCents(session, fees));
     if (session._id === sessionId) return covered;
     leftCents -= covered;
   }

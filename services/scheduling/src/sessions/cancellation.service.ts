@@ -16,6 +16,7 @@ import {
   cancellationTerms,
   coveredCents,
   feeDueCents,
+  feesById,
   givesCredits,
 } from './cancellation.rules.js';
 import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
@@ -76,7 +77,7 @@ export class CancellationService {
     );
     return toCome.map((session) => {
       const facts = { now: this.nowOf(session, context), accountId, policies: terms };
-      const covered = coveredCents(sessions, session._id, terms.paidCents);
+      const covered = coveredCents(sessions, session._id, terms.paidCents, feesById(terms.missedFees));
       // Which part of it is refunded, and which goes back to a credit, is the booking's to say.
       const returned = (feeCents: number) => ({ refundCents: covered - feeCents, creditCents: 0 });
       return toQuote(session, cancellationTerms(session, facts, { coveredCents: covered, returned }));

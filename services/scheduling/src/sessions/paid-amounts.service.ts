@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { paidOfBooking } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
-import { type BookingMoney, coveredCents, type PaidAmounts, returnedMoney } from './cancellation.rules.js';
+import { type BookingMoney, coveredCents, feesById, type PaidAmounts, returnedMoney } from './cancellation.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -27,7 +27,7 @@ export class PaidAmountsService {
       this.sessions.findOfBookings(context, [bookingId]),
     ]);
     return {
-      coveredCents: coveredCents(sessions, _id, money.paidCents + money.creditedCents),
+      coveredCents: coveredCents(sessions, _id, money.paidCents + money.creditedCents, money.missedFees),
       returned: (feeCents) => returnedMoney(sessions, _id, feeCents, money),
     };
   }
@@ -39,8 +39,10 @@ export class PaidAmountsService {
         paidCents,
         creditedCents = 0,
         waivedCents = 0,
+        refundableCents,
+        missedFees,
       } = await this.rpc.call(paidOfBooking, { bookingId }, context);
-      return { paidCents, creditedCents, waivedCents };
+      return { paidCents, creditedCents, waivedCents, refundableCents, missedFees: feesById(missedFees) };
     } catch (error) {
       if (error instanceof AppError && error.reason === 'resource_not_found') return NOTHING;
       throw error;

@@ -22,6 +22,8 @@ export interface ClosestMove {
   start: Date;
   /** When it was moved. */
   at: Date;
+  /** The earliest start that a late move has left. Absent without one, where no terms are stored, and of a former release. */
+  earliestLate?: Date;
 }
 
 /** A lesson of one member, as stored. */
