@@ -23,7 +23,7 @@ let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
 const waived = new Map<string, number>();
 /** What a booking tells beside that. */
-const told = new Map<string, Partial<OutputOf<typeof paidOfBooking>>>();
+const moneyOf = new Map<string, Partial<OutputOf<typeof paidOfBooking>>>();
 let requestCount = 0;
 beforeAll(async () => {
   scheduling = await startScheduling();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     requestCount += 1;
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
-    return { paidCents, waivedCents: waived.get(bookingId) ?? 0, ...told.get(bookingId) };
+    return { paidCents, waivedCents: waived.get(bookingId) ?? 0, ...moneyOf.get(bookingId) };
   });
   await scheduling.harness.connection.flush();
 });
@@ -194,7 +194,7 @@ describe('the quote of a cancellation', () => {
     const missing = { session_id: missed!, attendance: 'no_show' as const };
     await scheduling.harness.call(recordAttendance, missing, { principal: school });
     const missedFees = [{ sessionId: missed!, feeCents: 0 }];
-    told.set(bookingId, { missedFees });
+    moneyOf.set(bookingId, { missedFees });
     const returned = { late: true, fee_cents: 1_500, refund_cents: 1_500 };
     expect(await quote(next!)).toMatchObject({ ...returned, makeup_credit: true });
     const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents: 3_000, missedFees };
@@ -205,7 +205,7 @@ describe('the quote of a cancellation', () => {
   it('gives nothing back of a payment in dispute, and no makeup credit for it', async () => {
     const [id] = await book([48], 3_000);
     const { booking_id } = await scheduling.harness.call(getSession, { session_id: id! }, asFamily);
-    told.set(booking_id!, { refundableCents: 0 });
+    moneyOf.set(booking_id!, { refundableCents: 0 });
     expect(await quote(id!)).toMatchObject({ fee_cents: 0, refund_cents: 0, makeup_credit: false });
     const asCredit = { session_id: id!, refund_as: 'credit' as const };
     const { cancellation } = await scheduling.harness.call(cancelSession, asCredit, asFamily);

@@ -103,7 +103,7 @@ async function freeAt(at: string, ids: string[]): Promise<string[]> {
 }
 
 describe('free times of an instructor whose default pool is full', () => {
-  it('are without the time at which its lanes are taken, whoever takes them, until a lane is free', async () => {
+  it('leave out the time at which all lanes are taken, by any instructor, until a lane is free', async () => {
     const pool = await aPool(2);
     const [one, other, third] = [1, 2, 3].map(() => teachingIn([pool], { schedule: morning }));
     await book(one!, { date: inDays(10, 10), duration_minutes: 60 });

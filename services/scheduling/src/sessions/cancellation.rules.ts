@@ -50,7 +50,7 @@ export function closestMove({ start, closestMove: before, terms }: SessionDocume
   };
 }
 
-/** The starts of late moves that a move tells. */
+/** The starts of late moves that a move stores. */
 const lateStartsMs = (move: ClosestMove, freeMs: number): number[] => [
   ...(noticeMs(move) < freeMs ? [move.start.getTime()] : []),
   ...(move.earliestLate ? [move.earliestLate.getTime()] : []),
@@ -134,13 +134,13 @@ type Billed = Pick<
 /** What the booking keeps of its missed sessions, by their ids. */
 export type MissedFees = ReadonlyMap<string, number>;
 
-/** The fees of missed sessions, as a booking tells them. */
+/** The fees of missed sessions, as booking answers them. */
 export const feesById = (fees: { sessionId: string; feeCents: number }[] | undefined): MissedFees | undefined =>
   fees && new Map(fees.map(({ sessionId, feeCents }) => [sessionId, feeCents]));
 
 /**
  * What a session contributes to the amount of its booking. A missed one that the booking does not know yet, or whose fee a former
- * release of it does not tell, counts with the fee by the policies.
+ * release of it does not answer, counts with the fee by the policies.
  */
 function dueCents({ _id, status, attendance, priceCents, cancellation, terms }: Billed, fees?: MissedFees): number {
   if (status === 'cancelled') return cancellation?.fee_cents ?? 0;
@@ -158,9 +158,9 @@ export interface BookingMoney {
   creditedCents: number;
   /** What the school waives of its amount. */
   waivedCents: number;
-  /** What can be refunded of its payments by itself: nothing of one in dispute. Absent where a former release does not tell it. */
+  /** What can be refunded of its payments by itself: nothing of one in dispute. Absent from booking of a former release. */
   refundableCents?: number | undefined;
-  /** Absent where a former release does not tell them. */
+  /** Absent from booking of a former release. */
   missedFees?: MissedFees | undefined;
 }
 
