@@ -7,6 +7,7 @@ import {
   checkedIdempotencyKey,
   checkedInput,
   fingerprintOf,
+  ignoredKey,
   type OperationInput,
 } from '../operations/operation-input.js';
 import { readQuery } from '../requests/request-target.js';
@@ -76,10 +77,9 @@ function writeInput(
   return { input, dryRun, idempotencyKey, fingerprint };
 }
 
-/** Warns of a key that has no effect, in the words of the same request by HTTP. */
-function noteIgnored({ method }: Tool['endpoint'], given: Arguments, { notes }: Exchange): void {
-  if (method === 'DELETE' && given.idempotency_key !== undefined)
-    notes.push(`Idempotency-Key has no effect on ${method}.`);
+/** Warns of a key that has no effect, as the same request by HTTP does. */
+function noteIgnored(endpoint: Tool['endpoint'], given: Arguments, { notes }: Exchange): void {
+  if (endpoint.method === 'DELETE' && given.idempotency_key !== undefined) notes.push(ignoredKey(endpoint));
 }
 
 const notBoolean = (field: string): AppError =>

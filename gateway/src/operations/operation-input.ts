@@ -104,8 +104,13 @@ export interface OperationInput {
   readonly fingerprint: string | null;
 }
 
-function noteIgnored({ request, notes }: Exchange, { method }: Endpoint): void {
-  if (request.headers['idempotency-key'] !== undefined) notes.push(`Idempotency-Key has no effect on ${method}.`);
+/** The warning of a key on a method that repeats safely without one. */
+export const ignoredKey = ({ method }: Pick<Endpoint, 'method'>): string =>
+  `Idempotency-Key has no effect on ${method}.`;
+
+function noteIgnored({ request, notes }: Exchange, endpoint: Endpoint): void {
+  const { method } = endpoint;
+  if (request.headers['idempotency-key'] !== undefined) notes.push(ignoredKey(endpoint));
   if (hasBody(request)) notes.push(`The body of a ${method} request is ignored.`);
 }
 
