@@ -14,7 +14,7 @@ const PERIODIC = Symbol('periodic');
 interface PeriodicWork {
   /** Names the work in log lines and in `swim_sweep_failures_total`. */
   name: string;
-  /** Ms between the end of one run and the next; a function gets the service's configuration. */
+  /** Ms between the beginnings of two runs, as in `Sweep.start`; a function gets the service's configuration. */
   everyMs: number | ((config: never) => number);
 }
 

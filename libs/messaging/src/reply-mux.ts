@@ -26,7 +26,7 @@ export class ReplyMux {
   private readonly prefix: string;
   private readonly pending = new Map<string, Pending>();
   private readonly subscription: Subscription;
-  private readonly sweeper: NodeJS.Timeout;
+  private sweeper: NodeJS.Timeout | undefined;
   private lastToken = 0;
 
   /** `timeoutError` creates the error of a request whose reply does not arrive in time. */
@@ -36,12 +36,12 @@ export class ReplyMux {
   ) {
     this.prefix = `${newInbox(connection)}.`;
     this.subscription = connection.subscribe(`${this.prefix}*`, { callback: (_, reply) => this.receive(reply) });
-    this.sweeper = setInterval(() => this.expire(), SWEEP_MS).unref();
   }
 
   /** Expects a reply within `timeoutMs` of now. */
   expect(timeoutMs: number): ExpectedReply {
     const token = (++this.lastToken).toString(36);
+    this.sweeper ??= setInterval(() => this.expire(), SWEEP_MS).unref();
     let abandon = (_error: Error): void => undefined;
     const message = new Promise<Msg>((resolve, reject) => {
       this.pending.set(token, { resolve, reject, endsAtMs: performance.now() + timeoutMs });
@@ -55,7 +55,7 @@ export class ReplyMux {
 
   /** Ends the subscription once the replies that have arrived are handled. */
   async close(): Promise<void> {
-    clearInterval(this.sweeper);
+    this.stopSweeping();
     await this.subscription.drain();
   }
 
@@ -73,5 +73,11 @@ export class ReplyMux {
       this.pending.delete(token);
       reject(this.timeoutError());
     }
+    if (this.pending.size === 0) this.stopSweeping();
+  }
+
+  private stopSweeping(): void {
+    clearInterval(this.sweeper);
+    this.sweeper = undefined;
   }
 }

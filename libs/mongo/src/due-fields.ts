@@ -3,6 +3,8 @@ import { answeredByTurn } from './turn-loaders.js';
 
 // On the offline engine the time for each grows beyond twelve.
 const MOST_AT_ONCE = 8;
+// Timers that were set for the same millisecond may expire one or two apart.
+const GATHER_MS = 5;
 const AS_SYSTEM = { asSystem: 'whether anything is due, of whichever account' } as object;
 
 /**
@@ -30,12 +32,12 @@ interface DueCheck {
   readonly by: Date;
 }
 
-const checkByTurn = answeredByTurn(check, MOST_AT_ONCE);
+const checkByTurn = answeredByTurn(check, MOST_AT_ONCE, GATHER_MS);
 
 /**
- * Whether any document's date in a field is this instant or earlier. The checks of one turn of the event loop in collections of
- * one database share a command: sweeps with the same interval run in the same turn, and nearly always nothing is due. One that
- * is alone is answered yes without a command, since the query for the documents takes no more.
+ * Whether any document's date in a field is this instant or earlier. The checks of the same milliseconds in collections of one
+ * database share a command: sweeps with the same interval run at the same time, and nearly always nothing is due. One that is
+ * alone is answered yes without a command, since the query for the documents takes no more.
  */
 export function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
   return checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by });

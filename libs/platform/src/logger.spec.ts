@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { type Logger as PinoLogger, pino } from 'pino';
 import { withLogContext } from './log-context.js';
@@ -30,6 +31,31 @@ async function printedBy(count: number, ending: string): Promise<string[]> {
   return text.trim().split('\n');
 }
 
+/** The last line of a process that stays and logs a line when its output, which is read late, is still being written. */
+async function lastPrintedByBlocked(): Promise<string> {
+  const library = new URL('../dist/index.js', import.meta.url).href;
+  const program = `import { createLogger } from '${library}';
+    setInterval(() => undefined, 1_000);
+    const logger = createLogger('people', 'info');
+    for (let count = 0; count < 5_000; count++) logger.info({ count }, 'one of many');
+    setTimeout(() => logger.info('the last'), 150);
+    setTimeout(() => process.stderr.write('its flush was due'), 600);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH },
+  });
+  try {
+    await once(child.stderr, 'data');
+    let text = '';
+    for await (const bytes of child.stdout) {
+      text += bytes;
+      if (text.includes('the last')) break;
+    }
+    return text.trim().split('\n').at(-1)!;
+  } finally {
+    child.kill();
+  }
+}
+
 const duplicate = () =>
   Object.assign(
     new Error(`E11000 duplicate key error collection: people index: email_1 dup key: { email: "${CANARY}" }`),
@@ -48,6 +74,12 @@ describe('a process that ends', () => {
   ])('%s has printed all of its lines, in order', async (_, ending) => {
     const counts = (await printedBy(5_000, ending)).map((line) => (JSON.parse(line) as { count: number }).count);
     expect(counts).toEqual(Array.from({ length: 5_000 }, (_each, count) => count));
+  });
+});
+
+describe('a process that stays', () => {
+  it('prints the lines that were logged while it wrote others', async () => {
+    expect(JSON.parse(await lastPrintedByBlocked())).toMatchObject({ msg: 'the last' });
   });
 });
 

@@ -141,9 +141,35 @@ function withAllowedBindings(logger: PinoLogger): PinoLogger {
   return Object.assign(logger, guarded);
 }
 
-// A write per line would cost a request as much as all its other work.
-const openStdout = () =>
-  destination({ dest: 1, sync: false, minLength: WRITTEN_BYTES, periodicFlush: WRITTEN_WITHIN_MS });
+/**
+ * A write per line would cost a request as much as all its other work. The option `periodicFlush` of the destination would also
+ * write where there are no lines, ten times a second.
+ */
+function openStdout() {
+  const file = destination({ dest: 1, sync: false, minLength: WRITTEN_BYTES });
+  let waitingBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    file.flush();
+  };
+  const flushSoon = () => {
+    if (waitingBytes > 0) timer ??= setTimeout(flush, WRITTEN_WITHIN_MS).unref();
+  };
+  file.on('write', (bytes: number) => {
+    waitingBytes -= bytes;
+  });
+  // A flush during a write has no effect, so lines may be left when the write ends.
+  file.on('drain', flushSoon);
+  return {
+    write(line: string) {
+      waitingBytes += Buffer.byteLength(line);
+      file.write(line);
+      flushSoon();
+    },
+    flushSync: () => file.flushSync(),
+  };
+}
 let stdout: ReturnType<typeof openStdout> | undefined;
 
 /**

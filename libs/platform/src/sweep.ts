@@ -24,12 +24,16 @@ export class Sweep {
   ) {}
 
   /**
-   * Runs the work `intervalMs` from now, and then `intervalMs` after each end of it. A failure is logged and the next run
-   * follows.
+   * Runs the work at multiples of `intervalMs` since the process began, so that sweeps of one interval run at the same time and
+   * their checks share commands. A run begins half an interval after the end of the last one at the earliest. A failure is
+   * logged and the next run follows.
    */
   start(): void {
     if (this.stopped) return;
-    this.timer = setTimeout(() => this.run(), this.intervalMs).unref();
+    const sinceMs = performance.now() % this.intervalMs;
+    const remainingMs = this.intervalMs - sinceMs;
+    const delayMs = remainingMs < this.intervalMs / 2 ? remainingMs + this.intervalMs : remainingMs;
+    this.timer = setTimeout(() => this.run(), delayMs).unref();
   }
 
   /** Begins the next run now, unless one is in progress or the sweep has stopped. */
