@@ -146,6 +146,18 @@ describe('after any history of payments, refunds and changes of sessions', () =>
     });
   });
 
+  it('a refund of a cancelled session is awaited only while an attendance has to become final for it', () => {
+    check((_, now) => {
+      if (now.sessions.some(({ report }) => report === 'awaited')) expect(toBeFinal(now)).not.toEqual([]);
+    });
+  });
+
+  it('it is paid in part exactly while a part is held and something is due', () => {
+    check((_, now) => {
+      expect(summary(now).payment === 'partially_paid').toBe(heldCents(now) > 0 && dueCents(now) > 0);
+    });
+  });
+
   it('movements are only appended, and the fees among them are those of the sessions', () => {
     check((before, now) => {
       expect(now.movements?.slice(0, before.movements?.length ?? 0) ?? []).toEqual(before.movements ?? []);

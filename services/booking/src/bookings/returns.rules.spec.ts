@@ -9,6 +9,7 @@ import {
   paidIn,
   refund,
   refundSettled,
+  SOON,
   summary,
 } from '../../test/booking-states.js';
 import { creditedCents, sumOf } from './balance.rules.js';
@@ -74,6 +75,49 @@ describe('a makeup credit instead of a refund', () => {
     const disputed = apply(paid, { payments: payments as BookingState['payments'] });
     const after = followed(disputed, 'ses_0', cancelled(0, own));
     expect([after.issues ?? [], after.refunds ?? []]).toEqual([[], []]);
+  });
+});
+
+describe('a refund that waits until the attendance of a missed lesson is final', () => {
+  const missed = { attendance: 'no_show' } as const;
+  const unpaid = followed(bookingOf([5_000, 5_000]), 'ses_0', missed);
+  const waiting = followed(paidIn(unpaid, 5_000), 'ses_1', cancelled(1_000));
+
+  it('is named in the lesson whose cancellation caused it, for scheduling to record', () => {
+    expect([waiting.refunds ?? [], waiting.requestsAt]).toEqual([[], SOON]);
+    expect(waiting.sessions[1]).toMatchObject({ report: 'awaited' });
+    const final = finalized(waiting);
+    expect(final.refunds).toMatchObject([{ amountCents: 4_000, kind: 'automatic' }]);
+    expect(final.sessions[1]).toMatchObject({ refundId: final.refunds![0]!.id, report: 'requested' });
+    expect(final.sessions[0]).not.toHaveProperty('refundId');
+  });
+
+  it('is not made, nor named, when the lesson was attended after all', () => {
+    const corrected = followed(waiting, 'ses_0', { attendance: 'attended' });
+    expect([corrected.refunds ?? [], summary(corrected)]).toMatchObject([[], { amount: 6_000, paid: 5_000 }]);
+    expect([corrected.requestsAt, hasRequests(corrected)]).toEqual([null, false]);
+    expect(corrected.sessions[1]).not.toHaveProperty('report');
+    expect(followed(paidIn(corrected, 1_000), 'ses_0', cancelled()).sessions[1]).not.toHaveProperty('refundId');
+  });
+
+  it('is another one than the refund of a lesson that is cancelled meanwhile', () => {
+    const three = followed(bookingOf([5_000, 5_000, 5_000]), 'ses_0', missed);
+    const first = followed(paidIn(three, 10_000), 'ses_1', cancelled());
+    const both = followed(first, 'ses_2', cancelled());
+    expect(both.sessions).toMatchObject([{}, { report: 'awaited' }, { refundId: both.refunds![0]!.id }]);
+    const final = finalized(both);
+    expect(final.refunds).toMatchObject([{ amountCents: 5_000 }, { amountCents: 5_000 }]);
+    const [before, after] = final.refunds!.map(({ id }) => id);
+    expect(final.sessions).toMatchObject([{}, { refundId: after }, { refundId: before }]);
+  });
+
+  it('is not awaited by a lesson whose cancellation gives nothing back', () => {
+    const other = followed(
+      paidIn(followed(bookingOf([5_000, 5_000, 0]), 'ses_0', missed), 5_000),
+      'ses_1',
+      cancelled(),
+    );
+    expect(followed(other, 'ses_2', cancelled()).sessions[2]).not.toHaveProperty('report');
   });
 });
 

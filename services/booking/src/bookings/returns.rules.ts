@@ -167,8 +167,8 @@ export function missedToBeFinal(account: Account): BookedSession[] {
 }
 
 /**
- * The sessions with what the cancellation of some of them has just given back, for scheduling to record. A credit that a
- * cancellation chose stays open while more may follow from missed sessions.
+ * The sessions with what the cancellation of some of them has just given back, for scheduling to record. A refund that a
+ * cancellation caused, and a credit that it chose, stay open while more may follow from missed sessions.
  */
 function withReturns(
   before: BookedSession[],
@@ -177,15 +177,23 @@ function withReturns(
 ): BookedSession[] {
   const awaitsMissed = missedToBeFinal(after).length > 0;
   return changesOf(before, after.sessions).map(([was, session]) => {
+    if (session.report === 'awaited') return awaitsMissed ? session : afterWaiting(session, refundId);
     if (!isDecided(after, was, session)) return session;
     const { creditId, ...plain } = session;
     const isIssued = issues.some(({ id }) => id === creditId);
     if (awaitsMissed && creditId && !isIssued) return session;
-    const isRefunded = refundId !== undefined && releasedBy(was, session) > 0 && !isIssued;
+    const isReturned = releasedBy(was, session) > 0 && !isIssued;
+    const isRefunded = isReturned && refundId !== undefined;
+    if (awaitsMissed && isReturned && !isRefunded) return { ...session, report: 'awaited' as const };
     if (!isRefunded && (creditId === undefined || isIssued)) return session;
     const returned = isRefunded ? { refundId } : {};
     return { ...plain, ...returned, ...(isIssued ? { creditId: creditId! } : {}), report: 'requested' as const };
   });
+}
+
+/** A session whose refund waited for the attendance of missed sessions, with the refund that was made then, if any. */
+function afterWaiting({ report: _, ...session }: BookedSession, refundId: string | undefined): BookedSession {
+  return refundId === undefined ? session : { ...session, refundId, report: 'requested' };
 }
 
 /** Whether the credit that it was booked with has yet to learn how much of it is spent. */

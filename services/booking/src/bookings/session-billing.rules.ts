@@ -24,8 +24,11 @@ export interface BookedSession {
   refundId?: string;
   /** The makeup credit that its cancellation gives instead. */
   creditId?: string;
-  /** Whether scheduling has recorded what its cancellation gave back; absent: nothing is to be recorded. */
-  report?: 'requested' | 'accepted';
+  /**
+   * Whether scheduling has recorded what its cancellation gave back; absent: nothing is to be recorded. `awaited`: the refund is made
+   * once the attendance of missed sessions is final.
+   */
+  report?: 'awaited' | 'requested' | 'accepted';
 }
 
 const isMissed = ({ attendance }: BookedSession): boolean => attendance === 'no_show';
