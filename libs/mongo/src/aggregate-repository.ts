@@ -23,6 +23,7 @@ const MAX_TRIES = 12;
 // Of inserts whose id or another unique value is taken: a second one tells a taken value from a document that was removed.
 const INSERT_TRIES = 2;
 const MIGRATED_AT_ONCE = 200;
+const INTERNAL = ['ops', 'outbox'];
 const OF_ALL = 'a migration reaches the documents of all accounts';
 
 /** The change of a document: fields set as a whole, and its events. */
@@ -65,14 +66,15 @@ function pushing(arrays: Record<string, { $each: readonly unknown[]; $slice?: nu
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
   private readonly views: Record<Environment, LookUps<D>>;
+  private readonly viewsByField = new Map<string, LookUps<D>>();
 
   protected constructor(
     models: EnvironmentModels<D>,
     private readonly relay: OutboxRelay,
-    sharesPublic = false,
+    private readonly showsPublic = false,
   ) {
-    super(models, sharesPublic);
-    const viewsOf = (env: Environment) => new LookUps(models[env], sharesPublic, ['ops', 'outbox']);
+    super(models, showsPublic);
+    const viewsOf = (env: Environment) => new LookUps(models[env], showsPublic, { without: INTERNAL });
     this.views = { live: viewsOf('live'), test: viewsOf('test') };
     relay.watch(models as unknown as EnvironmentModels<Aggregate>);
   }
@@ -144,6 +146,19 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /** A document for reading only: without the aggregate's internal fields, which are as large as the rest. */
   protected async view(scope: Scope, id: string): Promise<D | null> {
     return this.openedOne(scope, await this.views[scope.env].find(scope, id));
+  }
+
+  /**
+   * The documents that have one of these values in a field with an index, in no order, for reading only. Requests of one turn of
+   * the event loop share a query, also across accounts.
+   */
+  protected async viewsBy(scope: Scope, field: keyof D & string, values: readonly string[]): Promise<D[]> {
+    const key = `${scope.env} ${field}`;
+    const known = this.viewsByField.get(key);
+    const views = known ?? new LookUps(this.model(scope), this.showsPublic, { without: INTERNAL, field });
+    if (!known) this.viewsByField.set(key, views);
+    const found = await Promise.all([...new Set(values)].map((value) => views.findAll(scope, value)));
+    return this.opened(scope.env, found.flat());
   }
 
   /**

@@ -7,25 +7,35 @@ import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
 // The days of 52 lessons fit: those of the instructor and of a member.
 const MOST_AT_ONCE = 128;
 
-/** One look-up: its scope, and the document's id. */
+/** One look-up: its scope, and the value that the documents have. */
 interface LookUpRequest {
   readonly scope: Scope;
-  readonly id: string;
+  readonly value: string;
 }
 
+/** Which documents are looked up, and how much of them. */
+interface LookUpOptions {
+  /** Fields to omit. */
+  readonly without?: readonly string[];
+  /** The field that has the value; by default the id. Another one is a string with an index. */
+  readonly field?: string;
+}
+
+// With one value; more are read in further replies.
+const EXPECTED_DOCUMENTS = 8;
+
 /**
- * Looks up documents of one collection by id. Requests within one turn of the event loop share a query, also across accounts, and
+ * Looks up documents of one collection by id, or by another field. Requests within one turn of the event loop share a query, also across accounts, and
  * a command with those of the database's other collections (see `readTogether`); each gets only documents that its scope may see,
  * as an object of its own.
  */
 export class LookUps<D extends { _id: string }> {
-  private readonly loader: DataLoader<LookUpRequest, D | null>;
+  private readonly loader: DataLoader<LookUpRequest, D[]>;
 
   constructor(
     private readonly model: Model<D>,
     private readonly sharesPublic: boolean,
-    /** Fields to omit. */
-    private readonly without: readonly string[] = [],
+    private readonly options: LookUpOptions = {},
   ) {
     this.loader = new DataLoader((requests) => this.read(requests), {
       // A cached document may have changed since.
@@ -36,31 +46,44 @@ export class LookUps<D extends { _id: string }> {
   }
 
   /** The document as it is now, or null when the scope may see none. */
-  find(scope: Scope, id: string): Promise<D | null> {
-    return this.loader.load({ scope, id });
+  async find(scope: Scope, value: string): Promise<D | null> {
+    const [found = null] = await this.loader.load({ scope, value });
+    return found;
   }
 
-  private async read(requests: readonly LookUpRequest[]): Promise<(D | null)[]> {
-    const answers = new Map<LookUpRequest, D>();
+  /** All documents with the value that the scope may see, as they are now, in no order. */
+  findAll(scope: Scope, value: string): Promise<D[]> {
+    return this.loader.load({ scope, value });
+  }
+
+  private async read(requests: readonly LookUpRequest[]): Promise<D[][]> {
+    const answers = new Map<LookUpRequest, D[]>(requests.map((request) => [request, []]));
     const queries = Map.groupBy(requests, ({ scope }) => 'system' in scope);
     await Promise.all([...queries.values()].map((query) => this.answer(query, answers)));
-    return requests.map((request) => answers.get(request) ?? null);
+    return requests.map((request) => answers.get(request)!);
   }
 
-  private async answer(requests: LookUpRequest[], answers: Map<LookUpRequest, D>): Promise<void> {
-    const byId = Map.groupBy(requests, ({ id }) => id);
-    for (const document of await this.readAll(requests, [...byId.keys()])) {
+  private async answer(requests: LookUpRequest[], answers: Map<LookUpRequest, D[]>): Promise<void> {
+    const { field = '_id' } = this.options;
+    const byValue = Map.groupBy(requests, ({ value }) => value);
+    for (const document of await this.readAll(requests, [...byValue.keys()])) {
       if (isTombstone(document)) continue;
-      const readers = byId.get(document._id)!.filter(({ scope }) => mayRead(document, scope, this.sharesPublic));
-      for (const [index, request] of readers.entries()) answers.set(request, index === 0 ? document : copyOf(document));
+      const asking = byValue.get((document as Record<string, unknown>)[field] as string)!;
+      const readers = asking.filter(({ scope }) => mayRead(document, scope, this.sharesPublic));
+      for (const [index, request] of readers.entries())
+        answers.get(request)!.push(index === 0 ? document : copyOf(document));
     }
   }
 
-  private async readAll(requests: LookUpRequest[], ids: string[]): Promise<D[]> {
+  private async readAll(requests: LookUpRequest[], values: string[]): Promise<D[]> {
     const [first] = requests;
-    const filter = { _id: oneOf(ids), ...this.readersOf(requests) } as Record<string, unknown>;
-    const options = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
-    return readTogether(this.model, filter, { without: this.without, most: ids.length }, options);
+    const { field = '_id', without = [] } = this.options;
+    // A partial index is used only for a query that states its condition.
+    const found = field === '_id' ? oneOf(values) : mongoose.trusted({ $type: 'string', $in: values });
+    const filter = { [field]: found, ...this.readersOf(requests) };
+    const most = field === '_id' ? values.length : values.length * EXPECTED_DOCUMENTS;
+    const guard = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
+    return readTogether(this.model, filter, { without, most }, guard);
   }
 
   private readersOf(requests: LookUpRequest[]): { readers?: unknown } {

@@ -3,7 +3,20 @@ import fc from 'fast-check';
 import type { mongo } from 'mongoose';
 import { PUBLIC, type Scope } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
-import { aNote, family, type Note, Notes, nobody, type Replica, startReplica, stranger } from './replica.js';
+import {
+  aContext,
+  aLesson,
+  aNote,
+  family,
+  type Note,
+  Notes,
+  nobody,
+  type Replica,
+  startReplica,
+  stranger,
+} from './replica.js';
+
+const LOOKED_UP = new Set<unknown>(['notes', 'shared_notes', 'lessons']);
 
 let harness: MongoHarness;
 let replica: Replica;
@@ -16,8 +29,9 @@ beforeAll(async () => {
   uri.searchParams.set('monitorCommands', 'true');
   replica = await startReplica(harness, { MONGODB_URI: uri.href });
   replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    const filters = filtersOf(commandName, command).filter(({ _id }) => _id !== undefined);
-    // Background sweeps send queries too, though not by id.
+    // Background sweeps and migrations send queries too.
+    if (!LOOKED_UP.has(command[commandName])) return;
+    const filters = filtersOf(commandName, command).filter(({ _id, title }) => (_id ?? title) !== undefined);
     if (filters.length > 0) queries.push(filters);
   });
 });
@@ -169,6 +183,46 @@ describe('a check whether a document exists', () => {
   it('needs a second command from the ninth of its turn on', async () => {
     await Promise.all(Array.from({ length: 9 }, (_, nr) => replica.notes.exists(family, { _id: `note ${nr}` })));
     expect(queries.map((command) => command.length).toSorted()).toEqual([1, 8]);
+  });
+});
+
+describe('a look-up by another field', () => {
+  async function storeLessons(title: string, count: number, of: Scope): Promise<string[]> {
+    const readers = 'system' in of ? [] : [of.accountId];
+    const lessons = Array.from({ length: count }, () => aLesson({ title, readers }));
+    await replica.lessons.insertAll(aContext(), lessons);
+    return lessons.map(({ _id }) => _id).sort();
+  }
+  const viewIds = async (scope: Scope, titles: string[]) =>
+    (await replica.lessons.viewsBy(scope, 'title', titles)).map(({ _id }) => _id).sort();
+
+  it('shares one query with all others of its turn, and gives each account only what it may see', async () => {
+    const [own, others] = [await storeLessons('first', 3, family), await storeLessons('first', 2, stranger)];
+    const second = await storeLessons('second', 1, family);
+    queries = [];
+    const found = await Promise.all([
+      viewIds(family, ['first', 'second']),
+      viewIds(stranger, ['first']),
+      viewIds(stranger, ['second', 'absent']),
+      viewIds(family, ['second']),
+    ]);
+    expect(found).toEqual([[...own, ...second].sort(), others, [], second]);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('returns all documents of a value, also more than one reply of the database has', async () => {
+    const ids = await storeLessons('many', 150, family);
+    expect(await viewIds(family, ['many'])).toEqual(ids);
+  });
+
+  it('returns neither removed documents nor internal fields', async () => {
+    const [removed, kept] = await storeLessons('removed', 2, family);
+    await replica.lessons.removeById(removed!);
+    const [view, ...more] = await replica.lessons.viewsBy(family, 'title', ['removed']);
+    expect(more).toEqual([]);
+    expect(view).toMatchObject({ _id: kept, title: 'removed' });
+    expect(Object.keys(view!)).not.toEqual(expect.arrayContaining(['ops']));
+    expect(Object.keys(view!)).not.toEqual(expect.arrayContaining(['outbox']));
   });
 });
 

@@ -97,6 +97,7 @@ export class Lessons extends AggregateRepository<Lesson> {
   override findPicked = super.findPicked;
   override findOne = super.findOne;
   override view = super.view;
+  override viewsBy = super.viewsBy;
 
   async get(id: string): Promise<Lesson> {
     return (await this.lookUp(asSystem('test', 'a test looks'), id))!;
