@@ -39,7 +39,7 @@ export const getSandboxClock = rpc('people.getClock', {
 /**
  * Advances the clock of the test account to an instant that it has not reached, at most 365 days ahead. All that falls due until
  * then happens before the response, in order of time: reminders, completions, ends of holds, of offers and of prepayments, and
- * one try of the webhooks whose retry falls due. After 8 s it answers with `advancing: true` and continues.
+ * then the retries of webhooks. After 8 s it answers with `advancing: true` and continues.
  */
 export const advanceSandboxClock = rpc('people.advanceClock', {
   summary: "Advance the account's clock",
@@ -109,7 +109,7 @@ const part = {
 export const applyClockToTimes = rpc('scheduling.applyClock', part);
 /** As `applyClockToTimes`, to bookings and makeup credits. */
 export const applyClockToBookings = rpc('booking.applyClock', part);
-/** As `applyClockToTimes`, to webhook deliveries: those that are due are tried once, and awaited for at most 3 s. */
+/** As `applyClockToTimes`, to webhook deliveries: their retries that are due are made, one after the other, for at most 3 s. */
 export const applyClockToWebhooks = rpc('notification.applyClock', part);
 
 const resetPart = {

@@ -5,6 +5,7 @@ import {
   getMember,
   getSandboxClock,
   listInstructors,
+  listMembers,
   type Principal,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
@@ -67,6 +68,18 @@ describe('POST /sandbox/clock', () => {
     const offsets = [0, 2 * HOUR_MS, 5 * HOUR_MS, DAY_MS];
     expect(parts.offsetsOf('scheduling', family.accountId)).toEqual(offsets.flatMap((offset) => [offset, offset]));
     expect(parts.offsetsOf('notification', family.accountId)).toEqual([DAY_MS, DAY_MS]);
+  });
+
+  it('has webhooks applied to what was made before it began, and all else to what was made before each request', async () => {
+    parts.ends.push(2 * HOUR_MS);
+    await advance(DAY_MS);
+    const own = parts.applied.filter(([, { accountId }]) => accountId === family.accountId);
+    const begun = own.at(-1)![1].madeBefore!;
+    const others = own.slice(0, -1).map(([, { madeBefore }]) => madeBefore!);
+    expect(own.at(-1)![0]).toBe('notification');
+    expect(others.every((madeBefore) => begun <= madeBefore)).toBe(true);
+    expect(others).toEqual(others.toSorted());
+    expect(others[0]! < others.at(-1)!).toBe(true);
   });
 
   it('adds to an earlier advance, and names the offset before it', async () => {
@@ -204,11 +217,19 @@ describe('what people decides by the clocks', () => {
     await openAccounts(people.service, [school]);
     await people.publishSession(member.id, school, family);
     const readBySchool = () => people.harness.call(getMember, { member_id: member.id }, { principal: school });
+    const listBySchool = async () => {
+      const { items, pagination } = await people.harness.call(listMembers, {}, { principal: school });
+      expect(pagination.total).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    const ofSchool = await people.aMember({ account_id: school.accountId }, { principal: school });
     await until(() => readBySchool().catch(() => null), 'the school may read the member');
     await advance(364 * DAY_MS);
     expect(await readBySchool()).toMatchObject({ id: member.id });
+    expect(await listBySchool()).toEqual([ofSchool.id, member.id]);
     await advance(370 * DAY_MS);
     expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
+    expect(await listBySchool()).toEqual([ofSchool.id]);
     expect(await people.harness.call(getMember, { member_id: member.id }, own)).toMatchObject({ id: member.id });
   });
 

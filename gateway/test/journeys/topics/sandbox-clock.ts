@@ -247,13 +247,13 @@ journey('the clock of a test account', () => {
     expect(await typesOf(family, booking.id, 2)).toEqual(['booking.created', 'booking.completed']);
   });
 
-  describe('that is advanced over the retry of a webhook', () => {
+  describe('that is advanced over retries of a webhook', () => {
     let server: http.Server;
     let received = 0;
     beforeAll(async () => {
       server = http.createServer((request, response) => {
         request.resume();
-        response.writeHead(++received === 1 ? 503 : 200).end();
+        response.writeHead(++received < 4 ? 503 : 200).end();
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     });
@@ -262,7 +262,7 @@ journey('the clock of a test account', () => {
       await new Promise((resolve) => server?.close(resolve));
     });
 
-    it('tries it once more before it answers', async () => {
+    it('makes each of them before it answers', async () => {
       const { family, member } = await aHousehold();
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       const endpoint = await family.make<WebhookEndpoint>('/webhook-endpoints', { url, events: ['member.updated'] });
@@ -271,7 +271,10 @@ journey('the clock of a test account', () => {
       await until(async () => (await deliveries())[0]?.attempts.length === 1, 'the first try has failed');
       await advance(family, after((await clockOf(family)).now, MINUTE_MS));
       expect(received).toBe(2);
-      expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempts: [{ status_code: 503 }, {}] }]);
+      expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [{}, { status_code: 503 }] }]);
+      await advance(family, after((await clockOf(family)).now, DAY_MS));
+      expect(received).toBe(4);
+      expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempts: [{}, {}, { status_code: 503 }, {}] }]);
     });
   });
 });

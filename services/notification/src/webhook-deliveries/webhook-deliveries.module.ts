@@ -4,6 +4,7 @@ import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.m
 import { DeliveryClaimsService } from './delivery-claims.service.js';
 import { DeliveryClockController } from './delivery-clock.controller.js';
 import { DeliveryClockService } from './delivery-clock.service.js';
+import { DeliveryClocksRepository } from './delivery-clocks.repository.js';
 import { DeliveryResultsService } from './delivery-results.service.js';
 import { DeliveryRetentionService } from './delivery-retention.service.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
@@ -31,6 +32,7 @@ import { WebhookSenderService } from './webhook-sender.service.js';
     TryLeasesService,
     WebhookSenderService,
     WebhookDeliveriesRepository,
+    DeliveryClocksRepository,
   ],
 })
 export class WebhookDeliveriesModule {}

@@ -1,15 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, listWebhookDeliveries, Page, ParsedOf } from '@swim/contracts';
-import {
-  type AccountClock,
-  asSystem,
-  Databases,
-  dueBy,
-  type Filter,
-  type ListQuery,
-  oneOf,
-  Repository,
-} from '@swim/mongo';
+import { asSystem, Databases, dueBy, type Filter, type ListQuery, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { DeliveryJob } from './delivery-queue.js';
@@ -83,24 +74,6 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   /** Deliveries whose try or lease is due, the longest first. */
   findDue(env: Environment, now: Date, limit: number): Promise<WebhookDeliveryDocument[]> {
     return this.findDueBy(delivering(env), 'dueAt', now, limit);
-  }
-
-  /** Applies the clock of a test account, advanced from an offset, to its deliveries that wait for a retry. */
-  applyClock(clock: AccountClock, fromMs: number): Promise<void> {
-    const waiting = { accountId: clock.accountId, dueAt: { $type: 'date' }, claim: { $exists: false } };
-    return this.applyClockTo({ filter: waiting, dates: ['dueAt'], fromMs }, clock);
-  }
-
-  /** The ids of deliveries of a test account whose try is due. */
-  async findIdsDueOf(accountId: string, now: Date, limit: number): Promise<string[]> {
-    const due = { accountId, dueAt: dueBy(now), claim: { $exists: false } };
-    return (await this.findPicked(delivering('test'), due, [], { limit })).map(({ _id }) => _id);
-  }
-
-  /** How many of these deliveries of the sandbox are due, or claimed for a try, at `now`. */
-  countTrying(ids: readonly string[], now: Date): Promise<number> {
-    const trying = [{ claim: mongoose.trusted({ $exists: true }) }, { dueAt: mongoose.trusted(dueBy(now)) }];
-    return this.count(delivering('test'), { _id: { $in: [...ids] }, $or: trying });
   }
 
   /** How many deliveries wait, and since when the oldest has been due. */

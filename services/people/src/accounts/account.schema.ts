@@ -19,6 +19,11 @@ export interface AccountClock {
   offsetMs: number;
   /** The offset before the latest advance. */
   fromMs: number;
+  /**
+   * When the latest advance began: what is made later is not due by it. Absent in one that a former release began, and after a
+   * reset.
+   */
+  beganAt?: Date;
   /** The offset at which the advance in progress ends; null when none is. */
   targetMs: number | null;
   /** The request that began the advance, if it can be resumed. */
@@ -105,7 +110,15 @@ export const accountSchema = new Schema<AccountDocument>(
     erasesAt: Date,
     clock: {
       type: new Schema<AccountClock>(
-        { offsetMs: Number, fromMs: Number, targetMs: Number, opId: String, attempt: Number, roundsLeft: Number },
+        {
+          offsetMs: Number,
+          fromMs: Number,
+          beganAt: Date,
+          targetMs: Number,
+          opId: String,
+          attempt: Number,
+          roundsLeft: Number,
+        },
         { _id: false },
       ),
     },

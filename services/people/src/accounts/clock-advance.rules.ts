@@ -6,10 +6,10 @@ const ROUND_PAUSES_MS = [5_000, 40_000];
 /** A clock that is to advance; `fromMs` is where webhooks, which store no offset when they are made, begin. */
 export const advancing = (
   before: AccountClock | null,
-  { targetMs, opId }: Pick<AccountClock, 'targetMs' | 'opId'>,
+  begun: Pick<AccountClock, 'targetMs' | 'opId' | 'beganAt'>,
 ): AccountClock => {
   const offsetMs = before?.offsetMs ?? 0;
-  return { offsetMs, fromMs: offsetMs, targetMs, opId, attempt: (before?.attempt ?? 0) + 1, roundsLeft: 0 };
+  return { ...begun, offsetMs, fromMs: offsetMs, attempt: (before?.attempt ?? 0) + 1, roundsLeft: 0 };
 };
 
 /**

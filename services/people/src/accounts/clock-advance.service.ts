@@ -71,7 +71,7 @@ export class ClockAdvance {
    */
   private async apply(
     accountId: string,
-    { offsetMs, fromMs, targetMs }: AccountClock,
+    { offsetMs, fromMs, targetMs, beganAt }: AccountClock,
     endsAtMs: number,
   ): Promise<{ nextOffsetMs: number | null } | null> {
     const parts = targetMs === null || offsetMs < targetMs ? PARTS : [...PARTS, applyClockToWebhooks];
@@ -82,7 +82,9 @@ export class ClockAdvance {
         if (performance.now() > endsAtMs) return null;
         const context = systemContext('test', accountId, PART_MS);
         // A request that is processed late, after a reset, changes nothing of what was made since.
-        const madeBefore = this.clocks.now().toISOString();
+        const now = this.clocks.now();
+        // It is not known how far the clock was when an event of the advance occurred: its webhooks are tried in real time.
+        const madeBefore = (part === applyClockToWebhooks ? (beganAt ?? now) : now).toISOString();
         const applied = await this.rpc.call(part, { accountId, fromMs, offsetMs, madeBefore }, context);
         handled += applied.handled;
         if (applied.nextOffsetMs !== null && applied.nextOffsetMs > offsetMs) ends.push(applied.nextOffsetMs);

@@ -49,7 +49,7 @@ export class SandboxClockService {
     if (isResetting(reset)) throw new AppError('reset_in_progress', { retryAfterSeconds: 1 });
     const target = this.targetOf(advance_to, before);
     if (context.dryRun) return showing(advance_to, target);
-    const clock = advancing(before, { targetMs: target, opId: context.opId });
+    const clock = advancing(before, { targetMs: target, opId: context.opId, beganAt: this.clocks.now() });
     if (!(await this.clocks.begin(accountId, before, clock)))
       throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     // A slow service must not cost the client its answer: the run goes on without it.

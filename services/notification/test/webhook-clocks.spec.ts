@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyClockToWebhooks, getWebhookEndpoint, type Principal, type WebhookDelivery } from '@swim/contracts';
+import { aPrincipal, until } from '@swim/testing';
+import { anEvent, publish } from './bus.js';
+import { answering } from './receivers.js';
+import { aReceiver, deliveriesOf, endpointTo, harness, tried } from './webhooks-harness.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Advances the clock of an account as people does: until nothing is handled. */
+async function advance({ accountId }: Principal, fromMs: number, offsetMs: number, madeBefore?: string): Promise<void> {
+  const input = { accountId, fromMs, offsetMs, madeBefore };
+  while ((await harness.call(applyClockToWebhooks, input)).handled > 0);
+}
+
+/** An account with an endpoint whose receiver rejects the first tries, of which one has been made. */
+async function aFailingDelivery(failures: number) {
+  const owner = aPrincipal();
+  const receiver = await aReceiver();
+  receiver.answer = (response, webhook) =>
+    answering(receiver.received.length <= failures ? 503 : 200)(response, webhook);
+  const endpoint = await endpointTo(owner, receiver);
+  await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+  await tried(owner, endpoint, 1);
+  const read = async (): Promise<WebhookDelivery> => (await deliveriesOf(owner, endpoint))[0]!;
+  const isEnabled = async () =>
+    (await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner })).enabled;
+  return { owner, receiver, endpoint, read, isEnabled };
+}
+
+const msUntilNext = ({ next_attempt_at }: WebhookDelivery) => Date.parse(next_attempt_at!) - Date.now();
+
+describe('the clock of a test account that passes several retries of a webhook', () => {
+  it('has each made in turn before it answers, and the next one due after the rest of its pause', async () => {
+    const { owner, receiver, read } = await aFailingDelivery(Infinity);
+    // Retries are due 5 s, 5 min, 30 min, 2 h, 5 h and 10 h after each other, and up to 10 % later; then one after 14 h.
+    await advance(owner, 0, DAY_MS);
+    expect(receiver.received.length).toBe(7);
+    const waiting = await read();
+    expect(waiting).toMatchObject({ status: 'pending' });
+    expect(waiting.attempts).toHaveLength(7);
+    expect(msUntilNext(waiting)).toBeGreaterThan(7.5 * HOUR_MS);
+    expect(msUntilNext(waiting)).toBeLessThan(11 * HOUR_MS);
+    await advance(owner, DAY_MS, DAY_MS + 7 * HOUR_MS);
+    expect(receiver.received.length).toBe(7);
+    await advance(owner, DAY_MS + 7 * HOUR_MS, 10 * DAY_MS);
+    expect(await read()).toMatchObject({ status: 'failed', next_attempt_at: null });
+    expect(receiver.received.length).toBe(10);
+  });
+
+  it('ends with the first that succeeds, and leaves the endpoint enabled however far it is advanced', async () => {
+    const { owner, receiver, read, isEnabled } = await aFailingDelivery(3);
+    await advance(owner, 0, 30 * DAY_MS);
+    expect(await read()).toMatchObject({ status: 'succeeded' });
+    expect(receiver.received.length).toBe(4);
+    expect(await isEnabled()).toBe(true);
+  });
+
+  it('has an endpoint that has failed for five days disabled by the next try that fails', async () => {
+    const { owner, isEnabled } = await aFailingDelivery(Infinity);
+    await advance(owner, 0, 6 * DAY_MS);
+    expect(await isEnabled()).toBe(true);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(async () => !(await isEnabled()), 'the endpoint is disabled');
+  });
+
+  it('does not concern what was made after it began, nor other accounts', async () => {
+    const [own, other] = [await aFailingDelivery(Infinity), await aFailingDelivery(Infinity)];
+    const { created_at, next_attempt_at } = await own.read();
+    await advance(own.owner, 0, DAY_MS, created_at);
+    expect(await own.read()).toMatchObject({ next_attempt_at });
+    await advance(other.owner, 0, 4 * DAY_MS);
+    expect(own.receiver.received.length).toBe(1);
+    expect(other.receiver.received.length).toBe(10);
+  });
+});
