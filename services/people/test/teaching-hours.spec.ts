@@ -74,6 +74,22 @@ describe('teaching hours for scheduling', () => {
     expect(await foundBy({ ...all, place: { ...place, latitude: 11 } })).toEqual([]);
   });
 
+  it('have none after the last day of the certification that was asked for', async () => {
+    const certifications = [
+      { type: 'WSI', expires_at: '2027-03-01' },
+      { type: 'wsi', expires_at: '2027-03-08' },
+      { type: 'Lifeguard' },
+    ];
+    const { id } = await teaching({ name: 'Ends soon', certifications });
+    const dates = [MONDAY, '2027-03-08', '2027-03-09', '2027-03-15'];
+    const scheduleFor = async (certification?: string) =>
+      (await find({ instructorIds: [id], dates, certification })).instructors[0]!.schedule;
+    const overrides = ['2027-03-09', '2027-03-15'].map((date) => ({ date, unavailable: true }));
+    expect(await scheduleFor('WSI')).toEqual(schedule({ overrides }));
+    expect(await scheduleFor('lifeguard')).toEqual(schedule());
+    expect(await scheduleFor()).toEqual(schedule());
+  });
+
   it('of an instructor that does not exist are not found', async () => {
     const { id } = await teaching();
     const missing = newId('ins');

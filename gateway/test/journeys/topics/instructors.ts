@@ -136,6 +136,17 @@ journey('instructors', () => {
       expect(await family.get(later)).toMatchObject(apiError(400, 'invalid_cursor', 'cursor'));
     });
 
+    it('lists free times up to the last day of the certification', async () => {
+      const expiring = { certifications: [{ type: 'First aid', expires_at: date }], service_areas: [] };
+      const { id } = await aSearched('until', 0, expiring);
+      const range = `instructor_ids=${id}&date_from=${inDays(11)}&date_to=${inDays(14)}&duration_minutes=60`;
+      const daysOf = async (filter: string) =>
+        (await family.readAll<AvailableSlot>(`/availability?${range}${filter}`)).map((slot) => slot.date.slice(0, 10));
+      const [before, after] = [inDays(11).slice(0, 10), next];
+      expect(await daysOf('')).toEqual([before, date, after]);
+      expect(await daysOf('&certification=first%20AID')).toEqual([before, date]);
+    });
+
     it.each([
       [{ available_date: '2027-02-30' }, 'invalid_date', 'available_date'],
       [{ available_date: '2027-03-01T10:00' }, 'offset_required', 'available_date'],

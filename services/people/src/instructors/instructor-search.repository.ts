@@ -16,10 +16,12 @@ import {
   type Candidate,
   type Criteria,
   candidatesOf,
+  closedAfter,
   datesAround,
   type HourlyCandidate,
   type HoursCriteria,
   hoursOn,
+  lastDayCertified,
   type Teacher,
 } from './search.rules.js';
 
@@ -37,12 +39,17 @@ export interface Found {
   distanceKm?: number;
 }
 
-const FIELDS = ['schoolId', 'serviceAreas', 'timezone', 'schedule', 'rev'] as const;
+const FIELDS = ['schoolId', 'serviceAreas', 'timezone', 'schedule', 'certifications', 'rev'] as const;
 type Field = Exclude<(typeof FIELDS)[number], 'rev'>;
 /** The fields that a search filters by outside the database. */
 type Searched = Pick<InstructorDocument, '_id' | Field>;
 type Principal = RequestContext['principal'];
-const newCache = () => new RevisionCache<Searched>(MOST_KNOWN_BYTES, ({ schedule }) => bytesOf(schedule));
+const CERTIFICATION_BYTES = 500;
+const newCache = () =>
+  new RevisionCache<Searched>(
+    MOST_KNOWN_BYTES,
+    ({ schedule, certifications }) => bytesOf(schedule) + CERTIFICATION_BYTES * certifications.length,
+  );
 
 /** Finds instructors by name, certification, place and published hours. */
 @Injectable()
@@ -93,7 +100,10 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     return hourly.sort(bySearchOrder);
   }
 
-  /** Active instructors that match and have hours on these dates (YYYY-MM-DD), by id; ignores free time. */
+  /**
+   * Active instructors that match and have hours on these dates (YYYY-MM-DD), by id; ignores free time. On dates after the
+   * certification has expired, there are no hours.
+   */
   async findTeachers(
     { principal }: RequestContext,
     criteria: HoursCriteria,
@@ -102,9 +112,10 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     const hoursOf = hoursOn(dates);
     const all = await this.searchAll(principal, ACTIVE, criteria);
     const teachers = all.flatMap((found) => {
-      const schedule = candidatesOf(found, criteria).length > 0 ? hoursOf(found.schedule) : null;
-      if (!schedule) return [];
-      const { _id: id, schoolId, timezone, serviceAreas } = found;
+      const hours = candidatesOf(found, criteria).length > 0 ? hoursOf(found.schedule) : null;
+      if (!hours) return [];
+      const { _id: id, schoolId, timezone, serviceAreas, certifications } = found;
+      const schedule = closedAfter(lastDayCertified(certifications, criteria.certification), dates)(hours);
       return [{ id, schoolId, timezone, schedule, poolIds: poolIdsOf(serviceAreas) }];
     });
     return teachers.sort((one, other) => (one.id < other.id ? -1 : 1));

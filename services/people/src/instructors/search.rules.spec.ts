@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import {
   bySearchOrder,
   type Candidate,
+  closedAfter,
   datesAround,
   type HourlyCandidate,
   hoursOn,
   inBatches,
   indexAfter,
+  lastDayCertified,
   lastDayToHold,
 } from './search.rules.js';
 
@@ -52,6 +54,37 @@ describe('the hours around a time', () => {
 
   it.each(['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '9999-12-31'])('are defined at %s', (at) => {
     expect(hoursOn(datesAround(at))(aSchedule({ overrides: [{ date: '2027-03-01', windows: afternoon }] }))).toBeNull();
+  });
+});
+
+describe('hours until the end of a certification', () => {
+  it('lose the windows of the dates after it, weekly ones and those of one date, and no others', () => {
+    const overrides = ['2027-03-01', '2027-03-02', '2027-03-08'].map((date) => ({ date, windows: afternoon }));
+    const given = aSchedule({ weekly, overrides });
+    const dates = ['2027-03-01', '2027-03-02', '2027-03-03', '2027-03-08'];
+    expect(closedAfter('2027-03-02', dates)(given)).toEqual({
+      ...given,
+      overrides: [
+        ...overrides.slice(0, 2),
+        { date: '2027-03-03', unavailable: true },
+        { date: '2027-03-08', unavailable: true },
+      ],
+    });
+  });
+
+  it('are all where it lasts for ever', () => {
+    const given = aSchedule({ weekly });
+    expect(closedAfter(null, ['2027-03-01'])(given)).toBe(given);
+  });
+
+  it.each([
+    [[], 'WSI', null],
+    [['2027-03-01', '2027-03-08', '2027-03-05'], 'wsi', '2027-03-08'],
+    [['2027-03-01', null], 'WSÍ', null],
+    [['2027-03-01'], undefined, null],
+  ])('with certifications until %j end, asked for %s, after %s', (ends, requested, last) => {
+    const held = ends.map((expiresAt) => ({ typeKey: 'wsi', expiresAt }));
+    expect(lastDayCertified([...held, { typeKey: 'other', expiresAt: '2028-01-01' }], requested)).toBe(last);
   });
 });
 

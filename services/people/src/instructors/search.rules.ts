@@ -5,7 +5,9 @@ import {
   type SearchPlace,
   WEEKDAYS,
 } from '@swim/contracts';
+import { foldText } from '../name-search.rules.js';
 import { nearestKm } from './geo.rules.js';
+import type { HeldCertification } from './instructor.schema.js';
 
 const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
@@ -99,6 +101,31 @@ export function hoursOn(days: readonly string[]): (schedule: AvailabilitySchedul
     const overrides = schedule.overrides.filter(({ date }) => dates.has(date));
     const hasHours = weekly.length > 0 || overrides.some(({ windows }) => (windows ?? []).length > 0);
     return hasHours ? { ...schedule, weekly, overrides } : null;
+  };
+}
+
+/** The last day (YYYY-MM-DD) on which one of the certifications asked for is valid; null: for ever, or none was asked for. */
+export function lastDayCertified(
+  held: readonly Pick<HeldCertification, 'typeKey' | 'expiresAt'>[],
+  requested: string | undefined,
+): string | null {
+  if (requested === undefined) return null;
+  const typeKey = foldText(requested);
+  const ends = held.filter((one) => one.typeKey === typeKey).map(({ expiresAt }) => expiresAt);
+  return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+}
+
+/** Closes those of these dates that are after a day; no others, so that no other part of the schedule matters. */
+export function closedAfter(
+  lastDay: string | null,
+  dates: readonly string[],
+): (schedule: AvailabilitySchedule) => AvailabilitySchedule {
+  const closed = lastDay === null ? [] : dates.filter((date) => date > lastDay);
+  const unavailable = closed.map((date) => ({ date, unavailable: true }));
+  return (schedule) => {
+    if (closed.length === 0) return schedule;
+    const others = schedule.overrides.filter(({ date }) => !closed.includes(date));
+    return { ...schedule, overrides: [...others, ...unavailable] };
   };
 }
 
