@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  applyClockToTimes,
   cancelSession,
   claimBooking,
   completeSession,
@@ -13,7 +14,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, publishEvent, until } from '@swim/testing';
+import { aPrincipal, aSchedule, inDays, publishEvent, until } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -34,11 +35,11 @@ const make = (instructor: string, member: string, date: string, options = asFami
   );
 
 /** Publishes the erasure of a member; people no longer knows it. */
-async function erase(id: string): Promise<void> {
+async function erase(id: string, account_id = family.accountId): Promise<void> {
   scheduling.people.memberAccounts.delete(id);
   await publishEvent(scheduling.harness, memberErased, {
-    object: { id, account_id: family.accountId, erased_at: new Date().toISOString() },
-    audience: [family.accountId, school.accountId],
+    object: { id, account_id, erased_at: new Date().toISOString() },
+    audience: [account_id, school.accountId],
   });
 }
 
@@ -90,6 +91,24 @@ describe('when a member is erased', () => {
       { principal: school },
     );
     expect(moved).toMatchObject({ status: 'cancelled', date: inDays(9) });
+  });
+
+  it('a lesson that has begun by the clock of its account stays, and later ones are cancelled', async () => {
+    const owner = aPrincipal();
+    const as = { principal: owner };
+    const instructor = scheduling.people.instructor();
+    const member = scheduling.people.member(owner.accountId);
+    const [begun, later] = [
+      await make(instructor, member, inDays(2), as),
+      await make(instructor, member, inDays(4), as),
+    ];
+    const offsetMs = Date.parse(begun.date) + 60_000 - scheduling.clock.now().getTime();
+    await scheduling.harness.call(applyClockToTimes, { accountId: owner.accountId, fromMs: 0, offsetMs });
+    await erase(member, owner.accountId);
+    const statusOf = async ({ id }: Session) =>
+      (await scheduling.harness.call(getSession, { session_id: id }, as)).status;
+    await until(async () => (await statusOf(later)) === 'cancelled', 'the later one is cancelled');
+    expect(await statusOf(begun)).toBe('scheduled');
   });
 
   it('its future sessions are cancelled in its account’s name, their time is free, and past ones stay', async () => {

@@ -185,6 +185,19 @@ describe('removing a pool', () => {
     expect(kept.location).toEqual({ type: 'pool', pool_id: id });
   });
 
+  it('counts a session as past once the clock of its school has passed it', async () => {
+    const id = await aPool();
+    await swim(id, { date: inDays(30) });
+    scheduling.people.clockOffsetMs = 29 * 86_400_000;
+    expect(await reasonOf(remove(id))).toBe('invalid_state');
+    scheduling.people.clockOffsetMs = 31 * 86_400_000;
+    try {
+      expect(await remove(id)).toEqual({});
+    } finally {
+      scheduling.people.clockOffsetMs = undefined;
+    }
+  });
+
   it('blocks other removals and claims while its lease lasts, and is ended by a claim afterwards: change_in_progress', async () => {
     const id = await aPool();
     const closing = { until: new Date(Date.now() + 60_000) };

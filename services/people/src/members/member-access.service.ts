@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Page } from '@swim/contracts';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import type { MemberDocument } from './member.schema.js';
-import { MembersRepository } from './members.repository.js';
-import { readersAt } from './school-rights.rules.js';
+import { type MembersQuery, MembersRepository } from './members.repository.js';
+import { type Readable, readersAt } from './school-rights.rules.js';
 
 /** The members that an account may read now; the right of a school ends by its own clock or that of the member's account. */
 @Injectable()
@@ -23,8 +24,28 @@ export class MemberAccess {
 
   /** Those of these members that the account may read. */
   async findReadable(context: RequestContext, ids: readonly string[]): Promise<MemberDocument[]> {
+    return this.byLaterClocks(context, await this.members.findReadable(context, ids, this.clock.now()));
+  }
+
+  /** One page of the members that the account may read. */
+  async listReadable(context: RequestContext, query: MembersQuery): Promise<Page<MemberDocument>> {
+    const at = await this.clocks.now(context);
+    return this.members.listReadable(context, query, { at, lapsed: await this.findLapsed(context, at) });
+  }
+
+  // The query knows one time: whom the school lost by a clock that is later than its own is left out by id.
+  private async findLapsed(context: RequestContext, at: Date): Promise<string[]> {
+    if (context.principal.env === 'live' || context.principal.kind !== 'school') return [];
+    const pupils = await this.members.findPupils(context, at);
+    const readable = new Set(await this.byLaterClocks(context, pupils));
+    return pupils.filter((pupil) => !readable.has(pupil)).map(({ _id }) => _id);
+  }
+
+  private async byLaterClocks<M extends Readable & Pick<MemberDocument, 'accountId'>>(
+    context: RequestContext,
+    readable: M[],
+  ): Promise<M[]> {
     const { env, accountId } = context.principal;
-    const readable = await this.members.findReadable(context, ids, this.clock.now());
     const shared = readable.filter((member) => member.accountId !== accountId);
     if (shared.length === 0) return readable;
     const offsets = await this.clocks.offsetsOf(env, [accountId, ...shared.map((member) => member.accountId)]);

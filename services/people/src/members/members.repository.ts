@@ -31,7 +31,7 @@ const byRights = (env: Environment) =>
   asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
 
 /** A list of members, as a client requests it. */
-interface MembersQuery extends ListQuery {
+export interface MembersQuery extends ListQuery {
   search?: string | undefined;
   swimming_level?: SwimmingLevel | undefined;
   /** The tokens of `metadata`, which only the account's own members have. */
@@ -44,7 +44,12 @@ export type MemberRights = Pick<MemberDocument, '_id' | 'rev' | 'accountId'> & {
   erasedAt?: Date | undefined;
 };
 
+/** A member that a school may read, with what decides until when. */
+type Pupil = Pick<MemberDocument, '_id' | 'accountId' | 'readers' | 'schools'>;
+
 const REMEMBERED_MEMBERS = 5_000;
+// More than a school of the sandbox has, and the maximum of one query.
+const MOST_PUPILS = 60_000;
 
 /** Fields of a member that are stored encrypted. */
 export type SealedFields = Partial<Pick<MemberDocument, 'medicalNotes' | 'emergencyContact' | 'progressNotes' | 'ops'>>;
@@ -182,11 +187,24 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.update(byRights(env), noted, { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } });
   }
 
-  /** The members that the account may read at this time, newest first: its own, and a school's pupils. */
-  listReadable(context: RequestContext, query: MembersQuery, at: Date): Promise<Page<MemberDocument>> {
+  /**
+   * The members that the account may read at this time, newest first: its own, and a school's pupils but for those whose right has
+   * lapsed by another clock.
+   */
+  listReadable(
+    context: RequestContext,
+    query: MembersQuery,
+    { at, lapsed }: { at: Date; lapsed: readonly string[] },
+  ): Promise<Page<MemberDocument>> {
     const { accountId } = context.principal;
-    const current = { $elemMatch: { id: accountId, until: { $gt: at } } };
-    return this.listMatching(context, query, { $or: [{ accountId }, { schools: mongoose.trusted(current) }] });
+    const others = lapsed.length > 0 ? { _id: mongoose.trusted({ $nin: [...lapsed] }) } : {};
+    return this.listMatching(context, query, { $or: [{ accountId }, { ...pupilsOf(accountId, at), ...others }] });
+  }
+
+  /** The members of other accounts that a school may read at this time. */
+  findPupils({ principal: { env, accountId } }: RequestContext, at: Date): Promise<Pupil[]> {
+    const filter = { ...pupilsOf(accountId, at), erasedAt: null };
+    return this.findPicked(byRights(env), filter, ['accountId', 'readers', 'schools'], { limit: MOST_PUPILS });
   }
 
   /** The account's own members, newest first. */
@@ -255,6 +273,10 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return old.map(({ _id }) => _id);
   }
 }
+
+const pupilsOf = (schoolId: string, at: Date): Filter => ({
+  schools: mongoose.trusted({ $elemMatch: { id: schoolId, until: { $gt: at } } }),
+});
 
 function beginnings(search: string): Filter[] {
   const terms = searchTermsOf(search);

@@ -79,8 +79,7 @@ export class MembersService {
     if (accountId !== undefined) requireOwnAccount(accountId, context);
     const { env, accountId: own } = context.principal;
     const metadataTokens = query.metadata && (await this.privacy.tokensOf(env, own, query.metadata));
-    const at = await this.clocks.now(context);
-    return this.toAnswers(await this.members.listReadable(context, { ...query, metadataTokens }, at), context);
+    return this.toAnswers(await this.access.listReadable(context, { ...query, metadataTokens }), context);
   }
 
   /** The account's own members; rejects other account ids. */
@@ -159,7 +158,7 @@ export class MembersService {
     accountId: string,
     ids: readonly string[],
   ): Promise<{ id: string; name: string }[]> {
-    const readable = await this.members.findReadable(systemContext(env, accountId), ids, this.clock.now());
+    const readable = await this.access.findReadable(systemContext(env, accountId), ids);
     return readable.map(({ _id: id, name }) => ({ id, name }));
   }
 

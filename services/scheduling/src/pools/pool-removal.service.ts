@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { describeParticipants } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { PoolDocument } from './pool.schema.js';
 import { PoolsRepository } from './pools.repository.js';
@@ -16,6 +18,7 @@ export class PoolRemovalService {
     private readonly own: PoolsService,
     private readonly pools: PoolsRepository,
     private readonly calendar: CalendarService,
+    private readonly rpc: RpcClient,
     private readonly clock: Clock,
   ) {}
 
@@ -35,11 +38,19 @@ export class PoolRemovalService {
     return {};
   }
 
-  private async requireUnused(id: string, { principal: { env } }: RequestContext): Promise<void> {
-    if (!(await this.calendar.isTakenAfter(env, id, this.clock.now().getTime()))) return;
+  private async requireUnused(id: string, context: RequestContext): Promise<void> {
+    const now = await this.nowOf(context);
+    if (!(await this.calendar.isTakenAfter(context.principal.env, id, now.getTime()))) return;
     throw new AppError('invalid_state', {
       message: 'Sessions are still to take place in this pool. Move or cancel them first.',
     });
+  }
+
+  private async nowOf(context: RequestContext): Promise<Date> {
+    const { env } = context.principal;
+    if (env === 'live') return this.clock.now();
+    const caller = await this.rpc.call(describeParticipants, { instructorId: null, memberIds: [] }, context);
+    return accountTime(this.clock, env, caller.clockOffsetMs);
   }
 
   private async removeClosed(closed: PoolDocument, context: RequestContext): Promise<void> {

@@ -148,7 +148,9 @@ function dueCents({ _id, status, attendance, priceCents, cancellation, terms }: 
   return fees?.get(_id) ?? shareOf(priceCents, terms?.noShowFeePercent ?? 100);
 }
 
-const byDate = (a: Billed, b: Billed): number => a.start.getTime() - b.start.getTime() || (a._id < b._id ? -1 : 1);
+/** Orders the sessions of a booking by date, as its money covers them. */
+export const byDate = (a: Pick<Billed, '_id' | 'start'>, b: Pick<Billed, '_id' | 'start'>): number =>
+  a.start.getTime() - b.start.getTime() || (a._id < b._id ? -1 : 1);
 
 /** Money of a booking. */
 export interface BookingMoney {

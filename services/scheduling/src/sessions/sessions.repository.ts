@@ -26,6 +26,7 @@ import {
 } from '@swim/mongo';
 import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
+import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
@@ -149,8 +150,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.listPage(context.principal, query, { name, filter: toFilter(query), order, cursors: this.cursors });
   }
 
-  findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
-    return this.findMany(context.principal, ofBookings(bookingIds), { start: 1, _id: 1 }, 60_000);
+  async findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
+    return (await this.viewsBy(context.principal, 'bookingId', bookingIds)).sort(byDate);
   }
 
   /** Postpones the recovery of a session, unless its due time has changed since. */
@@ -220,9 +221,10 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return changed && result ? result.document : null;
   }
 
-  /** Scheduled sessions of a member, or that an account sees, that have not begun at `now`; the next first. */
+  /** Scheduled sessions of a member, or that an account sees, that have not begun, each by its own clock; the next first. */
   async findIdsToCome(env: Environment, whose: Whose, now: Date, limit = MOST_OF_MEMBER): Promise<string[]> {
-    const toCome = { ...whose, status: 'scheduled', start: { $gt: now } };
+    const byClock = { $expr: { $gt: ['$start', { $add: [now, { $ifNull: ['$clockOffsetMs', 0] }] }] } };
+    const toCome = { ...whose, status: 'scheduled', start: { $gt: now }, ...(env === 'live' ? {} : byClock) };
     return (await this.findPicked(ofErased(env), toCome, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
   }
 
