@@ -202,7 +202,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
   health.addCheck('clock', async () => {
     if (!sharedClock.isSet) throw new Error('The clock has no reading from people yet.');
   });
-  const server = new HttpServer(accepting(app, dependencies), config.MAX_CONNECTIONS);
+  const server = new HttpServer(accepting(app, dependencies), config.MAX_CONNECTIONS, dependencies.publicOrigin);
   const port = await server.listen(config.PORT, config.HOST);
   health.ready();
   logger.info({ port }, 'ready');

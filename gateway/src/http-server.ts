@@ -3,6 +3,7 @@ import { type Socket, Server as TcpServer } from 'node:net';
 import { AppError, newId, sharedClock } from '@swim/platform';
 import { errorEnvelope } from './envelope.js';
 import { httpStatusOf } from './http-status.js';
+import { readRequestId } from './requests/request-head.js';
 
 const OPTIONS = {
   maxHeaderSize: 16 * 1024,
@@ -55,10 +56,19 @@ function appErrorOf(error: ClientError): AppError {
   });
 }
 
+/** What an answer without an exchange needs of its request, and of the gateway. */
+interface Origin {
+  requestId: string;
+  /** Origin of the documentation; empty for URLs relative to the request's. */
+  publicOrigin: string;
+}
+
 /** The answer to a request without an exchange, whose connection ends with it. */
-function lastAnswer(error: AppError): { status: number; headers: [string, string][]; body: Buffer } {
-  const requestId = newId('req');
-  const body = errorEnvelope(error.toBody(), { requestId });
+function lastAnswer(
+  error: AppError,
+  { requestId, publicOrigin }: Origin,
+): { status: number; headers: [string, string][]; body: Buffer } {
+  const body = errorEnvelope(error.toBody(), { requestId }, publicOrigin);
   const status = httpStatusOf(error.code, error.reason);
   const headers: [string, string][] = [
     ['Content-Type', 'application/json; charset=utf-8'],
@@ -73,8 +83,8 @@ function lastAnswer(error: AppError): { status: number; headers: [string, string
 }
 
 /** The same, as the bytes of an HTTP response. */
-function rawAnswer(error: AppError): Buffer {
-  const { status, headers, body } = lastAnswer(error);
+function rawAnswer(error: AppError, origin: Origin): Buffer {
+  const { status, headers, body } = lastAnswer(error, origin);
   const lines = [['Date', sharedClock.now().toUTCString()], ...headers].map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines];
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
@@ -118,10 +128,11 @@ export class HttpServer {
   private readonly unanswered = new WeakMap<Socket, number>();
   private connections = 0;
 
-  /** `maxConnections` are served at a time; one more is answered 503. */
+  /** `maxConnections` are served at a time; one more is answered 503. `publicOrigin` is that of URLs in answers. */
   constructor(
     private readonly accept: Accept,
     private readonly maxConnections: number,
+    private readonly publicOrigin: string,
   ) {
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
@@ -131,7 +142,9 @@ export class HttpServer {
     this.server.maxConnections = maxConnections * HARD_LIMIT_FACTOR;
     this.server.on('connection', (socket: Socket) => this.admit(socket));
     this.server.on('clientError', (error: ClientError, socket) => this.reject(error, socket as Socket));
-    this.server.on('connect', (_request, socket) => this.answerRaw(socket as Socket, appErrorOf(new Error('CONNECT'))));
+    this.server.on('connect', (request: IncomingMessage, socket) =>
+      this.answerRaw(socket as Socket, appErrorOf(new Error('CONNECT')), readRequestId(request)),
+    );
   }
 
   /** Listens, and returns the port. */
@@ -174,7 +187,7 @@ export class HttpServer {
     if (this.broken.has(socket)) return;
     const unanswered = this.unanswered.get(socket) ?? 0;
     if (unanswered >= MAX_PIPELINED) {
-      this.endPipelining(socket, response);
+      this.endPipelining(request, response);
       return;
     }
     this.unanswered.set(socket, unanswered + 1);
@@ -183,10 +196,12 @@ export class HttpServer {
   }
 
   /** Rejects the first request above the limit of a connection, after the answers before it, and ends the connection. */
-  private endPipelining(socket: Socket, response: ServerResponse): void {
+  private endPipelining(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     this.broken.add(socket);
     const message = `The connection has ${MAX_PIPELINED} requests that wait for their answers. Wait for some, or open another.`;
-    const { status, headers, body } = lastAnswer(new AppError('overloaded', { message }));
+    const origin = { requestId: readRequestId(request), publicOrigin: this.publicOrigin };
+    const { status, headers, body } = lastAnswer(new AppError('overloaded', { message }), origin);
     lingerOnClose(socket);
     response.writeHead(status, headers.flat()).end(body);
   }
@@ -213,9 +228,9 @@ export class HttpServer {
     else response.once('finish', () => this.answerRaw(socket, appErrorOf(error)));
   }
 
-  private answerRaw(socket: Socket, error: AppError): void {
+  private answerRaw(socket: Socket, error: AppError, requestId: string = newId('req')): void {
     socket.on('error', () => socket.destroy());
-    socket.write(rawAnswer(error));
+    socket.write(rawAnswer(error, { requestId, publicOrigin: this.publicOrigin }));
     linger(socket);
   }
 }

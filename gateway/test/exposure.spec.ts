@@ -42,18 +42,19 @@ describe('a gateway without HOST', () => {
   });
 });
 
+/** A connection that sends nothing until the test does. */
+const open = async (gateway: GatewayProcess) => {
+  let text = '';
+  let isEnded = false;
+  const socket = connect({ host: '127.0.0.1', port: gateway.port });
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  socket.on('error', () => undefined);
+  socket.on('close', () => (isEnded = true));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return { socket, text: () => text, isEnded: () => isEnded };
+};
+
 describe('more connections than MAX_CONNECTIONS', () => {
-  /** A connection that sends nothing until the test does. */
-  const open = async (gateway: GatewayProcess) => {
-    let text = '';
-    let isEnded = false;
-    const socket = connect({ host: '127.0.0.1', port: gateway.port });
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    socket.on('error', () => undefined);
-    socket.on('close', () => (isEnded = true));
-    await new Promise((resolve) => socket.once('connect', resolve));
-    return { socket, text: () => text, isEnded: () => isEnded };
-  };
   const answers = async (gateway: GatewayProcess): Promise<boolean> => {
     const connection = await open(gateway);
     connection.socket.write('GET /v1/health HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n');
@@ -76,6 +77,33 @@ describe('more connections than MAX_CONNECTIONS', () => {
     await until(() => kept[0]!.text().startsWith('HTTP/1.1 200'), 'the first is served');
     for (const { socket } of kept) socket.destroy();
     await until(() => answers(gateway), 'connections are accepted again');
+  });
+});
+
+describe('an error after which the connection ends', () => {
+  const tooLong = `GET /v1/sessions HTTP/1.1\r\nHost: api.test\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
+  const identified = (line: string) => `${line} HTTP/1.1\r\nHost: api.test\r\nX-Request-Id: mine-1\r\n\r\n`;
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request', null],
+    ['headers of 20 KB', tooLong, 431, 'headers_too_large', null],
+    ['a tunnel', identified('CONNECT api.test:443'), 400, 'malformed_request', 'mine-1'],
+    ['the 17th request that waits', identified('GET /v1/sessions').repeat(17), 503, 'overloaded', 'mine-1'],
+  ])('leads to the docs at PUBLIC_URL, and has the id of the request if there is one: %s', async (...row) => {
+    const [, bytes, status, reason, requestId] = row;
+    const gateway = await harness.gateway({ ...NO_LIMITS, PUBLIC_URL: 'https://api.example.com/v1' });
+    const connection = await open(gateway);
+    connection.socket.write(bytes);
+    await until(connection.isEnded, 'the connection is ended');
+    const answer = readAnswer(
+      connection
+        .text()
+        .split(/(?=HTTP\/1\.1 )/)
+        .at(-1)!,
+    );
+    expectError(answer, status, reason);
+    expect(answer.body.error.details.doc_url).toBe(`https://api.example.com/docs/errors#${reason}`);
+    expect(answer.headers.get('x-request-id')).toEqual(requestId ?? expect.stringMatching(/^req_/));
   });
 });
 
