@@ -154,7 +154,7 @@ function openStdout() {
     file.flush();
   };
   const flushSoon = () => {
-    if (waitingBytes > 0) timer ??= setTimeout(flush, WRITTEN_WITHIN_MS).unref();
+    if (waitingBytes > 0 && timer === undefined) timer = setTimeout(flush, WRITTEN_WITHIN_MS).unref();
   };
   file.on('write', (bytes: number) => {
     waitingBytes -= bytes;
