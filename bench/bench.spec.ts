@@ -28,7 +28,7 @@ const FIGURES_OF_CHAOS: [string, RegExp][] = [
   ['booking', /POST \/v1\/bookings[\s\S]+?ratio +\d+\.\d\d /],
   [
     'write-commands',
-    /Commands to the database, one client +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /,
+    /Commands to the database, one client +POST \/bookings +POST \/sessions +POST \/payments[\s\S]+?all: together +\d+\.\d\d /,
   ],
   ['writes', /POST \/v1\/payments\n +ours\n +requests\/s +\d[\s\S]+?scheduling +\d+\.\d\d\n/],
   ['people', /among 40 instructors +p50 \d/],
