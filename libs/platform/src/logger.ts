@@ -148,16 +148,19 @@ function withAllowedBindings(logger: PinoLogger): PinoLogger {
 function openStdout() {
   const file = destination({ dest: 1, sync: false, minLength: WRITTEN_BYTES });
   let waitingBytes = 0;
+  // What was waiting when the latest flush began: it was written already, by `flushSync`, where the flush finds nothing to write.
+  let flushedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     timer = undefined;
+    flushedBytes = waitingBytes;
     file.flush();
   };
   const flushSoon = () => {
     if (waitingBytes > 0 && timer === undefined) timer = setTimeout(flush, WRITTEN_WITHIN_MS).unref();
   };
   file.on('write', (bytes: number) => {
-    waitingBytes -= bytes;
+    waitingBytes -= bytes || flushedBytes;
   });
   // A flush during a write has no effect, so lines may be left when the write ends.
   file.on('drain', flushSoon);

@@ -66,6 +66,21 @@ describe('the clock of a test account that passes several retries of a webhook',
     await until(async () => !(await isEnabled()), 'the endpoint is disabled');
   });
 
+  it('has the retries of more deliveries made than their endpoint takes at a time', async () => {
+    const { owner, receiver, endpoint } = await aFailingDelivery(Infinity);
+    await publish(
+      harness,
+      Array.from({ length: 99 }, () => anEvent({ audience: [owner.accountId] })),
+    );
+    await until(() => receiver.received.length === 100, 'each is tried once');
+    await until(
+      async () => (await deliveriesOf(owner, endpoint)).every(({ next_attempt_at }) => next_attempt_at !== null),
+      'the results are stored',
+    );
+    await advance(owner, 0, HOUR_MS);
+    expect((await deliveriesOf(owner, endpoint)).map(({ attempts }) => attempts.length)).toEqual(Array(100).fill(4));
+  });
+
   it('does not concern what was made after it began, nor other accounts', async () => {
     const [own, other] = [await aFailingDelivery(Infinity), await aFailingDelivery(Infinity)];
     const { created_at, next_attempt_at } = await own.read();

@@ -176,8 +176,10 @@ function withReturns(
   { refundId, issues }: { refundId: string | undefined; issues: CreditIssue[] },
 ): BookedSession[] {
   const awaitsMissed = missedToBeFinal(after).length > 0;
+  // It has stopped waiting earlier where a former release made the refund: this one is of something else.
+  const waitedRefundId = missedToBeFinal({ ...after, sessions: before }).length > 0 ? refundId : undefined;
   return changesOf(before, after.sessions).map(([was, session]) => {
-    if (session.report === 'awaited') return awaitsMissed ? session : afterWaiting(session, refundId);
+    if (session.report === 'awaited') return awaitsMissed ? session : afterWaiting(session, waitedRefundId);
     if (!isDecided(after, was, session)) return session;
     const { creditId, ...plain } = session;
     const isIssued = issues.some(({ id }) => id === creditId);

@@ -7,7 +7,7 @@ import { DeliveryClaimsService } from './delivery-claims.service.js';
 import { DeliveryClocksRepository } from './delivery-clocks.repository.js';
 
 const PATIENCE_MS = 3_000;
-const POLL_MS = 20;
+const [FIRST_POLL_MS, MOST_POLL_MS] = [20, 250];
 const MOST_AWAITED = 1_000;
 
 /** Retries of webhooks under the clocks of test accounts. */
@@ -21,8 +21,8 @@ export class DeliveryClockService {
 
   /**
    * Applies the clock of a test account, advanced from an offset, to its deliveries: tries those whose retry is due then, and again
-   * while another retry of theirs is due, as far as the tries end within a while. Returns how many tries were due; while there were
-   * some, the call is repeated. A delivery has at most ten, so that this ends.
+   * while another retry of theirs is due, as far as the tries end within a while. Returns how many ended; while some did, the call
+   * is repeated. A delivery has at most ten tries, so that this ends.
    */
   async applyClock(clock: AccountClock, fromMs: number): Promise<number> {
     const endsAtMs = performance.now() + PATIENCE_MS;
@@ -40,12 +40,19 @@ export class DeliveryClockService {
 
   private async tryDue(clock: AccountClock, fromMs: number, endsAtMs: number): Promise<number> {
     await this.deliveries.advance(clock, fromMs, sharedClock.now());
-    const due = await this.deliveries.findIdsDue(clock.accountId, sharedClock.now(), MOST_AWAITED);
-    if (due.length === 0) return 0;
+    const open = await this.deliveries.findIdsOpen(clock, sharedClock.now(), MOST_AWAITED);
+    if (open.length === 0) return 0;
     await this.claims.claimDue('test');
-    // Other replicas claim some of them.
-    while ((await this.deliveries.countTrying(due, sharedClock.now())) > 0 && performance.now() < endsAtMs)
-      await pause(POLL_MS);
-    return due.length;
+    // Other replicas have claimed some of them, and others wait for their endpoint.
+    let left = open.length;
+    for (
+      let pollMs = FIRST_POLL_MS;
+      left > 0 && performance.now() < endsAtMs;
+      pollMs = Math.min(2 * pollMs, MOST_POLL_MS)
+    ) {
+      await pause(pollMs);
+      left = await this.deliveries.countOpen(open, sharedClock.now());
+    }
+    return open.length - left;
   }
 }

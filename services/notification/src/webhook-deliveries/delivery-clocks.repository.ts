@@ -17,8 +17,9 @@ export class DeliveryClocksRepository extends Repository<WebhookDeliveryDocument
    * which the retry is due, so that the pause before the one after it begins there, or up to the clock's if that comes earlier.
    */
   async advance({ accountId, offsetMs, madeBefore }: AccountClock, fromMs: number, now: Date): Promise<void> {
-    const made = madeBefore === undefined ? {} : { createdAt: { $lt: new Date(madeBefore) } };
-    const waiting = { accountId, dueAt: { $type: 'date' }, claim: { $exists: false }, ...made };
+    // What is due already keeps its place.
+    const due = { $type: 'date', $gt: now };
+    const waiting = { accountId, dueAt: due, claim: { $exists: false }, ...madeUntil(madeBefore) };
     const earlier = [{ clockOffsetMs: { $exists: false } }, { clockOffsetMs: { $lt: offsetMs } }];
     // Deliveries are made without an offset.
     const before = { $max: [{ $ifNull: ['$clockOffsetMs', fromMs] }, fromMs] };
@@ -30,15 +31,23 @@ export class DeliveryClocksRepository extends Repository<WebhookDeliveryDocument
     ]);
   }
 
-  /** The ids of deliveries of a test account whose try is due. */
-  async findIdsDue(accountId: string, now: Date, limit: number): Promise<string[]> {
-    const due = { accountId, dueAt: dueBy(now), claim: { $exists: false } };
-    return (await this.findPicked(SANDBOX, due, [], { limit })).map(({ _id }) => _id);
+  /** The ids of an account's deliveries that the clock applies to and whose retry is due, being made, or waits for its endpoint. */
+  async findIdsOpen({ accountId, madeBefore }: AccountClock, now: Date, limit: number): Promise<string[]> {
+    const open = { accountId, status: 'pending', tries: { $gt: 0 }, ...madeUntil(madeBefore), $or: openAt(now) };
+    return (await this.findPicked(SANDBOX, open, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** How many of these deliveries are due, or claimed for a try, at `now`. */
-  countTrying(ids: readonly string[], now: Date): Promise<number> {
-    const trying = [{ claim: mongoose.trusted({ $exists: true }) }, { dueAt: mongoose.trusted(dueBy(now)) }];
-    return this.count(SANDBOX, { _id: { $in: [...ids] }, $or: trying });
+  /** How many of these deliveries are due, being tried, or wait for their endpoint. */
+  countOpen(ids: readonly string[], now: Date): Promise<number> {
+    return this.count(SANDBOX, { _id: { $in: [...ids] }, $or: openAt(now) });
   }
 }
+
+const madeUntil = (madeBefore: string | undefined): object =>
+  madeBefore === undefined ? {} : { createdAt: { $lt: new Date(madeBefore) } };
+
+const openAt = (now: Date): object[] => [
+  { claim: mongoose.trusted({ $exists: true }) },
+  { parked: true },
+  { dueAt: mongoose.trusted(dueBy(now)) },
+];
