@@ -67,7 +67,9 @@ it.each([0, 1])(
       const mayRepeat = ids.slice(0, paused + 2 * MOST_AT_ONCE);
       expect(ids.filter((id, index) => ids.indexOf(id) < index && !mayRepeat.includes(id))).toEqual([]);
       // It sends nothing again when it goes on.
-      expect(new Set(ids.slice(resumed)).difference(new Set(ids.slice(0, resumed))).size).toBe(ids.length - resumed);
+      const sentBefore = new Set(ids.slice(0, resumed));
+      const later = ids.slice(resumed);
+      expect(later.filter((id, index) => sentBefore.has(id) || later.indexOf(id) < index)).toEqual([]);
       expect(slow.mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE);
     } finally {
       await slow.stop();
