@@ -25,9 +25,9 @@ interface LookUpOptions {
 const EXPECTED_DOCUMENTS = 8;
 
 /**
- * Looks up documents of one collection by id, or by another field. Requests within one turn of the event loop share a query, also across accounts, and
- * a command with those of the database's other collections (see `readTogether`); each gets only documents that its scope may see,
- * as an object of its own.
+ * Looks up documents of one collection by id, or by another field. Requests within one turn of the event loop share a query, also
+ * across accounts, and a command with those of the database's other collections (see `readTogether`); each gets only documents that
+ * its scope may see, as an object of its own.
  */
 export class LookUps<D extends { _id: string }> {
   private readonly loader: DataLoader<LookUpRequest, D[]>;

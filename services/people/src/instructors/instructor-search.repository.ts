@@ -115,7 +115,7 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
       const hours = candidatesOf(found, criteria).length > 0 ? hoursOf(found.schedule) : null;
       if (!hours) return [];
       const { _id: id, schoolId, timezone, serviceAreas, certifications } = found;
-      const schedule = closedAfter(lastDayCertified(certifications, criteria.certification), dates)(hours);
+      const schedule = closedAfter(hours, lastDayCertified(certifications, criteria.certification), dates);
       return [{ id, schoolId, timezone, schedule, poolIds: poolIdsOf(serviceAreas) }];
     });
     return teachers.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -62,7 +62,7 @@ describe('hours until the end of a certification', () => {
     const overrides = ['2027-03-01', '2027-03-02', '2027-03-08'].map((date) => ({ date, windows: afternoon }));
     const given = aSchedule({ weekly, overrides });
     const dates = ['2027-03-01', '2027-03-02', '2027-03-03', '2027-03-08'];
-    expect(closedAfter('2027-03-02', dates)(given)).toEqual({
+    expect(closedAfter(given, '2027-03-02', dates)).toEqual({
       ...given,
       overrides: [
         ...overrides.slice(0, 2),
@@ -74,7 +74,7 @@ describe('hours until the end of a certification', () => {
 
   it('are all where it lasts for ever', () => {
     const given = aSchedule({ weekly });
-    expect(closedAfter(null, ['2027-03-01'])(given)).toBe(given);
+    expect(closedAfter(given, null, ['2027-03-01'])).toBe(given);
   });
 
   it.each([

@@ -117,16 +117,14 @@ export function lastDayCertified(
 
 /** Closes those of these dates that are after a day; no others, so that no other part of the schedule matters. */
 export function closedAfter(
+  schedule: AvailabilitySchedule,
   lastDay: string | null,
   dates: readonly string[],
-): (schedule: AvailabilitySchedule) => AvailabilitySchedule {
+): AvailabilitySchedule {
   const closed = lastDay === null ? [] : dates.filter((date) => date > lastDay);
-  const unavailable = closed.map((date) => ({ date, unavailable: true }));
-  return (schedule) => {
-    if (closed.length === 0) return schedule;
-    const others = schedule.overrides.filter(({ date }) => !closed.includes(date));
-    return { ...schedule, overrides: [...others, ...unavailable] };
-  };
+  if (closed.length === 0) return schedule;
+  const others = schedule.overrides.filter(({ date }) => !closed.includes(date));
+  return { ...schedule, overrides: [...others, ...closed.map((date) => ({ date, unavailable: true }))] };
 }
 
 /** An upper bound of the schedule's bytes as JSON; in memory it takes about as many. */
