@@ -37,10 +37,11 @@ export const moneyIn = (fixture: () => BookingFixture) => {
     create,
     reserve,
     settle,
-    /** A booking of 5000 cents that requires prepayment. */
-    prepaid: (): Promise<Booking> =>
+    /** A booking, of 5000 cents by default, that requires prepayment. */
+    prepaid: (changes: Partial<BookingInput> = {}): Promise<Booking> =>
       create({
         instructor_id: fixture().people.anInstructor(fixture().school.accountId, {}, { requirePrepayment: true }),
+        ...changes,
       }),
     read: ({ id }: Booking): Promise<Booking> =>
       fixture().harness.call(getBooking, { booking_id: id }, { principal: fixture().family }),
