@@ -18,6 +18,7 @@ const SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
   max_connections: '100',
   jit: 'off',
+  default_toast_compression: 'lz4',
 };
 // What these guard against is a crash of the machine. Without them a commit costs a third less.
 const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];

@@ -225,7 +225,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     // A view has no outbox: then the stored one may have more.
     const whole = now.outbox && after.outbox;
     const { _id, rev } = after;
-    if (fresh.length > 0) this.relay.send(this.model(scope) as never, { _id, rev, outbox: fresh, whole });
+    this.relay.send(this.model(scope) as never, { _id, rev, outbox: fresh, whole });
     return after;
   }
 

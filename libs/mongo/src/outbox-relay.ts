@@ -86,12 +86,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.watched.includes(models)) this.watched.push(models);
   }
 
-  /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
+  /**
+   * Publishes these events of a document now, after its earlier ones. The sweep repeats failures. A write without events is noted if
+   * earlier ones are left: they can be removed without a comparison only from the revision as it is stored.
+   */
   send(model: Model<Aggregate>, document: Outboxed): void {
-    if (!document.outbox?.length) return;
-    const { _id: objectId } = document;
+    const { _id: objectId, outbox, whole } = document;
+    const hasEvents = outbox?.length > 0;
+    if (!hasEvents && !whole?.length) return;
     const work: Promise<void> = this.queue
-      .run(objectId, () => this.publish(model, document))
+      .run(objectId, async () => (hasEvents ? this.publish(model, document) : this.noteRevision(model, document)))
       .catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'))
       .finally(() => this.publishing.delete(work));
     this.publishing.add(work);
@@ -133,6 +137,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     mark.latest = document;
     marks.set(document._id, mark);
     this.marking.request();
+  }
+
+  private noteRevision(model: Model<Aggregate>, document: Outboxed): void {
+    const mark = this.sent.get(model)?.get(document._id);
+    if (mark && mark.latest.rev < document.rev) mark.latest = document;
   }
 
   // Batches the removal of published events from their outboxes, outside the requests.

@@ -148,6 +148,26 @@ describe('the relay', () => {
     expect(await raw().findOne({ _id: changed._id })).toMatchObject({ ...later, outbox: [added] });
   });
 
+  it('empties the outboxes of documents that were changed without events since, without a comparison', async () => {
+    const { relay, lessons } = await start();
+    const model = lessons.model(nobody);
+    const filters: unknown[] = [];
+    const updateMany = model.updateMany.bind(model) as (...args: unknown[]) => Promise<unknown>;
+    (model as { updateMany: unknown }).updateMany = (...args: unknown[]) => {
+      filters.push(args[0]);
+      return updateMany(...args);
+    };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => leftBehind({ rev: 2, relayAt: new Date(Date.now() + HOUR_MS) })),
+    );
+    for (const { _id, outbox } of all) {
+      relay.send(model as never, { _id, rev: 1, outbox, whole: outbox });
+      relay.send(model as never, { _id, rev: 2, outbox: [], whole: outbox });
+    }
+    await awaitRelayed(all.map(({ _id }) => _id));
+    expect(filters).toEqual([expect.objectContaining({ rev: 2 })]);
+  });
+
   it('publishes and marks earlier events before it stops', async () => {
     const replica = await start();
     const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));

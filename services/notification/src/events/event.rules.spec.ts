@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { areAllStored, audienceOf, retentionStart } from './event.rules.js';
+import { areAllStored, audienceOf, chainsOf, retentionStart } from './event.rules.js';
 
 describe('audienceOf', () => {
   it('names each account once', () => {
@@ -22,6 +22,27 @@ describe('areAllStored', () => {
     expect(areAllStored([{ copies: 2 }])).toBe(false);
     expect(areAllStored([{ copies: 2 }, { copies: 2 }])).toBe(true);
     expect(areAllStored([{ copies: 1 }])).toBe(true);
+  });
+});
+
+describe('chainsOf', () => {
+  it('orders the events of each object, and splits them where one is missing or repeated', () => {
+    const anEvent = (objectId: string, n: number) => ({ objectId, n });
+    const events = [anEvent('a', 3), anEvent('b', 1), anEvent('a', 1), anEvent('a', 2), anEvent('b', 3), anEvent('a', 3)];
+    expect(chainsOf(events)).toEqual([
+      [anEvent('a', 1), anEvent('a', 2), anEvent('a', 3)],
+      [anEvent('a', 3)],
+      [anEvent('b', 1)],
+      [anEvent('b', 3)],
+    ]);
+  });
+
+  it('does not join the events of different objects', () => {
+    const events = [
+      { objectId: 'a', n: 1 },
+      { objectId: 'b', n: 2 },
+    ];
+    expect(chainsOf(events)).toHaveLength(2);
   });
 });
 

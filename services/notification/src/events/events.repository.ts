@@ -80,14 +80,18 @@ export class EventsRepository extends Repository<EventDocument> {
   }
 
   /** The accounts' copies of these events, without their data. */
-  findCopies(
+  async findCopies(
     env: Environment,
-    events: { objectId: string; n: number }[],
+    events: readonly Pick<EventDocument, 'objectId' | 'n'>[],
   ): Promise<Pick<EventDocument, 'objectId' | 'n' | 'copies'>[]> {
-    const [first] = events;
-    const filter = events.length === 1 ? { ...first } : { $or: events };
-    const limit = MAX_COPIES * events.length;
-    return this.findPicked(storing(env), filter, ['objectId', 'n', 'copies'], { limit });
+    // A query with `$or` takes the database twice as long.
+    const queries = [...Map.groupBy(events, ({ n }) => n)].map(([n, alike]) => {
+      const objectId = mongoose.trusted({ $in: alike.map((each) => each.objectId) });
+      return this.findPicked(storing(env), { objectId, n }, ['objectId', 'n', 'copies'], {
+        limit: MAX_COPIES * alike.length,
+      });
+    });
+    return (await Promise.all(queries)).flat();
   }
 
   /** One page of an account's events by sequence above `through`: descending, or ascending from `after_sequence`. */

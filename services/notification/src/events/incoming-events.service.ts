@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Batches, type Outcome, TooEarly } from '@swim/platform';
+import { chainsOf } from './event.rules.js';
 import { EventStorageService } from './event-storage.service.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { WaitingEventsService } from './waiting-events.service.js';
@@ -38,36 +39,31 @@ export class IncomingEventsService {
 
   private async handleAll(env: Environment, events: IncomingEvent[]): Promise<Outcome[]> {
     const outcomes: Outcomes = new Map();
-    const objects = Object.values(Object.groupBy(events, ({ objectId }) => objectId)).map((each) =>
-      each!.toSorted((a, b) => a.n - b.n),
+    const chains = chainsOf(events);
+    const ready = await this.storage.findReady(
+      env,
+      chains.map(([first]) => first!),
     );
-    const ready = await Promise.all(objects.map((each) => this.keepTooEarly(env, each, outcomes)));
-    await this.storage.store(env, ready.flat()).catch(() => this.storeApart(env, ready, outcomes));
+    const [storable, early] = [
+      chains.filter(([first]) => ready.has(first!)),
+      chains.filter(([first]) => !ready.has(first!)),
+    ];
+    await Promise.all(early.flat().map((event) => this.keepWaiting(event, outcomes)));
+    await this.storage.store(env, storable.flat()).catch(() => this.storeApart(env, storable, outcomes));
     return events.map((event) => outcomes.get(event));
   }
 
-  /** The events of one object, in order, that can be stored; the others are kept as waiting, or have failed. */
-  private async keepTooEarly(env: Environment, events: IncomingEvent[], outcomes: Outcomes): Promise<IncomingEvent[]> {
-    const ready: IncomingEvent[] = [];
-    for (const event of events) {
-      try {
-        if ((ready.at(-1)?.n ?? 0) >= event.n - 1 || (await this.storage.findReady(env, [event])).has(event))
-          ready.push(event);
-        else await this.waiting.keep(event);
-      } catch (error) {
-        outcomes.set(event, error as Error);
-      }
-    }
-    return ready;
+  private async keepWaiting(event: IncomingEvent, outcomes: Outcomes): Promise<void> {
+    await this.waiting.keep(event).catch((error) => outcomes.set(event, error as Error));
   }
 
   /**
-   * After a failed batch: stores each object's events by themselves, so that one failing event does not block other objects.
+   * After a failed batch: stores each chain of events by itself, so that one failing event does not block other objects.
    */
-  private async storeApart(env: Environment, objects: IncomingEvent[][], outcomes: Outcomes): Promise<void> {
-    for (const events of objects) {
+  private async storeApart(env: Environment, chains: IncomingEvent[][], outcomes: Outcomes): Promise<void> {
+    for (const chain of chains) {
       let failed = false;
-      for (const event of events) {
+      for (const event of chain) {
         if (failed) outcomes.set(event, new TooEarly('The event before it could not be stored.'));
         else {
           await this.storage.store(env, [event]).catch((error) => {

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { DelayedRun, eventsTotal, LOGGER, type Logger } from '@swim/platform';
+import { chainsOf } from './event.rules.js';
 import { EventStorageService } from './event-storage.service.js';
 import type { IncomingEvent } from './incoming-event.js';
 import { type Waiting, WaitingEventsRepository } from './waiting-events.repository.js';
@@ -70,7 +71,7 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
 
   /** Stores those whose predecessor is stored, and those that follow them; returns what it stored. */
   private async storeReady(env: Environment, events: IncomingEvent[]): Promise<Set<IncomingEvent>> {
-    const chains = Object.values(Object.groupBy(events, ({ objectId }) => objectId)).flatMap((each) => chainsOf(each!));
+    const chains = chainsOf(events);
     const ready = await this.storage.findReady(
       env,
       chains.map(([first]) => first!),
@@ -111,15 +112,4 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
     await this.storage.store(env, [first]);
     await this.waiting.deleteAll(env, [first]);
   }
-}
-
-/** The events of one object in order, split where one is missing. */
-function chainsOf(events: IncomingEvent[]): IncomingEvent[][] {
-  const chains: IncomingEvent[][] = [];
-  for (const event of events.toSorted((a, b) => a.n - b.n)) {
-    const last = chains.at(-1);
-    if (last?.at(-1)?.n === event.n - 1) last.push(event);
-    else chains.push([event]);
-  }
-  return chains;
 }

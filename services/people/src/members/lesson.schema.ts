@@ -32,3 +32,5 @@ export const lessonSchema = new Schema<LessonDocument>(
 );
 // Covers the count, which then reads no documents.
 lessonSchema.index({ memberId: 1, status: 1, attendance: 1 });
+// For the last lesson of a school, which is among a member's last ones.
+lessonSchema.index({ memberId: 1, endsAt: -1 });

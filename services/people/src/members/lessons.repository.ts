@@ -61,6 +61,14 @@ export class LessonsRepository extends Repository<LessonDocument> {
     return last.flatMap(({ _id: schoolId, endsAt }) => (schoolId === null ? [] : [{ schoolId, endsAt }]));
   }
 
+  /** When the member's last lesson with a school ends; null when all are cancelled. */
+  async findLastEnd(env: Environment, memberId: string, schoolId: string): Promise<Date | null> {
+    const taking = { memberId, schoolId, status: mongoose.trusted({ $ne: 'cancelled' }) };
+    const options = { sort: { endsAt: -1 as const }, limit: 1 };
+    const [last] = await this.findPicked(asSystem(env, REASON), taking, ['endsAt'], options);
+    return last?.endsAt ?? null;
+  }
+
   /** The session's member; null when the session is unknown. */
   async findMember(env: Environment, sessionId: string): Promise<string | null> {
     return (await this.lookUp(asSystem(env, REASON), sessionId))?.memberId ?? null;

@@ -5,7 +5,9 @@ import {
   type LessonTerm,
   rightsAfter,
   rightsAfterChange,
+  rightsAfterLast,
   type SchoolRight,
+  schoolOfShortened,
 } from './school-rights.rules.js';
 
 const DAY_MS = 86_400_000;
@@ -41,6 +43,16 @@ describe('a right after one lesson changed', () => {
     expect(rightsAfterChange(untilDay(5), { before, after })).toBeNull();
   });
 
+  it.each([
+    ['was cancelled', aLesson(5), aLesson(5, 'cancelled'), 'school'],
+    ['was moved to an earlier day', aLesson(5), aLesson(3), 'school'],
+    ['was moved to a later day', aLesson(3), aLesson(5), null],
+    ['is new', null, aLesson(5), null],
+    ['is with another school', aLesson(5, 'scheduled', 'other'), aLesson(3, 'scheduled', 'other'), null],
+  ])('the school to review after a lesson %s', (_, before, after, expected) => {
+    expect(schoolOfShortened(untilDay(5), { before, after })).toBe(expected);
+  });
+
   it('does not depend on a lesson with an instructor of the member’s own account', () => {
     const after = aLesson(9, 'scheduled', null);
     expect(rightsAfterChange(untilDay(5), { before: null, after })).toEqual(untilDay(5));
@@ -55,18 +67,17 @@ const history = fc.array(fc.record({ lesson: fc.nat(3), after: term }), { maxLen
 
 /** The rights by all lessons. */
 function computed(lessons: readonly LessonTerm[], known: readonly SchoolRight[]): SchoolRight[] {
-  const bySchool = Map.groupBy(
-    lessons.filter(({ schoolId }) => schoolId),
-    ({ schoolId }) => schoolId!,
-  );
-  const lastOf = (own: readonly LessonTerm[]) => {
-    const ends = own.filter(({ status }) => status !== 'cancelled').map(({ endsAt }) => endsAt!.getTime());
-    return ends.length === 0 ? null : new Date(Math.max(...ends));
-  };
+  const schools = new Set(lessons.flatMap(({ schoolId }) => schoolId ?? []));
   return rightsAfter(
-    [...bySchool].map(([schoolId, own]) => ({ schoolId, endsAt: lastOf(own) })),
+    [...schools].map((schoolId) => ({ schoolId, endsAt: lastEndOf(lessons, schoolId) })),
     known,
   );
+}
+
+function lastEndOf(lessons: readonly LessonTerm[], school: string): Date | null {
+  const taking = lessons.filter(({ schoolId, status }) => schoolId === school && status !== 'cancelled');
+  const ends = taking.map(({ endsAt }) => endsAt!.getTime());
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
 }
 
 const sorted = (rights: readonly SchoolRight[]) => rights.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -83,6 +94,11 @@ it('a right that follows one changed lesson is the one computed from all lessons
         if (!concernsRights(change)) expect(sorted(all)).toEqual(sorted(rights));
         const changed = rightsAfterChange(rights, change);
         if (changed) expect(sorted(changed)).toEqual(sorted(all));
+        const schoolId = schoolOfShortened(rights, change);
+        if (schoolId !== null) {
+          const last = { schoolId, endsAt: lastEndOf([...lessons.values()], schoolId) };
+          expect(sorted(rightsAfterLast(rights, last))).toEqual(sorted(all));
+        }
         rights = all;
       }
     }),

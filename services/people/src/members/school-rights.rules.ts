@@ -25,14 +25,16 @@ export interface Readable {
   schools?: readonly SchoolRight[];
 }
 
+const rightOf = ({ schoolId, endsAt }: LastLesson): SchoolRight => ({
+  id: schoolId,
+  until: endsAt && new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS),
+});
+
 /** The rights that follow from the last lessons; schools without a lesson stay in the list, without a right. */
 export function rightsAfter(lessons: readonly LastLesson[], known: readonly SchoolRight[]): SchoolRight[] {
   const lapsed = known.filter(({ id }) => !lessons.some(({ schoolId }) => schoolId === id));
   return [
-    ...lessons.map(({ schoolId, endsAt }) => ({
-      id: schoolId,
-      until: endsAt && new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS),
-    })),
+    ...lessons.map(rightOf),
     ...lapsed.map(({ id }) => ({ id, until: null })),
   ];
 }
@@ -56,25 +58,42 @@ const areSame = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?
 export const concernsRights = ({ before, after }: LessonChange): boolean =>
   !before || (before.schoolId ?? null) !== (after.schoolId ?? null) || !areSame(untilBy(before), untilBy(after));
 
+/** Whether a lesson was cancelled, or moved to an earlier time. */
+const isShortened = ({ before, after }: LessonChange): boolean => {
+  const [former, until] = [before && untilBy(before), untilBy(after)];
+  return former !== null && (until === null || until < former);
+};
+
 /**
  * The rights after a lesson changed; null when they depend on other lessons, because the right may have been that of the lesson as
  * it was, or the school is new to the member.
  */
-export function rightsAfterChange(
-  known: readonly SchoolRight[],
-  { before, after }: LessonChange,
-): SchoolRight[] | null {
+export function rightsAfterChange(known: readonly SchoolRight[], change: LessonChange): SchoolRight[] | null {
+  const { before, after } = change;
   const { schoolId = null } = after;
   if (before && (before.schoolId ?? null) !== schoolId) return null;
   if (schoolId === null) return [...known];
   const right = known.find(({ id }) => id === schoolId);
   if (!right || !after.endsAt || (before && !before.endsAt)) return null;
-  const [former, until] = [before && untilBy(before), untilBy(after)];
-  const isShortened = former !== null && (until === null || until < former);
-  if (isShortened && !(right.until && former < right.until)) return null;
+  const until = untilBy(after);
+  if (isShortened(change) && !(right.until && untilBy(before!)! < right.until)) return null;
   if (until === null || (right.until && right.until >= until)) return [...known];
   return known.map((each) => (each === right ? { id: schoolId, until } : each));
 }
+
+/**
+ * The school of a lesson that was cancelled or moved to an earlier time, if the member's right is known: that right then follows
+ * from its last lesson (see `rightsAfterLast`). Null for any other change.
+ */
+export function schoolOfShortened(known: readonly SchoolRight[], change: LessonChange): string | null {
+  const { before, after } = change;
+  const school = known.find(({ id }) => id === after.schoolId && id === before?.schoolId);
+  return school && isShortened(change) ? school.id : null;
+}
+
+/** The rights when all lessons of one of the known schools are stored, of which this is the last. */
+export const rightsAfterLast = (known: readonly SchoolRight[], last: LastLesson): SchoolRight[] =>
+  known.map((each) => (each.id === last.schoolId ? rightOf(last) : each));
 
 /** The accounts that may read a member now: its own, and the schools whose right has not lapsed. */
 export function readersAt({ readers, schools = [] }: Readable, now: Date): string[] {

@@ -13,7 +13,9 @@ import {
   type LessonChange,
   rightsAfter,
   rightsAfterChange,
+  rightsAfterLast,
   type SchoolRight,
+  schoolOfShortened,
 } from './school-rights.rules.js';
 
 const SWEEP_MS = 5_000;
@@ -96,8 +98,8 @@ export class SchoolRightsService {
   }
 
   /**
-   * Changes the rights of a member's schools by changes of lessons; false when they have to be computed. A school that is new to
-   * the member may be erased: `compute` checks that.
+   * Changes the rights of a member's schools by changes of lessons, which are stored; false when they have to be computed. A school
+   * that is new to the member may be erased: `compute` checks that.
    */
   private async apply(
     env: Environment,
@@ -111,11 +113,24 @@ export class SchoolRightsService {
     if (!member?.schools || member.erasedAt) return false;
     let rights: SchoolRight[] = member.schools;
     for (const change of relevant) {
-      const after = rightsAfterChange(rights, change);
+      const after = rightsAfterChange(rights, change) ?? (await this.afterShortening(env, member._id, rights, change));
       if (!after) return false;
       rights = after;
     }
     return this.members.setSchools(env, member, rights);
+  }
+
+  /** The rights after the lesson of one was cancelled or moved to an earlier time; null after any other change. */
+  private async afterShortening(
+    env: Environment,
+    memberId: string,
+    known: SchoolRight[],
+    change: LessonChange,
+  ): Promise<SchoolRight[] | null> {
+    const schoolId = schoolOfShortened(known, change);
+    if (schoolId === null) return null;
+    const endsAt = await this.lessons.findLastEnd(env, memberId, schoolId);
+    return rightsAfterLast(known, { schoolId, endsAt });
   }
 
   /**

@@ -129,7 +129,7 @@ export class CancellationService {
         move: null,
         nextDueAt: null,
         drop: [...now.drop, now.claimId],
-        dueAt: this.sessions.cleanUpAt(),
+        dueAt: this.claims.cleanUpAt(),
       };
     });
     await this.claims.letGo(context, document);

@@ -5,7 +5,7 @@ import { type Sweep } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
@@ -15,7 +15,7 @@ const BATCH = 100;
 export class RecoveryService {
   constructor(
     private readonly calendar: CalendarService,
-    private readonly sessions: SessionsRepository,
+    private readonly cleanUps: SessionCleanUpsRepository,
     private readonly fulfilment: FulfilmentService,
     private readonly releases: SessionClaimsService,
   ) {}
@@ -29,9 +29,9 @@ export class RecoveryService {
         (claim, delayMs) => this.calendar.postpone(env, claim, delayMs),
       );
       await sweep.each(
-        await this.sessions.findDue(env, BATCH),
+        await this.cleanUps.findDue(env, BATCH),
         (session) => this.releases.recover(env, session),
-        (session, delayMs) => this.sessions.postponeCleanUp(env, session, delayMs),
+        (session, delayMs) => this.cleanUps.postpone(env, session, delayMs),
       );
     }
   }

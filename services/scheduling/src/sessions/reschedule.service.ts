@@ -116,7 +116,7 @@ export class RescheduleService {
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];
       const after = { ...now, ...moved };
-      const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.sessions.cleanUpAt() };
+      const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, ...dates };
     });
     const [isErased] = await Promise.all([

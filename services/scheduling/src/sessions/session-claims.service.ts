@@ -1,7 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { AppError, CONFIG, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import {
+  AppError,
+  CONFIG,
+  DelayedRun,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  sharedClock,
+  systemContext,
+} from '@swim/platform';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacatedTime } from '../calendar/vacated-time.service.js';
@@ -9,6 +18,7 @@ import type { Config } from '../config.js';
 import { VacanciesService } from '../waitlist/vacancies.service.js';
 import { nextGen } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const PATIENCE_MS = 300;
@@ -16,22 +26,37 @@ const POLL_MS = 20;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
+// Well before recovery processes the session.
+const RECORDING_MS = 300;
 
 /** Claims of a session over its life: begins and abandons moves, and releases time that is no longer needed. */
 @Injectable()
-export class SessionClaimsService {
+export class SessionClaimsService implements BeforeApplicationShutdown {
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
 
   /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
+  /** Sessions whose dropped claims are released, which is not recorded yet. */
+  private readonly released: Record<Environment, SessionDocument[]> = { live: [], test: [] };
+  private readonly recording = new DelayedRun(RECORDING_MS, () => this.recordReleased());
 
   constructor(
     private readonly sessions: SessionsRepository,
+    private readonly cleanUps: SessionCleanUpsRepository,
     private readonly calendar: CalendarService,
     private readonly vacancies: VacanciesService,
     private readonly background: BackgroundWorkService,
   ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.recording.flush();
+  }
+
+  /** When recovery processes a session that drops claims now, in case of a crash. */
+  cleanUpAt(): Date {
+    return this.cleanUps.dueAt();
+  }
 
   /** The session, once no move of it is in progress; `change_in_progress` when a move does not end in time. */
   async current(context: RequestContext, id: string): Promise<SessionDocument> {
@@ -70,7 +95,7 @@ export class SessionClaimsService {
   async letGo(context: RequestContext, session: SessionDocument): Promise<void> {
     try {
       const vacated = await this.leaveAll(context.principal.env, session);
-      if (vacated.length === 0) return await this.forget(context, session);
+      if (vacated.length === 0) return this.noteReleased(context, session);
       // It may last longer than the request.
       const later = systemContext(context.principal.env, session.accountId);
       this.background.start(() => this.passOn(later, session, vacated));
@@ -89,24 +114,32 @@ export class SessionClaimsService {
     this.passing.add(session._id);
     try {
       await this.vacancies.passOn(context.principal.env, vacated);
-      await this.forget(context, session);
+      this.noteReleased(context, session);
     } finally {
       this.passing.delete(session._id);
     }
   }
 
-  private async forget(context: RequestContext, session: SessionDocument): Promise<void> {
-    await this.sessions.changeInwardly(context, session, (now) => {
-      const drop = now.drop.filter((claimId) => !session.drop.includes(claimId));
-      return { drop, dueAt: drop.length > 0 || now.move ? now.dueAt : null };
-    });
+  private noteReleased({ principal: { env } }: RequestContext, session: SessionDocument): void {
+    this.released[env].push(session);
+    this.recording.request();
+  }
+
+  /** Those with a move in progress are left to recovery. */
+  private async recordReleased(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const settled = this.released[env].splice(0).filter(({ move }) => move === null);
+      await this.cleanUps
+        .finish(env, settled)
+        .catch((error) => this.logger.warn({ err: error, env }, 'releases of dropped time not recorded yet'));
+    }
   }
 
   /** Abandons a move of this generation: first in the session, so that it cannot be made any more, then its claim. */
   async abandonMove(context: RequestContext, id: string, gen: number): Promise<void> {
     await this.sessions.changeInwardly(context, id, (now) =>
       // A generation is used once: a late claim of a stalled run must not pass for one of a later move.
-      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.sessions.cleanUpAt() : null } : null,
+      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.cleanUps.dueAt() : null } : null,
     );
     const { env } = context.principal;
     const live = await this.calendar.findLive(env, `${id}#${gen}`);
@@ -128,7 +161,7 @@ export class SessionClaimsService {
 
   private async letGoNow(context: RequestContext, session: SessionDocument): Promise<void> {
     const { env } = context.principal;
-    if (this.passing.has(session._id)) return this.sessions.postponeCleanUp(env, session, PASSING_MS);
+    if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
     const vacated = await this.leaveAll(env, session);
     await this.passOn(context, session, vacated);
   }

@@ -20,6 +20,7 @@ import { PaidAmountsService } from './paid-amounts.service.js';
 import { RecoveryService } from './recovery.service.js';
 import { RescheduleService } from './reschedule.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 import { SessionMoneyService } from './session-money.service.js';
 import { SessionPlansService } from './session-plans.service.js';
 import { SessionTexts } from './session-texts.service.js';
@@ -38,6 +39,7 @@ import { SessionsService } from './sessions.service.js';
     PaidAmountsService,
     SessionMoneyService,
     SessionClaimsService,
+    SessionCleanUpsRepository,
     SessionPlansService,
     FulfilmentService,
     RecoveryService,

@@ -32,7 +32,6 @@ import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './sess
 import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
 import { SessionTexts } from './session-texts.service.js';
 
-const CLEAN_UP_MS = 2_000;
 // More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
 
@@ -154,19 +153,6 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return (await this.viewsBy(context.principal, 'bookingId', bookingIds)).sort(byDate);
   }
 
-  /** Postpones the recovery of a session, unless its due time has changed since. */
-  async postponeCleanUp(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
-    await this.update(
-      asSystem(env, 'recovery'),
-      { _id, dueAt },
-      { $set: { dueAt: this.databases.clock.inMs(delayMs) } },
-    );
-  }
-
-  findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
-    return this.findDueBy(asSystem(env, 'recovery'), 'dueAt', this.databases.clock.now(), limit);
-  }
-
   /**
    * Changes a session that the account sees as `decide` returns, with one event of the given type and the next version. Null
    * from `decide` changes nothing.
@@ -263,11 +249,6 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       unseen: true,
       forgetsAnswers: true,
     }));
-  }
-
-  /** When recovery processes a clean-up, in case of a crash. */
-  cleanUpAt(): Date {
-    return this.databases.clock.inMs(CLEAN_UP_MS);
   }
 
   /** A move that starts now, with a lease of `leaseMs`. */
