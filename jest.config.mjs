@@ -46,7 +46,7 @@ export default {
   testSequencer: `${root}deploy/test-sequencer.ts`,
   reporters: [`${root}deploy/test-reporter.ts`],
   // More than cores, since two thirds of a file's time are waiting.
-  maxWorkers: 4,
+  maxWorkers: 6,
   // Node never frees the modules of a file that has run (nodejs/node#59118): a new worker costs less than the collections of
   // a heap of gigabytes.
   workerIdleMemoryLimit: '500MB',
