@@ -14,6 +14,7 @@ import {
 } from './aggregate.js';
 import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
+import { isFinished } from './finished-ops.js';
 import { LookUps } from './look-ups.js';
 import type { OutboxRelay } from './outbox-relay.js';
 import { type Filter, Repository } from './repository.js';
@@ -53,7 +54,7 @@ function setOrUnset(fields: object): object {
   return { $set: Object.fromEntries(rest), $unset: Object.fromEntries(gone.map(([key]) => [key, 1])) };
 }
 
-/** The work of a request that a decision does, with its answer. */
+/** The work of a request that a decision does. */
 const doneBy = <D extends Aggregate>({ opId }: RequestContext, { answer }: Decision<D>, after: D): DoneOp[] =>
   opId !== null && answer ? [{ id: opId, data: JSON.stringify(answer(after)) }] : [];
 
@@ -216,30 +217,36 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       updatedAt: decision.unseen ? now.updatedAt : changedAt,
     } as D;
     const after = this.withEvents(bare, decision.events ?? [], context, changedAt);
-    const done = doneBy(context, decision, after);
-    after.ops = [...(decision.forgetsAnswers ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
-    const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
-    const update = await this.updateOf(scope.env, decision, after, { fresh, done });
+    const done = doneBy(context, decision, after);
+    const replaces = decision.forgetsAnswers || this.areFinished(scope, now);
+    after.ops = [...(replaces ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
+    const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
+    const update = await this.updateOf(scope.env, decision.set, after, { fresh, done, replaces });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     // A view has no outbox: then the stored one may have more.
     const whole = now.outbox && after.outbox;
-    const { _id, rev } = after;
-    this.relay.send(this.model(scope) as never, { _id, rev, outbox: fresh, whole });
+    this.relay.send(this.model(scope) as never, { _id: now._id, rev: after.rev, outbox: fresh, whole });
     return after;
+  }
+
+  /** Whether nobody needs the stored answers of a document. */
+  private areFinished(scope: Scope, { ops = [] }: D): boolean {
+    const database = this.model(scope).db;
+    return ops.length > 0 && ops.every(({ id }) => isFinished(database, id));
   }
 
   /** The update that stores a decision. Answers that are stored may be as large as the rest: they are not sent again. */
   private async updateOf(
     env: Environment,
-    { set, forgetsAnswers = false }: Decision<D>,
+    set: Decision<D>['set'],
     after: D,
-    { fresh, done }: { fresh: NonNullable<D['outbox']>; done: DoneOp[] },
+    { fresh, done, replaces }: { fresh: NonNullable<D['outbox']>; done: DoneOp[]; replaces: boolean },
   ): Promise<object> {
     const { rev, updatedAt, eventCount, relayAt, ops } = after;
-    const plain = { ...set, ...(forgetsAnswers && { ops }) } as Partial<D>;
+    const plain = { ...set, ...(replaces && { ops }) } as Partial<D>;
     const fields = { ...(await this.sealed(env, plain, after)), rev, updatedAt, eventCount };
-    const isAdded = done.length > 0 && !forgetsAnswers;
+    const isAdded = done.length > 0 && !replaces;
     const { ops: added = [] } = isAdded ? await this.sealed(env, { ops: done } as Partial<D>, after) : {};
     return {
       ...setOrUnset(fresh.length > 0 ? { ...fields, relayAt } : fields),

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { newId, type RequestContext } from '@swim/platform';
 import { Databases } from '../databases.js';
+import { noteFinished } from '../finished-ops.js';
 import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
 import { Repository } from '../repository.js';
 import { asSystem } from '../tenant-guard.js';
-import { type IdempotencyRecord, KEPT_SECONDS, recordSchema } from './idempotency-record.schema.js';
+import { type IdempotencyRecord, KEPT_SECONDS, opIdOf, recordSchema } from './idempotency-record.schema.js';
 import type { Identity } from './request-identity.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -64,7 +65,9 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
 
   /** Stores the answer of a run, unless it is superseded. */
   async finish(env: Environment, record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
-    await this.update(scopeOf(env), runOf(record), { $set: { state: 'done', ...answer } });
+    const scope = scopeOf(env);
+    const isStored = await this.update(scope, runOf(record), { $set: { state: 'done', ...answer } });
+    if (isStored && record.attempt === 1) noteFinished(this.model(scope).db, opIdOf(record));
   }
 
   /** Ends the lease of a run, so that the next request resumes the work. */
