@@ -68,7 +68,13 @@ export async function startNats({
   const { command, how } = findNatsServer();
   const chosenPort = port ?? (await freePort());
   const config = await writeConfig(path.resolve(dataDir, 'nats'), chosenPort, passwords);
-  await supervisor.launch({ name: 'nats', command, args: ['--config', config], env: { GOGC: '400' }, isReady: () => accepts(chosenPort) });
+  await supervisor.launch({
+    name: 'nats',
+    command,
+    args: ['--config', config],
+    env: { GOGC: '400' },
+    isReady: () => accepts(chosenPort),
+  });
   return { url: `nats://127.0.0.1:${chosenPort}`, how };
 }
 

@@ -28,7 +28,14 @@ describe('areAllStored', () => {
 describe('chainsOf', () => {
   it('orders the events of each object, and splits them where one is missing or repeated', () => {
     const anEvent = (objectId: string, n: number) => ({ objectId, n });
-    const events = [anEvent('a', 3), anEvent('b', 1), anEvent('a', 1), anEvent('a', 2), anEvent('b', 3), anEvent('a', 3)];
+    const events = [
+      anEvent('a', 3),
+      anEvent('b', 1),
+      anEvent('a', 1),
+      anEvent('a', 2),
+      anEvent('b', 3),
+      anEvent('a', 3),
+    ];
     expect(chainsOf(events)).toEqual([
       [anEvent('a', 1), anEvent('a', 2), anEvent('a', 3)],
       [anEvent('a', 3)],

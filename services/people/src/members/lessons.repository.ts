@@ -61,9 +61,14 @@ export class LessonsRepository extends Repository<LessonDocument> {
     return last.flatMap(({ _id: schoolId, endsAt }) => (schoolId === null ? [] : [{ schoolId, endsAt }]));
   }
 
-  /** When the member's last lesson with a school ends; null when all are cancelled. */
-  async findLastEnd(env: Environment, memberId: string, schoolId: string): Promise<Date | null> {
-    const taking = { memberId, schoolId, status: mongoose.trusted({ $ne: 'cancelled' }) };
+  /** When the member's last lesson with a school ends, of those that end by `formerEnd`; null when all are cancelled. */
+  async findLastEnd(
+    env: Environment,
+    memberId: string,
+    { schoolId, formerEnd }: { schoolId: string; formerEnd: Date },
+  ): Promise<Date | null> {
+    // Without the bound, the database may read all lessons by the index of the count.
+    const taking = { memberId, schoolId, endsAt: { $lte: formerEnd }, status: { $ne: 'cancelled' } };
     const options = { sort: { endsAt: -1 as const }, limit: 1 };
     const [last] = await this.findPicked(asSystem(env, REASON), taking, ['endsAt'], options);
     return last?.endsAt ?? null;

@@ -7,7 +7,7 @@ import {
   rightsAfterChange,
   rightsAfterLast,
   type SchoolRight,
-  schoolOfShortened,
+  shortenedBy,
 } from './school-rights.rules.js';
 
 const DAY_MS = 86_400_000;
@@ -44,13 +44,13 @@ describe('a right after one lesson changed', () => {
   });
 
   it.each([
-    ['was cancelled', aLesson(5), aLesson(5, 'cancelled'), 'school'],
-    ['was moved to an earlier day', aLesson(5), aLesson(3), 'school'],
+    ['was cancelled', aLesson(5), aLesson(5, 'cancelled'), { schoolId: 'school', formerEnd: onDay(5) }],
+    ['was moved to an earlier day', aLesson(5), aLesson(3), { schoolId: 'school', formerEnd: onDay(5) }],
     ['was moved to a later day', aLesson(3), aLesson(5), null],
     ['is new', null, aLesson(5), null],
     ['is with another school', aLesson(5, 'scheduled', 'other'), aLesson(3, 'scheduled', 'other'), null],
-  ])('the school to review after a lesson %s', (_, before, after, expected) => {
-    expect(schoolOfShortened(untilDay(5), { before, after })).toBe(expected);
+  ])('depends on the last lesson of its school only when a lesson %s', (_, before, after, expected) => {
+    expect(shortenedBy(untilDay(5), { before, after })).toEqual(expected);
   });
 
   it('does not depend on a lesson with an instructor of the member’s own account', () => {
@@ -85,7 +85,7 @@ const sorted = (rights: readonly SchoolRight[]) => rights.toSorted((a, b) => (a.
 it('a right that follows one changed lesson is the one computed from all lessons, for any history', () => {
   fc.assert(
     fc.property(history, (changes) => {
-      const lessons = new Map<number, LessonTerm>();
+      const lessons = new Map<number, ReturnType<typeof aLesson>>();
       let rights: SchoolRight[] = [];
       for (const { lesson, after } of changes) {
         const change = { before: lessons.get(lesson) ?? null, after };
@@ -94,9 +94,11 @@ it('a right that follows one changed lesson is the one computed from all lessons
         if (!concernsRights(change)) expect(sorted(all)).toEqual(sorted(rights));
         const changed = rightsAfterChange(rights, change);
         if (changed) expect(sorted(changed)).toEqual(sorted(all));
-        const schoolId = schoolOfShortened(rights, change);
-        if (schoolId !== null) {
-          const last = { schoolId, endsAt: lastEndOf([...lessons.values()], schoolId) };
+        const shortened = shortenedBy(rights, change);
+        if (!changed && shortened) {
+          const { schoolId, formerEnd } = shortened;
+          const upTo = [...lessons.values()].filter(({ endsAt }) => endsAt <= formerEnd);
+          const last = { schoolId, endsAt: lastEndOf(upTo, schoolId) };
           expect(sorted(rightsAfterLast(rights, last))).toEqual(sorted(all));
         }
         rights = all;

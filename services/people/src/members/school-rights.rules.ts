@@ -33,10 +33,7 @@ const rightOf = ({ schoolId, endsAt }: LastLesson): SchoolRight => ({
 /** The rights that follow from the last lessons; schools without a lesson stay in the list, without a right. */
 export function rightsAfter(lessons: readonly LastLesson[], known: readonly SchoolRight[]): SchoolRight[] {
   const lapsed = known.filter(({ id }) => !lessons.some(({ schoolId }) => schoolId === id));
-  return [
-    ...lessons.map(rightOf),
-    ...lapsed.map(({ id }) => ({ id, until: null })),
-  ];
+  return [...lessons.map(rightOf), ...lapsed.map(({ id }) => ({ id, until: null }))];
 }
 
 /** What a lesson contributes to its school's right. */
@@ -81,14 +78,21 @@ export function rightsAfterChange(known: readonly SchoolRight[], change: LessonC
   return known.map((each) => (each === right ? { id: schoolId, until } : each));
 }
 
+/** A lesson that was cancelled or moved to an earlier time. */
+interface ShortenedLesson {
+  schoolId: string;
+  /** When it ended before. */
+  formerEnd: Date;
+}
+
 /**
- * The school of a lesson that was cancelled or moved to an earlier time, if the member's right is known: that right then follows
- * from its last lesson (see `rightsAfterLast`). Null for any other change.
+ * What a change has shortened, if the member's right for that school is known: the right then follows from the school's last
+ * lesson up to the former end (see `rightsAfterLast`). Null for any other change.
  */
-export function schoolOfShortened(known: readonly SchoolRight[], change: LessonChange): string | null {
+export function shortenedBy(known: readonly SchoolRight[], change: LessonChange): ShortenedLesson | null {
   const { before, after } = change;
   const school = known.find(({ id }) => id === after.schoolId && id === before?.schoolId);
-  return school && isShortened(change) ? school.id : null;
+  return school && isShortened(change) ? { schoolId: school.id, formerEnd: before!.endsAt! } : null;
 }
 
 /** The rights when all lessons of one of the known schools are stored, of which this is the last. */

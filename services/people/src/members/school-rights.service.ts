@@ -15,7 +15,7 @@ import {
   rightsAfterChange,
   rightsAfterLast,
   type SchoolRight,
-  schoolOfShortened,
+  shortenedBy,
 } from './school-rights.rules.js';
 
 const SWEEP_MS = 5_000;
@@ -127,10 +127,10 @@ export class SchoolRightsService {
     known: SchoolRight[],
     change: LessonChange,
   ): Promise<SchoolRight[] | null> {
-    const schoolId = schoolOfShortened(known, change);
-    if (schoolId === null) return null;
-    const endsAt = await this.lessons.findLastEnd(env, memberId, schoolId);
-    return rightsAfterLast(known, { schoolId, endsAt });
+    const shortened = shortenedBy(known, change);
+    if (!shortened) return null;
+    const endsAt = await this.lessons.findLastEnd(env, memberId, shortened);
+    return rightsAfterLast(known, { schoolId: shortened.schoolId, endsAt });
   }
 
   /**
