@@ -12,6 +12,7 @@ import {
   OPS_KEPT,
   RELAY_GRACE_MS,
 } from './aggregate.js';
+import { pushing, setOrUnset } from './aggregate-updates.js';
 import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
 import { isFinished } from './finished-ops.js';
@@ -45,23 +46,10 @@ export interface Changed<D> {
   earlierAnswer: unknown;
 }
 
-// A field set to undefined is removed: mongoose would ignore it, and the stored document would differ from the returned one.
-function setOrUnset(fields: object): object {
-  const isGone = ([, value]: [string, unknown]) => value === undefined;
-  const gone = Object.entries(fields).filter(isGone);
-  if (gone.length === 0) return { $set: fields };
-  const rest = Object.entries(fields).filter((field) => !isGone(field));
-  return { $set: Object.fromEntries(rest), $unset: Object.fromEntries(gone.map(([key]) => [key, 1])) };
-}
-
-/** The work of a request that a decision does. */
-const doneBy = <D extends Aggregate>({ opId }: RequestContext, { answer }: Decision<D>, after: D): DoneOp[] =>
-  opId !== null && answer ? [{ id: opId, data: JSON.stringify(answer(after)) }] : [];
-
-/** Appends to arrays; without the operator when nothing is appended. */
-function pushing(arrays: Record<string, { $each: readonly unknown[]; $slice?: number }>): { $push?: object } {
-  const some = Object.entries(arrays).filter(([, { $each }]) => $each.length > 0);
-  return some.length === 0 ? {} : { $push: Object.fromEntries(some) };
+/** The work of a request that a decision does, with its answer. */
+function doneBy<D extends Aggregate>({ opId, opSeed }: RequestContext, { answer }: Decision<D>, after: D): DoneOp[] {
+  if (opId === null || !answer) return [];
+  return [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer(after)) }];
 }
 
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
@@ -118,8 +106,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /**
    * Reads, decides, and writes if `rev` is unchanged; otherwise repeats. `decide` may throw an error, or return null when
    * there is nothing to do. Null when the scope has no such document. `of` is its id, or the document as the request has read
-   * or written it a moment before within this scope: the first decision is then made without a read. A document that
-   * `isMeant` rejects counts as absent.
+   * or written it a moment before within this scope: the first decision is then made without a read, unless it is a view. A document
+   * that `isMeant` rejects counts as absent.
    */
   protected async mutate(
     scope: Scope,
@@ -128,7 +116,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     decide: (now: D) => Decision<D> | null,
     isMeant: (now: D) => boolean = () => true,
   ): Promise<Changed<D> | null> {
-    const [known, id] = typeof of === 'string' ? [null, of] : [of, of._id];
+    const id = typeof of === 'string' ? of : of._id;
+    const known = typeof of === 'string' || !of.outbox || !of.ops ? null : of;
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       context.deadline.check();
       const now = attempt === 0 && known ? known : await this.lookUp(scope, id);
@@ -230,10 +219,10 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return after;
   }
 
-  /** Whether nobody needs the stored answers of a document. */
+  /** Whether the document has answers, all of work that is known to be finished: nobody needs them. */
   private areFinished(scope: Scope, { ops = [] }: D): boolean {
     const database = this.model(scope).db;
-    return ops.length > 0 && ops.every(({ id }) => isFinished(database, id));
+    return ops.length > 0 && ops.every((op) => isFinished(database, op));
   }
 
   /** The update that stores a decision. Answers that are stored may be as large as the rest: they are not sent again. */

@@ -6,6 +6,8 @@ import { indexDue } from './due-fields.js';
 /** Work that was done on a document, so that a resumed run returns the first run's answer. */
 export interface DoneOp {
   id: string;
+  /** `opSeed` of the context; absent in answers of a former release. */
+  seed?: string;
   /** The answer of that work, as JSON. */
   data: string;
 }
@@ -62,7 +64,7 @@ const MANAGED: SchemaDefinition = {
   eventCount: { type: Number, required: true },
   outbox: { type: [Schema.Types.Mixed], default: undefined },
   relayAt: Date,
-  ops: { type: [{ _id: false, id: String, data: String }], default: undefined },
+  ops: { type: [{ _id: false, id: String, seed: String, data: String }], default: undefined },
   removedAt: Date,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },

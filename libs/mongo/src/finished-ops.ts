@@ -1,20 +1,26 @@
 import { Recent } from '@swim/platform';
 import type { Connection } from 'mongoose';
+import type { DoneOp } from './aggregate.js';
 
 const REMEMBERED = 10_000;
 
-/** By database: one process may serve several. */
+/** Seeds by database: one process may serve several. */
 const finished = new WeakMap<Connection, Recent<true>>();
 
 /**
- * Notes work whose answer is stored with its `Idempotency-Key`, after its only run: no run repeats it, and none is late. The
- * answers of such work that are stored with documents are not needed any more.
+ * Notes that the answer of work is stored with its idempotency record, of which it was the only run: no run of this record repeats
+ * the work, and none is late. Answers that are stored with documents are then no longer needed.
+ * @param seed - of the record, which is unique.
  */
-export function noteFinished(database: Connection, opId: string): void {
+export function noteFinished(database: Connection, seed: string): void {
   const known = finished.get(database) ?? new Recent<true>(REMEMBERED);
   finished.set(database, known);
-  known.set(opId, true);
+  known.set(seed, true);
 }
 
-/** Whether this process has noted that; false also for work of others, and after a restart. */
-export const isFinished = (database: Connection, opId: string): boolean => finished.get(database)?.get(opId) ?? false;
+/**
+ * Whether `noteFinished` was called for the record of this work. Only a hint: false also for work that another process has
+ * finished, and after a restart.
+ */
+export const isFinished = (database: Connection, { seed }: DoneOp): boolean =>
+  seed !== undefined && (finished.get(database)?.get(seed) ?? false);

@@ -92,7 +92,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
    */
   send(model: Model<Aggregate>, document: Outboxed): void {
     const { _id: objectId, outbox, whole } = document;
-    const hasEvents = outbox?.length > 0;
+    const hasEvents = outbox.length > 0;
     if (!hasEvents && !whole?.length) return;
     const work: Promise<void> = this.queue
       .run(objectId, async () => (hasEvents ? this.publish(model, document) : this.noteRevision(model, document)))

@@ -37,6 +37,23 @@ async function countIn(on: Replica, id: string, context = request()): Promise<st
   return opId;
 }
 
+/** Counts under a key whose run does not end until `end`. */
+async function countUnfinished(id: string, context = request()): Promise<{ opId: string; end(): Promise<unknown> }> {
+  const { answer, end } = hanging();
+  const { promise: opId, resolve } = Promise.withResolvers<string>();
+  const running = replica.idempotency.intercept(createMember, context, async (each) => {
+    await counting(replica, id)(each);
+    resolve(each.opId!);
+    return answer;
+  });
+  const ended = async () => {
+    end(answerOf(createMember, {}));
+    await running;
+  };
+  return { opId: await opId, end: ended };
+}
+
+const records = () => harness.database().collection<{ _id: string }>('idempotency');
 const newLesson = async () => (await replica.lessons.insert(aContext(), aLesson()))._id;
 const answersOf = async (id: string) => ((await replica.lessons.get(id)).ops ?? []).map((op) => op.id);
 
@@ -69,20 +86,23 @@ describe('the answer of finished work', () => {
 
   it('stays while the document has an answer of work that is not finished', async () => {
     const id = await newLesson();
-    const { answer, end } = hanging();
-    const { promise: counted, resolve } = Promise.withResolvers<string>();
-    const running = replica.idempotency.intercept(createMember, request(), async (context) => {
-      await counting(replica, id)(context);
-      resolve(context.opId!);
-      return answer;
-    });
-    const unfinished = await counted;
+    const { opId: unfinished, end } = await countUnfinished(id);
     const [second, third] = [await countIn(replica, id), await countIn(replica, id)];
     expect(await answersOf(id)).toEqual([unfinished, second, third]);
-    end(answerOf(createMember, {}));
-    await running;
+    await end();
     const last = await countIn(replica, id);
     expect(await answersOf(id)).toEqual([last]);
+  });
+
+  it('is not that of a new request under the same key, once the record is gone', async () => {
+    const context = request();
+    const opId = await countIn(replica, await newLesson(), context);
+    await records().deleteOne({ _id: { $regex: `^${opId}` } });
+    const id = await newLesson();
+    const again = await countUnfinished(id, context);
+    const other = await countIn(replica, id);
+    expect([again.opId, await answersOf(id)]).toEqual([opId, [opId, other]]);
+    await again.end();
   });
 
   it('stays after a second run, since the first may still be late', async () => {
@@ -96,10 +116,7 @@ describe('the answer of finished work', () => {
       return counting(replica, id)(each);
     });
     const opId = await begun;
-    await harness
-      .database()
-      .collection<{ _id: string }>('idempotency')
-      .updateOne({ _id: { $regex: `^${opId}` } }, { $set: { leaseUntil: new Date(0) } });
+    await records().updateOne({ _id: { $regex: `^${opId}` } }, { $set: { leaseUntil: new Date(0) } });
     await countIn(replica, id, context);
     await countIn(replica, id);
     expect(await answersOf(id)).toContain(opId);

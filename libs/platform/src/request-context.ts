@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly dryRun: boolean;
   /** Names this piece of work: the same when a later run resumes it after a crash. Null for work that cannot be repeated. */
   readonly opId: string | null;
+  /** Of the idempotency record of this work: when the key is used again after its record is gone, another one. Null without `opId`. */
+  readonly opSeed: string | null;
   /** Whether an earlier run may already have done part of this. */
   readonly resumed: boolean;
   /** The run of this work: 1 for the first, incremented by each resumed run. A later run fences off the earlier ones. */
@@ -52,6 +54,7 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   network: null,
   dryRun: false,
   opId: null,
+  opSeed: null,
   resumed: false,
   attempt: 1,
   warnings: [],

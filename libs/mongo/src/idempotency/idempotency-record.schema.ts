@@ -52,6 +52,3 @@ export const recordSchema = new Schema<IdempotencyRecord>(
 recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 recordSchema.index({ accountId: 1 });
 recordSchema.index({ subjects: 1 }, { sparse: true });
-
-/** The id of the work under a key: the same for each of its runs. */
-export const opIdOf = ({ _id }: Pick<IdempotencyRecord, '_id'>): string => _id.slice(0, 22);

@@ -6,7 +6,7 @@ import { noteFinished } from '../finished-ops.js';
 import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
 import { Repository } from '../repository.js';
 import { asSystem } from '../tenant-guard.js';
-import { type IdempotencyRecord, KEPT_SECONDS, opIdOf, recordSchema } from './idempotency-record.schema.js';
+import { type IdempotencyRecord, KEPT_SECONDS, recordSchema } from './idempotency-record.schema.js';
 import type { Identity } from './request-identity.js';
 import type { StoredAnswer } from './stored-answer.js';
 
@@ -67,7 +67,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   async finish(env: Environment, record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
     const scope = scopeOf(env);
     const isStored = await this.update(scope, runOf(record), { $set: { state: 'done', ...answer } });
-    if (isStored && record.attempt === 1) noteFinished(this.model(scope).db, opIdOf(record));
+    if (isStored && record.attempt === 1) noteFinished(this.model(scope).db, record.seed);
   }
 
   /** Ends the lease of a run, so that the next request resumes the work. */
@@ -98,4 +98,5 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   }
 }
 
-const runOf = ({ _id, attempt }: IdempotencyRecord) => ({ _id, attempt });
+// With the seed: a late run may not end a later record of the same key.
+const runOf = ({ _id, seed, attempt }: IdempotencyRecord) => ({ _id, seed, attempt });

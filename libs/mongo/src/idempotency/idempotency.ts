@@ -12,7 +12,7 @@ import {
 } from '@swim/platform';
 import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
 import { explainStorageFault } from '../storage-fault.js';
-import { type IdempotencyRecord, opIdOf } from './idempotency-record.schema.js';
+import type { IdempotencyRecord } from './idempotency-record.schema.js';
 import { IdempotencyRecords } from './idempotency-records.repository.js';
 import { type Identity, identitiesOf } from './request-identity.js';
 import { fateOf, replayOf, sealedAnswer } from './stored-answer.js';
@@ -148,7 +148,8 @@ export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown 
 const runOnce = (record: IdempotencyRecord, context: RequestContext, run: Run, resumed: boolean): Promise<Answer> =>
   run({
     ...context,
-    opId: opIdOf(record),
+    opId: record._id.slice(0, 22),
+    opSeed: record.seed,
     resumed,
     attempt: record.attempt,
     newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),

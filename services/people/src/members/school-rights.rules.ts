@@ -86,8 +86,9 @@ interface ShortenedLesson {
 }
 
 /**
- * What a change has shortened, if the member's right for that school is known: the right then follows from the school's last
- * lesson up to the former end (see `rightsAfterLast`). Null for any other change.
+ * The lesson that a change has shortened, of a school whose right is known; null for any other change. When `rightsAfterChange` is
+ * null for it, the right was that of the lesson, and now follows from the school's last lesson up to the former end (see
+ * `rightsAfterLast`).
  */
 export function shortenedBy(known: readonly SchoolRight[], change: LessonChange): ShortenedLesson | null {
   const { before, after } = change;
@@ -95,7 +96,7 @@ export function shortenedBy(known: readonly SchoolRight[], change: LessonChange)
   return school && isShortened(change) ? { schoolId: school.id, formerEnd: before!.endsAt! } : null;
 }
 
-/** The rights when all lessons of one of the known schools are stored, of which this is the last. */
+/** The rights with that of one known school replaced by that of its last lesson. */
 export const rightsAfterLast = (known: readonly SchoolRight[], last: LastLesson): SchoolRight[] =>
   known.map((each) => (each.id === last.schoolId ? rightOf(last) : each));
 

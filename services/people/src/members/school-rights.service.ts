@@ -94,7 +94,9 @@ export class SchoolRightsService {
     }
     if (failed.size > 0 && lessons.every((lesson) => failed.has(lesson))) return;
     const changes = stored.map((each) => (each.status === 'fulfilled' ? each.value : null));
-    if (!(await this.apply(env, member, changes))) await this.compute(env, memberId);
+    // Changes of one lesson may have been stored in another order.
+    const isRepeated = new Set(lessons.map(({ _id }) => _id)).size < lessons.length;
+    if (isRepeated || !(await this.apply(env, member, changes))) await this.compute(env, memberId);
   }
 
   /**

@@ -26,7 +26,7 @@ const POLL_MS = 20;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
-// Well before recovery processes the session.
+// Collects the sessions of many requests, well before recovery processes the first.
 const RECORDING_MS = 300;
 
 /** Claims of a session over its life: begins and abandons moves, and releases time that is no longer needed. */
@@ -98,7 +98,10 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
       if (vacated.length === 0) return this.noteReleased(context, session);
       // It may last longer than the request.
       const later = systemContext(context.principal.env, session.accountId);
-      this.background.start(() => this.passOn(later, session, vacated));
+      this.background.start(async () => {
+        await this.passOn(later, session, vacated);
+        this.noteReleased(later, session);
+      });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
     }
@@ -114,23 +117,22 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     this.passing.add(session._id);
     try {
       await this.vacancies.passOn(context.principal.env, vacated);
-      this.noteReleased(context, session);
     } finally {
       this.passing.delete(session._id);
     }
   }
 
   private noteReleased({ principal: { env } }: RequestContext, session: SessionDocument): void {
+    if (session.drop.length === 0) return;
     this.released[env].push(session);
     this.recording.request();
   }
 
-  /** Those with a move in progress are left to recovery. */
+  /** Records the releases of the last moments together. Those that end after the process has begun to stop are left to recovery. */
   private async recordReleased(): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      const settled = this.released[env].splice(0).filter(({ move }) => move === null);
       await this.cleanUps
-        .finish(env, settled)
+        .finish(env, this.released[env].splice(0))
         .catch((error) => this.logger.warn({ err: error, env }, 'releases of dropped time not recorded yet'));
     }
   }
@@ -139,7 +141,7 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
   async abandonMove(context: RequestContext, id: string, gen: number): Promise<void> {
     await this.sessions.changeInwardly(context, id, (now) =>
       // A generation is used once: a late claim of a stalled run must not pass for one of a later move.
-      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.cleanUps.dueAt() : null } : null,
+      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.cleanUpAt() : null } : null,
     );
     const { env } = context.principal;
     const live = await this.calendar.findLive(env, `${id}#${gen}`);
@@ -164,5 +166,6 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
     const vacated = await this.leaveAll(env, session);
     await this.passOn(context, session, vacated);
+    await this.cleanUps.finish(env, [session]);
   }
 }

@@ -20,7 +20,7 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
     return this.databases.clock.inMs(CLEAN_UP_MS);
   }
 
-  /** The sessions that recovery has to process now, at most `limit`; the most overdue first. */
+  /** The sessions that recovery has to process now, at most `limit`, the most overdue first. Their texts are encrypted. */
   findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
     return this.findDueBy(recovery(env), 'dueAt', this.databases.clock.now(), limit);
   }
@@ -32,13 +32,15 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
 
   /**
    * Records that the claims these sessions have dropped are released. One update for those of a revision: the database takes a
-   * quarter of the time of one update each. Sessions that have changed since are left to recovery.
+   * quarter of the time of one update each. Sessions that have changed since, or have a move, are left to recovery.
    */
   async finish(env: Environment, sessions: readonly SessionDocument[]): Promise<void> {
     const options = { asSystem: 'recovery' } as object;
-    for (const [rev, alike] of Map.groupBy(sessions, (session) => session.rev)) {
+    const settled = sessions.filter(({ move }) => move === null);
+    const updates = [...Map.groupBy(settled, (session) => session.rev)].map(([rev, alike]) => {
       const _id = mongoose.trusted({ $in: alike.map((session) => session._id) });
-      await this.model(recovery(env)).updateMany({ _id, rev }, { $set: { drop: [], dueAt: null } }, options);
-    }
+      return this.model(recovery(env)).updateMany({ _id, rev }, { $set: { drop: [], dueAt: null } }, options);
+    });
+    await Promise.all(updates);
   }
 }
