@@ -115,6 +115,7 @@ export async function startNats(subscriptions: Subscriptions | null = SUBSCRIPTI
   writeFileSync(file, configOf(folder, port, monitorPort, password));
   let child: ChildProcess;
   const restart = async () => {
+    // As that of `npm start`.
     child = spawn(binary(), ['-c', file], { stdio: 'ignore', env: { ...process.env, GOGC: '400' } });
     await until(() => answers(monitorPort), 'nats-server answers');
   };
