@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { aPrincipal, FakeClock, startHarness, type TestHarness, until } from '@swim/testing';
-import { aHistory, anEvent, publish } from './bus.js';
+import { aHistory, anEvent, publish, publishTwin } from './bus.js';
 import { startHere } from './in-process.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -94,6 +94,19 @@ describe('the purge', () => {
     service = await startHere(clock);
     await publish(harness, [{ ...third!, occurredAt: daysAgo(0) }]);
     await becomes(reader, [4]);
+  });
+
+  it('does not make an object’s next event wait that comes with a repeated one, whose predecessor was removed', async () => {
+    const reader = aPrincipal();
+    const [first, second, third] = aHistory(3, { audience: [reader.accountId] });
+    await publish(harness, [{ ...first!, occurredAt: daysAgo(200) }, second!]);
+    await becomes(reader, [2]);
+    await service!.stop();
+    service = undefined;
+    await publishTwin(harness, second!);
+    await publish(harness, [third!]);
+    service = await startHere(clock);
+    await becomes(reader, [2, 3]);
   });
 });
 

@@ -40,24 +40,16 @@ export class IncomingEventsService {
   private async handleAll(env: Environment, events: IncomingEvent[]): Promise<Outcome[]> {
     const outcomes: Outcomes = new Map();
     const chains = chainsOf(events);
-    const ready = await this.findReady(env, chains);
-    const starts = chains.map((chain) => chain.findIndex((event) => ready.has(event)));
-    const early = chains.map((chain, index) => chain.slice(0, starts[index]! < 0 ? undefined : starts[index]!));
-    const storable = chains.map((chain, index) => (starts[index]! < 0 ? [] : chain.slice(starts[index]!)));
+    const ready = await this.storage.findReady(
+      env,
+      chains.map(([first]) => first!),
+    );
+    const isReady = ([first]: IncomingEvent[]) => ready.has(first!);
+    const storable = chains.filter(isReady);
+    const early = chains.filter((chain) => !isReady(chain));
     await Promise.all(early.flat().map((event) => this.keepWaiting(event, outcomes)));
     await this.storage.store(env, storable.flat()).catch(() => this.storeApart(env, storable, outcomes));
     return events.map((event) => outcomes.get(event));
-  }
-
-  /**
-   * The events whose predecessor is stored: nearly always the first of each chain. Otherwise a later one may be: its predecessor in
-   * the chain is then repeated, and what came before was purged.
-   */
-  private async findReady(env: Environment, chains: IncomingEvent[][]): Promise<Set<IncomingEvent>> {
-    const firsts = chains.map(([first]) => first!);
-    const ready = await this.storage.findReady(env, firsts);
-    const later = chains.filter(([first]) => !ready.has(first!)).flatMap(([, ...rest]) => rest);
-    return later.length === 0 ? ready : new Set([...ready, ...(await this.storage.findReady(env, later))]);
   }
 
   private async keepWaiting(event: IncomingEvent, outcomes: Outcomes): Promise<void> {
