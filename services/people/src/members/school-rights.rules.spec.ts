@@ -49,7 +49,7 @@ describe('a right after one lesson changed', () => {
     ['was moved to a later day', aLesson(3), aLesson(5), null],
     ['is new', null, aLesson(5), null],
     ['is with another school', aLesson(5, 'scheduled', 'other'), aLesson(3, 'scheduled', 'other'), null],
-  ])('depends on the last lesson of its school only when a lesson %s', (_, before, after, expected) => {
+  ])('the lesson that a change has shortened, when it %s', (_, before, after, expected) => {
     expect(shortenedBy(untilDay(5), { before, after })).toEqual(expected);
   });
 

@@ -93,14 +93,13 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
    * failure: the change itself is stored.
    */
   async letGo(context: RequestContext, session: SessionDocument): Promise<void> {
+    const { env } = context.principal;
     try {
-      const vacated = await this.leaveAll(context.principal.env, session);
-      if (vacated.length === 0) return this.noteReleased(context, session);
+      const vacated = await this.leaveAll(env, session);
+      if (vacated.length === 0) return this.noteReleased(env, session);
       // It may last longer than the request.
-      const later = systemContext(context.principal.env, session.accountId);
       this.background.start(async () => {
-        await this.passOn(later, session, vacated);
-        this.noteReleased(later, session);
+        if (await this.passOn(env, session, vacated)) this.noteReleased(env, session);
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
@@ -112,17 +111,19 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     return this.vacancies.leave(env, { sessionId: _id, claimIds: drop, shouldOffer });
   }
 
-  private async passOn(context: RequestContext, session: SessionDocument, vacated: VacatedTime[]): Promise<void> {
-    if (this.passing.has(session._id)) return;
+  /** Offers the time and releases it; false when another run of this process is doing that. */
+  private async passOn(env: Environment, session: SessionDocument, vacated: VacatedTime[]): Promise<boolean> {
+    if (this.passing.has(session._id)) return false;
     this.passing.add(session._id);
     try {
-      await this.vacancies.passOn(context.principal.env, vacated);
+      await this.vacancies.passOn(env, vacated);
+      return true;
     } finally {
       this.passing.delete(session._id);
     }
   }
 
-  private noteReleased({ principal: { env } }: RequestContext, session: SessionDocument): void {
+  private noteReleased(env: Environment, session: SessionDocument): void {
     if (session.drop.length === 0) return;
     this.released[env].push(session);
     this.recording.request();
@@ -154,18 +155,16 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     const context = systemContext(env, session.accountId);
     if (session.move && !this.sessions.isMoving(session))
       await this.abandonMove(context, session._id, session.move.gen);
-    if (session.drop.length > 0) await this.letGoNow(context, session);
+    if (session.drop.length > 0) await this.letGoNow(env, session);
     if (session.move || session.drop.length > 0) return;
     await this.sessions.changeInwardly(context, session._id, ({ move, drop }) =>
       move || drop.length > 0 ? null : { dueAt: null },
     );
   }
 
-  private async letGoNow(context: RequestContext, session: SessionDocument): Promise<void> {
-    const { env } = context.principal;
+  private async letGoNow(env: Environment, session: SessionDocument): Promise<void> {
     if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
     const vacated = await this.leaveAll(env, session);
-    await this.passOn(context, session, vacated);
-    await this.cleanUps.finish(env, [session]);
+    if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, [session]);
   }
 }
