@@ -159,7 +159,10 @@ describe('the waitlist for released time', () => {
     await join(instructor);
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    const offering = jest.spyOn(offers, 'passOn').mockReturnValue(held);
+    const offering = jest.spyOn(offers, 'passOn').mockImplementation(async (_env, _instructorId, _times, release) => {
+      await held;
+      await release();
+    });
     await cancel(session!);
     const [placeholder] = (await placeholders()).filter(({ elements }) => elements[0]!.resource === instructor);
     expect(Number(placeholder!.until) - Date.now()).toBeLessThanOrEqual(60_000);

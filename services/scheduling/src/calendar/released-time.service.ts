@@ -3,6 +3,7 @@ import type { Environment, TeachingRules } from '@swim/contracts';
 import type { Span } from './availability.rules.js';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
 import { timesToOffer } from './offer.rules.js';
+import { clipSpans, mergeSpans } from './span.rules.js';
 
 /** Released time of an instructor, both buffers included, and the claim to exclude. */
 export interface ReleasedTime extends Span {
@@ -21,6 +22,17 @@ export interface LessonRequest {
 @Injectable()
 export class ReleasedTimeService {
   constructor(private readonly calendar: CalendarService) {}
+
+  /** Whether some of the time is free, when the excluded claim is left out. */
+  async hasFreePart(
+    env: Environment,
+    instructorId: string,
+    { startMs, endMs, excluded }: ReleasedTime,
+  ): Promise<boolean> {
+    const busy = await this.calendar.busy(env, instructorId, startMs, endMs, excluded);
+    const taken = clipSpans(mergeSpans(busy), startMs, endMs);
+    return taken.length !== 1 || taken[0]!.startMs > startMs || taken[0]!.endMs < endMs;
+  }
 
   /** Up to three times for the requested lesson, best first; claims nothing. */
   async times(

@@ -7,8 +7,13 @@ import type { HoldDocument } from './hold.schema.js';
 export interface HoldObserver {
   /** Whether a waitlist entry could use some of an instructor's time. */
   isAwaited(env: Environment, instructorId: string, time: Pick<ReleasedTime, 'startMs' | 'endMs'>): Promise<boolean>;
-  /** Called before time is released, so that the waitlist gets the first offer. Idempotent. */
-  passOn(env: Environment, instructorId: string, time: ReleasedTime): Promise<void>;
+  /** Offers time to the waitlist before calling `release`, which releases it. Idempotent. */
+  passOn(
+    env: Environment,
+    instructorId: string,
+    times: readonly ReleasedTime[],
+    release: () => Promise<void>,
+  ): Promise<void>;
   /** The hold of an offer is active: marks its entry as offered. Idempotent. */
   offered(env: Environment, hold: HoldDocument): Promise<void>;
   /** Claims the time of an offer after a crash; null when the time is taken or the entry is no longer waiting. */

@@ -71,15 +71,14 @@ export class HoldReleaseService {
     return this.placement.end(env, hold);
   }
 
-  private async release(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<void> {
-    for (const { startMs, endMs, holders } of taughtTimes(claim, instructorId)) {
-      await this.observers.observer.passOn(env, instructorId, {
-        startMs,
-        endMs,
-        excluded: { claimId: claim._id, holders },
-      });
-    }
-    await this.calendar.release(env, claim._id);
+  private release(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<void> {
+    const times = taughtTimes(claim, instructorId).map(({ startMs, endMs, holders }) => ({
+      startMs,
+      endMs,
+      excluded: { claimId: claim._id, holders },
+    }));
+    const release = () => this.calendar.release(env, claim._id);
+    return this.observers.observer.passOn(env, instructorId, times, release);
   }
 
   private async isAwaited(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<boolean> {

@@ -51,20 +51,27 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /**
-   * Offers an instructor's time before it is released: entries that can use some of it get holds, in order. The excluded claim
-   * must never be confirmed or held again. A failing entry does not block the others; the method throws at the end.
+   * Offers an instructor's time to entries in line before `release` releases it. The excluded claims must never be confirmed or
+   * held again. A failing entry does not block the others; the method throws before the release then.
    */
-  async passOn(env: Environment, instructorId: string, released: ReleasedTime): Promise<void> {
+  async passOn(
+    env: Environment,
+    instructorId: string,
+    times: readonly ReleasedTime[],
+    release: () => Promise<void>,
+  ): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
-    const failures: unknown[] = [];
-    for (const entry of await this.waitlist.findInLine(env, instructorId, released)) {
-      if (performance.now() > endsAtMs) break;
-      await this.offer(env, entry, released).catch((error) => {
-        failures.push(error);
-        this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
-      });
+    const requested: ReleasedTime[] = [];
+    for (const time of times) {
+      if (await this.offerInLine(env, instructorId, time, endsAtMs)) requested.push(time);
     }
-    if (failures.length > 0) throw failures[0];
+    await release();
+    // Another release of the same time, such as of an offer that was declined at once, may have run meanwhile: each has found
+    // the time taken by the claim of the other. The later one finds it free.
+    for (const time of requested) {
+      if (await this.releasedTime.hasFreePart(env, instructorId, time))
+        await this.offerInLine(env, instructorId, time, endsAtMs);
+    }
   }
 
   /** Marks the entry as offered, unless it no longer waits: then the hold is discarded. */
@@ -96,6 +103,26 @@ export class OffersService implements HoldObserver, OnModuleInit {
   /** The offer expired, or was declined. */
   lapsed(env: Environment, entryId: string, holdId: string): Promise<void> {
     return this.waitlist.markLapsed(env, entryId, holdId);
+  }
+
+  /** Offers the time to the entries in line, in order; returns whether there were any. Throws at the end when one has failed. */
+  private async offerInLine(
+    env: Environment,
+    instructorId: string,
+    released: ReleasedTime,
+    endsAtMs: number,
+  ): Promise<boolean> {
+    const failures: unknown[] = [];
+    const entries = await this.waitlist.findInLine(env, instructorId, released);
+    for (const entry of entries) {
+      if (performance.now() > endsAtMs) break;
+      await this.offer(env, entry, released).catch((error) => {
+        failures.push(error);
+        this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
+      });
+    }
+    if (failures.length > 0) throw failures[0];
+    return entries.length > 0;
   }
 
   private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<void> {

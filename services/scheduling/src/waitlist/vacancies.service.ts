@@ -33,8 +33,8 @@ export class VacanciesService {
   /** Offers the time to the waitlist, and then releases it. Idempotent. */
   async passOn(env: Environment, vacated: VacatedTime[]): Promise<void> {
     for (const time of vacated) {
-      await this.offers.passOn(env, time.instructorId, time.released);
-      await this.vacated.giveBack(env, time);
+      const giveBack = () => this.vacated.giveBack(env, time);
+      await this.offers.passOn(env, time.instructorId, [time.released], giveBack);
     }
   }
 }
