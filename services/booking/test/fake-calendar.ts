@@ -42,7 +42,10 @@ export class FakeCalendar {
   private readonly fences = new Map<string, number>();
   /** Sessions whose attendance is final. */
   readonly final = new Set<string>();
+  /** The steps that were requested, in order, without reads of sessions. */
   readonly calls: Step[] = [];
+  /** The account of each request for sessions. Those of schools may be the reconciler's, which reads at any time. */
+  readonly sessionReaders: string[] = [];
   private readonly disturbed = new Map<Step, Disturbance>();
 
   constructor(harness: TestHarness) {
@@ -72,9 +75,10 @@ export class FakeCalendar {
     harness.serve(countLessons, ({ boundaries }) => ({
       counts: boundaries.slice(1).map((end, day) => this.given(boundaries[day]!, end)),
     }));
-    harness.serve(sessionsOfBookings, ({ bookingIds }) =>
-      this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id))),
-    );
+    harness.serve(sessionsOfBookings, ({ bookingIds }, { accountId }) => {
+      this.sessionReaders.push(accountId);
+      return this.during('sessions', () => bookingIds.flatMap((id) => this.confirmedSessions(id)));
+    });
   }
 
   /** Disturbs each request of this step from now on. */
@@ -85,6 +89,7 @@ export class FakeCalendar {
   calm(): void {
     this.disturbed.clear();
     this.calls.length = 0;
+    this.sessionReaders.length = 0;
   }
 
   confirmedSessions(bookingId: string): Session[] {
@@ -97,7 +102,7 @@ export class FakeCalendar {
   }
 
   private async during<T>(step: Step, work: () => T): Promise<T> {
-    this.calls.push(step);
+    if (step !== 'sessions') this.calls.push(step);
     const disturbance = this.disturbed.get(step);
     await disturbance?.before?.();
     const answer = work();
