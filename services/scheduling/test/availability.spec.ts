@@ -180,12 +180,9 @@ describe('pools', () => {
         location: { type: 'pool', pool_id: pool.id } as const,
       };
       const input = aSession(scheduling.people.instructor(), scheduling.people.member(), overrides);
-      for (;;) {
-        const outcome = await scheduling.harness
-          .call(createSession, input, asFamily)
-          .catch((error: { reason: string }) => error.reason);
-        if (outcome !== 'busy_retry') return outcome;
-      }
+      return scheduling.harness
+        .insist(createSession, input, { ...asFamily, idempotencyKey: newId('req') })
+        .catch((error: { reason: string }) => error.reason);
     });
     const outcomes = await Promise.all(race);
     const swum = outcomes.filter((outcome) => typeof outcome !== 'string');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '@swim/platform';
+import { type AppError, newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
 import { CalendarService, type Taken } from '../src/calendar/calendar.service.js';
 import type { Claim, ClaimElement } from '../src/calendar/claim.schema.js';
@@ -36,7 +36,12 @@ const quarter = (resource: string, n: number, more: Partial<ClaimElement> = {}):
   const startMs = Date.parse(inDays(10, 0)) + n * 900_000;
   return { resource, startMs, endMs: startMs + 900_000, holders: [newId('ses')], ...more };
 };
-const take = (elements: ClaimElement[], key = newId('bkg')) => calendar.take('test', { key, elements });
+/** As a client, which tries again after `busy_retry`. */
+const take = (elements: ClaimElement[], key = newId('bkg')): Promise<Taken> =>
+  calendar.take('test', { key, elements }).catch((error: AppError) => {
+    if (error.reason !== 'busy_retry') throw error;
+    return take(elements, key);
+  });
 const won = (outcomes: Taken[]) => outcomes.flatMap((outcome) => ('claim' in outcome ? outcome.claim._id : []));
 const locksInOrder = () => jest.spyOn(days, 'push');
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimBooking, confirmBooking, createSession, type InputOf } from '@swim/contracts';
+import type { AppError } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
@@ -81,9 +82,12 @@ describe('a booking that may skip dates', () => {
       const [isRivalFirst, { sessions, skipped }] = await Promise.all([
         single(first, member).then(
           () => true,
-          () => false,
+          (error: AppError) => {
+            expect(error.reason).toBe('member_busy');
+            return false;
+          },
         ),
-        claim(input),
+        scheduling.harness.insist(claimBooking, input, asFamily),
       ]);
       expect({ taken: datesOf(sessions), skipped }).toEqual(
         isRivalFirst

@@ -153,7 +153,11 @@ export function suggestStarts(query: SuggestionQuery): Span[] {
     .slice(0, MOST_SUGGESTIONS);
 }
 
-function freeAroundTheClock(
+/**
+ * Every slot that an instructor without published hours can give, ascending, a whole number of slot intervals before or after
+ * the anchor (epoch milliseconds).
+ */
+export function freeAroundTheClock(
   { schedule, timezone, busy, fromUtc, toUtc, nowUtc, durationMinutes }: SlotQuery,
   anchorMs: number,
 ): Span[] {

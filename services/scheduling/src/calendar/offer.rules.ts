@@ -1,4 +1,13 @@
-import { buffersMs, freeSlots, isOffered, keepClear, type Span, type TeachingHours } from './availability.rules.js';
+import {
+  buffersMs,
+  freeAroundTheClock,
+  freeSlots,
+  isOffered,
+  keepClear,
+  publishesHours,
+  type Span,
+  type TeachingHours,
+} from './availability.rules.js';
 import { MINUTE_MS } from './local-time.rules.js';
 import { keepFree } from './span.rules.js';
 
@@ -22,7 +31,8 @@ export interface OfferTimesQuery extends TeachingHours {
 
 /**
  * Up to three bookable times for a lesson that the released time makes possible: first the released time itself, then the
- * instructor's regular slots that overlap it, ascending.
+ * instructor's regular slots that overlap it, ascending. Without published hours they step by `slot_interval_minutes` from its
+ * start.
  */
 export function timesToOffer(query: OfferTimesQuery): Span[] {
   const { schedule, released, fromUtc, toUtc, durationMinutes } = query;
@@ -31,11 +41,12 @@ export function timesToOffer(query: OfferTimesQuery): Span[] {
   const lesson = { startMs: released.startMs + beforeMs, endMs: released.endMs - afterMs };
   const startMs = Math.max(lesson.startMs, fromUtc);
   const itself = { startMs, endMs: startMs + durationMs };
-  const regular = freeSlots({
+  const around = {
     ...query,
     fromUtc: Math.max(fromUtc, lesson.startMs - durationMs),
     toUtc: Math.min(toUtc, lesson.endMs + durationMs),
-  });
+  };
+  const regular = publishesHours(schedule) ? freeSlots(around) : freeAroundTheClock(around, lesson.startMs);
   const reachesIn = (time: Span) => time.startMs < lesson.endMs && time.endMs > lesson.startMs;
   const all = [itself, ...regular.filter((time) => time.startMs !== startMs)];
   const requested = all.filter((time) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time));

@@ -34,13 +34,16 @@ export class ReleasedTimeService {
     return taken.length !== 1 || taken[0]!.startMs > startMs || taken[0]!.endMs < endMs;
   }
 
-  /** Up to three times for the requested lesson, best first; claims nothing. */
+  /**
+   * Up to three times for the requested lesson, best first, and whether other claims have some of the released time; claims
+   * nothing.
+   */
   async times(
     env: Environment,
     { rules, nowMs }: { rules: TeachingRules; nowMs: number },
     released: ReleasedTime,
     requested: LessonRequest,
-  ): Promise<Span[]> {
+  ): Promise<{ times: Span[]; isContested: boolean }> {
     const durationMs = requested.durationMinutes * 60_000;
     const around = { startMs: released.startMs - durationMs, endMs: released.endMs + durationMs };
     const { schedule } = rules;
@@ -48,7 +51,8 @@ export class ReleasedTimeService {
     const busyOf = (resource: string) =>
       this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, released.excluded);
     const [busy, memberBusy] = await Promise.all([busyOf(rules.instructorId), busyOf(requested.memberId)]);
-    return timesToOffer({
+    const isContested = clipSpans(busy, released.startMs, released.endMs).length > 0;
+    const times = timesToOffer({
       ...rules,
       released,
       busy,
@@ -58,5 +62,6 @@ export class ReleasedTimeService {
       nowUtc: nowMs,
       durationMinutes: requested.durationMinutes,
     });
+    return { times, isContested };
   }
 }

@@ -41,7 +41,7 @@ export class VacatedTimeService {
 
   /**
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
-   * `giveBack` must release; null when there is none. Idempotent.
+   * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time.
    */
   async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
     if (await this.leaveAlone(env, claimId, sessionId, isAwaited)) return null;
@@ -94,11 +94,15 @@ export class VacatedTimeService {
     return state === 'confirmed' && taught && (await isAwaited(taught.resource, taught)) ? taught : null;
   }
 
-  /** Releases the placeholder, and the claim when it has no elements left. Idempotent. */
+  /** Releases the time. Idempotent. */
   async giveBack(env: Environment, { claim, missed, released }: VacatedTime): Promise<void> {
     await this.calendar.release(env, released.excluded.claimId);
     for (const element of missed) await this.days.replace(env, claim._id, element, null);
-    await this.releaseIfEmpty(env, claim);
+  }
+
+  /** Ends the claim of released time when it has no elements left. Idempotent. */
+  finish(env: Environment, { claim }: VacatedTime): Promise<void> {
+    return this.releaseIfEmpty(env, claim);
   }
 
   private async letGo(env: Environment, claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {

@@ -14,14 +14,16 @@ export interface HoldObserver {
     times: readonly ReleasedTime[],
     release: () => Promise<void>,
   ): Promise<void>;
-  /** The hold of an offer is active: marks its entry as offered. Idempotent. */
-  offered(env: Environment, hold: HoldDocument): Promise<void>;
+  /** Offers the time of a hold whose claim is released already. Idempotent. */
+  offerReleased(env: Environment, hold: HoldDocument): Promise<void>;
+  /** The hold of an offer is active: marks its entry as offered; false when the entry is no longer waiting. Idempotent. */
+  offered(env: Environment, hold: HoldDocument): Promise<boolean>;
   /** Claims the time of an offer after a crash; null when the time is taken or the entry is no longer waiting. */
   reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null>;
   /** The offer was booked. Idempotent. */
-  accepted(env: Environment, waitlistId: string, bookingId: string): Promise<void>;
+  accepted(env: Environment, hold: HoldDocument, bookingId: string): Promise<void>;
   /** The offer ended without a booking. Idempotent. */
-  lapsed(env: Environment, waitlistId: string, holdId: string): Promise<void>;
+  lapsed(env: Environment, hold: HoldDocument): Promise<void>;
 }
 
 /** Connects the waitlist to holds, which do not import it. */

@@ -98,7 +98,12 @@ export class HoldPlacementService {
     const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
     if (claim?.state !== 'held') return null;
     const key = endedKey(_id);
-    return claim.key === _id ? this.calendar.handOver(env, claim, { key, holdMs: ENDING_MS }) : mine(claim, key);
+    if (claim.key !== _id) return mine(claim, key);
+    const ended = await this.calendar.handOver(env, claim, { key, holdMs: ENDING_MS });
+    if (ended) return ended;
+    // A booking has converted it, or another run has ended the hold.
+    const now = await this.calendar.findClaim(env, claim._id);
+    return now && mine(now, key);
   }
 
   /**

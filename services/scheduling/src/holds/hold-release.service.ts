@@ -21,7 +21,7 @@ export class HoldReleaseService {
   /** A booking has taken the time for good. Idempotent. */
   async converted(env: Environment, holdId: string, bookingId: string): Promise<void> {
     const hold = await this.holds.markConverted(env, holdId, bookingId);
-    if (hold?.waitlistId) await this.observers.observer.accepted(env, hold.waitlistId, bookingId);
+    if (hold?.waitlistId) await this.observers.observer.accepted(env, hold, bookingId);
   }
 
   /** The hold has expired; false while a booking converts it. Idempotent. */
@@ -31,7 +31,7 @@ export class HoldReleaseService {
       return false;
     }
     // Recovery finds a crash by the hold: it is changed last.
-    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, hold._id);
+    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold);
     await this.holds.markExpired(env, hold._id);
     return true;
   }
@@ -46,8 +46,8 @@ export class HoldReleaseService {
     if (hold.status === 'converted') return false;
     const claim = await this.end(env, hold);
     if (!claim && (await this.isBooked(env, hold))) return false;
-    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold.waitlistId, holdId);
-    if (claim && (await this.isAwaited(env, hold, claim))) {
+    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold);
+    if (await this.isAwaited(env, hold)) {
       // Recovery finds a crash by the hold: it is changed last.
       await this.holds.hide(env, holdId);
       this.background.start(() => this.release(env, hold, claim).then(() => this.holds.forget(env, holdId)));
@@ -60,7 +60,7 @@ export class HoldReleaseService {
 
   private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
     const claim = await this.end(env, hold);
-    if (!claim) return !(await this.isBooked(env, hold));
+    if (!claim && (await this.isBooked(env, hold))) return false;
     await this.release(env, hold, claim);
     return true;
   }
@@ -71,19 +71,21 @@ export class HoldReleaseService {
     return this.placement.end(env, hold);
   }
 
-  private release(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<void> {
-    const times = taughtTimes(claim, instructorId).map(({ startMs, endMs, holders }) => ({
+  /** Without a claim, another run has released the time, or the claim has expired: the time may be taken by others. */
+  private release(env: Environment, hold: HoldDocument, claim: Claim | null): Promise<void> {
+    if (!claim) return this.observers.observer.offerReleased(env, hold);
+    const times = taughtTimes(claim, hold.instructorId).map(({ startMs, endMs, holders }) => ({
       startMs,
       endMs,
       excluded: { claimId: claim._id, holders },
     }));
     const release = () => this.calendar.release(env, claim._id);
-    return this.observers.observer.passOn(env, instructorId, times, release);
+    return this.observers.observer.passOn(env, hold.instructorId, times, release);
   }
 
-  private async isAwaited(env: Environment, { instructorId }: HoldDocument, claim: Claim): Promise<boolean> {
-    for (const time of taughtTimes(claim, instructorId)) {
-      if (await this.observers.observer.isAwaited(env, instructorId, time)) return true;
+  private async isAwaited(env: Environment, { instructorId, slots }: HoldDocument): Promise<boolean> {
+    for (const slot of slots) {
+      if (await this.observers.observer.isAwaited(env, instructorId, slot)) return true;
     }
     return false;
   }

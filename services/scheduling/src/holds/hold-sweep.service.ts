@@ -49,7 +49,8 @@ export class HoldSweep {
     const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
     if (!active) return this.putOffOrForget(env, hold);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(env, active));
-    if (active.waitlistId) await this.observers.observer.offered(env, active);
+    const isKept = !active.waitlistId || (await this.observers.observer.offered(env, active));
+    if (!isKept) return void (await this.ends.withdraw(env, active._id));
     await this.holds.scheduleEnd(env, active._id);
   }
 }

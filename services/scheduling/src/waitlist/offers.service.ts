@@ -12,12 +12,13 @@ import {
   newId,
   systemContext,
 } from '@swim/platform';
+import { occupiedSpan } from '../calendar/availability.rules.js';
 import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-time.service.js';
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { WaitlistRepository } from './waitlist.repository.js';
-import type { WaitlistDocument } from './waitlist.schema.js';
+import type { Offer, WaitlistDocument } from './waitlist.schema.js';
 
 const OFFER_MS = 30 * 60_000;
 // The time stays taken while it is offered to the next entry, so that no other claim gets it.
@@ -51,8 +52,9 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /**
-   * Offers an instructor's time to entries in line before `release` releases it. The excluded claims must never be confirmed or
-   * held again. A failing entry does not block the others; the method throws before the release then.
+   * Offers an instructor's time to entries in line, then calls `release`, which releases it, and offers what is free again. The
+   * excluded claims must never be confirmed or held again. A failing entry does not block the others; the method throws at the
+   * end of a round then, before the release or after it.
    */
   async passOn(
     env: Environment,
@@ -61,25 +63,35 @@ export class OffersService implements HoldObserver, OnModuleInit {
     release: () => Promise<void>,
   ): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
-    const requested: ReleasedTime[] = [];
-    for (const time of times) {
-      if (await this.offerInLine(env, instructorId, time, endsAtMs)) requested.push(time);
-    }
+    const rounds = times.map((released) => ({ released, endsAtMs, unsuited: new Set<string>() }));
+    for (const round of rounds) await this.offerInLine(env, instructorId, round);
     await release();
     // Another release of the same time, such as of an offer that was declined at once, may have run meanwhile: each has found
-    // the time taken by the claim of the other. The later one finds it free.
-    for (const time of requested) {
-      if (await this.releasedTime.hasFreePart(env, instructorId, time))
-        await this.offerInLine(env, instructorId, time, endsAtMs);
+    // the time taken by the claim of the other. The later one finds it free. Entries may also have joined.
+    for (const round of rounds) {
+      if (await this.releasedTime.hasFreePart(env, instructorId, round.released))
+        await this.offerInLine(env, instructorId, round);
     }
   }
 
-  /** Marks the entry as offered, unless it no longer waits: then the hold is discarded. */
-  async offered(env: Environment, hold: HoldDocument): Promise<void> {
-    const { startMs, endMs } = hold.slots[0]!;
-    const offer = { holdId: hold._id, startMs, endMs, expiresAt: shownDate(hold, hold.expiresAt!) };
-    if (await this.waitlist.markOffered(env, hold.waitlistId!, offer)) return;
-    await this.placement.discard(env, hold);
+  /** Offers the time of a hold whose claim is released already, as far as it is free. */
+  async offerReleased(env: Environment, { accountId, instructorId, claimId, slots }: HoldDocument): Promise<void> {
+    const awaited: Span[] = [];
+    for (const slot of slots) if (await this.isAwaited(env, instructorId, slot)) awaited.push(slot);
+    if (awaited.length === 0) return;
+    const { instructor } = await this.participants.findInstructor(systemContext(env, accountId), instructorId);
+    if (!instructor) return;
+    const excluded = { claimId: claimId ?? '', holders: [] };
+    const times = awaited.map(({ startMs, endMs }) => ({
+      ...occupiedSpan(instructor.schedule, startMs, endMs),
+      excluded,
+    }));
+    await this.passOn(env, instructorId, times, async () => {});
+  }
+
+  /** Marks the entry as offered; false when it no longer waits. */
+  offered(env: Environment, hold: HoldDocument): Promise<boolean> {
+    return this.waitlist.markOffered(env, hold.waitlistId!, offerOf(hold));
   }
 
   /** Claims the time of an interrupted offer; null when the time is taken or the entry no longer waits. */
@@ -96,44 +108,46 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** The offer was booked. */
-  accepted(env: Environment, entryId: string, bookingId: string): Promise<void> {
-    return this.waitlist.markAccepted(env, entryId, bookingId);
+  accepted(env: Environment, hold: HoldDocument, bookingId: string): Promise<void> {
+    return this.waitlist.markAccepted(env, hold.waitlistId!, offerOf(hold), bookingId);
   }
 
   /** The offer expired, or was declined. */
-  lapsed(env: Environment, entryId: string, holdId: string): Promise<void> {
-    return this.waitlist.markLapsed(env, entryId, holdId);
+  lapsed(env: Environment, hold: HoldDocument): Promise<void> {
+    return this.waitlist.markLapsed(env, hold.waitlistId!, offerOf(hold));
   }
 
-  /** Offers the time to the entries in line, in order; returns whether there were any. Throws at the end when one has failed. */
+  /** Offers the time to the entries in line, in order. Throws at the end when one has failed. */
   private async offerInLine(
     env: Environment,
     instructorId: string,
-    released: ReleasedTime,
-    endsAtMs: number,
-  ): Promise<boolean> {
+    { released, endsAtMs, unsuited }: Round,
+  ): Promise<void> {
     const failures: unknown[] = [];
-    const entries = await this.waitlist.findInLine(env, instructorId, released);
-    for (const entry of entries) {
+    for (const entry of await this.waitlist.findInLine(env, instructorId, released)) {
       if (performance.now() > endsAtMs) break;
-      await this.offer(env, entry, released).catch((error) => {
+      if (unsuited.has(entry._id)) continue;
+      try {
+        if (!(await this.offer(env, entry, released))) unsuited.add(entry._id);
+      } catch (error) {
         failures.push(error);
         this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
-      });
+      }
     }
     if (failures.length > 0) throw failures[0];
-    return entries.length > 0;
   }
 
-  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<void> {
+  /** Offers the entry a time, if one suits it; false when none would suit it if all of the released time were free. */
+  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<boolean> {
     const context = systemContext(env, entry.accountId);
     const known = await this.known(entry, env);
-    if (!known) return;
+    if (!known) return false;
     const { clockOffsetMs } = known.rules;
     const nowMs = accountTime(this.clock, env, clockOffsetMs).getTime();
     const terms = { rules: known.rules, nowMs, fence: context };
     const requested = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
-    for (const time of await this.releasedTime.times(env, terms, released, requested)) {
+    const { times, isContested } = await this.releasedTime.times(env, terms, released, requested);
+    for (const time of times) {
       const { location, pool } = await this.participants.placeOf(context, null, known.rules);
       const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(env, clockOffsetMs) };
       const kept = await this.placement.place(context, hold, {
@@ -142,8 +156,11 @@ export class OffersService implements HoldObserver, OnModuleInit {
         excluded: released.excluded,
         graceMs: GRACE_MS,
       });
-      if ('hold' in kept) return this.offered(env, kept.hold);
+      if (!('hold' in kept)) continue;
+      if (!(await this.offered(env, kept.hold))) await this.placement.discard(env, kept.hold);
+      return true;
     }
+    return times.length > 0 || isContested;
   }
 
   // An instructor or member that no longer exists gets no offer; the next entry follows.
@@ -157,6 +174,18 @@ export class OffersService implements HoldObserver, OnModuleInit {
       return null;
     }
   }
+}
+
+/** Both rounds over one released time: until when (`performance.now`), and the entries that cannot use it. */
+interface Round {
+  released: ReleasedTime;
+  endsAtMs: number;
+  unsuited: Set<string>;
+}
+
+function offerOf(hold: HoldDocument): Offer {
+  const { startMs, endMs } = hold.slots[0]!;
+  return { holdId: hold._id, startMs, endMs, expiresAt: shownDate(hold, hold.expiresAt!) };
 }
 
 function offeredHold(entry: WaitlistDocument, { startMs, endMs }: Span) {

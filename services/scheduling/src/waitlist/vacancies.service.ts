@@ -35,6 +35,8 @@ export class VacanciesService {
     for (const time of vacated) {
       const giveBack = () => this.vacated.giveBack(env, time);
       await this.offers.passOn(env, time.instructorId, [time.released], giveBack);
+      // Last: after a crash, recovery finds by the claim what is left to offer.
+      await this.vacated.finish(env, time);
     }
   }
 }

@@ -137,17 +137,17 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return entry?.offer?.holdId === offer.holdId;
   }
 
-  /** offered → accepted. */
-  async markAccepted(env: Environment, id: string, bookingId: string): Promise<void> {
+  /** offered → accepted; also from waiting, since clients see the hold of an offer a moment before its entry is marked. */
+  async markAccepted(env: Environment, id: string, offer: Offer, bookingId: string): Promise<void> {
     await this.change(env, id, waitlistAccepted, (now) =>
-      now.status === 'offered' ? { status: 'accepted', bookingId, ...ended } : null,
+      mayEnd(now, offer) ? { status: 'accepted', offer, bookingId, ...ended } : null,
     );
   }
 
-  /** offered → expired, if its offer is this hold's. */
-  async markLapsed(env: Environment, id: string, holdId: string): Promise<void> {
+  /** offered → expired, if this is its offer; also from waiting, as for `markAccepted`. */
+  async markLapsed(env: Environment, id: string, offer: Offer): Promise<void> {
     await this.change(env, id, waitlistExpired, (now) =>
-      now.status === 'offered' && now.offer?.holdId === holdId ? { status: 'expired', ...ended } : null,
+      mayEnd(now, offer) ? { status: 'expired', offer: now.offer ?? offer, ...ended } : null,
     );
   }
 
@@ -188,6 +188,9 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 }
 
 const ended = { openKey: undefined, dueAt: null };
+
+const mayEnd = ({ status, leftAt, offer }: WaitlistDocument, { holdId }: Offer): boolean =>
+  (status === 'waiting' && !leftAt) || (status === 'offered' && offer?.holdId === holdId);
 
 const waitingFor = (instructorId: string, { startMs, endMs }: FreeTime): Filter => ({
   instructorId,
