@@ -1,39 +1,54 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { getWebhookEndpoint, pingWebhookEndpoint, retryWebhookDelivery, updateWebhookEndpoint } from '@swim/contracts';
 import { aPrincipal, ofSeveralTries, rejectionOf, until, updateAll } from '@swim/testing';
+import { WebhookEndpointsRepository } from '../src/webhook-endpoints/webhook-endpoints.repository.js';
+import { WebhookTargetsService } from '../src/webhook-endpoints/webhook-targets.service.js';
 import { aHistory, anEvent, publish } from './bus.js';
 import { allowPrivateTargets } from './in-process.js';
 import { answering } from './receivers.js';
-import { aReceiver, deliveriesOf, ended, endpointTo, harness, hasten, rows, tried } from './webhooks-harness.js';
+import {
+  aReceiver,
+  deliveriesOf,
+  ended,
+  endpointTo,
+  harness,
+  hasten,
+  rows,
+  service,
+  tried,
+} from './webhooks-harness.js';
 
 describe('a delivery that fails', () => {
   it.each([
     ['500', answering(500, 'broken'), { status_code: 500, error: 'The answer was 500.', response_body: 'broken' }],
     ['a redirect', answering(302, '', { location: 'http://169.254.169.254/' }), { status_code: 302 }],
     ['an early end', (response: { destroy(): void }) => response.destroy(), { status_code: null, response_body: null }],
-  ])('with %s is tried again, with the same id', async (_, answer, attempt) => {
-    const owner = aPrincipal();
-    const receiver = await aReceiver(answer);
-    const endpoint = await endpointTo(owner, receiver);
-    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
-    const first = await tried(owner, endpoint, 1);
-    expect(first).toMatchObject({ status: 'pending', attempts: [attempt], next_attempt_at: expect.any(String) });
-    const pauseMs =
-      Date.parse(first.next_attempt_at!) - Date.parse(first.attempts[0]!.at) - first.attempts[0]!.duration_ms;
-    expect(pauseMs).toBeGreaterThanOrEqual(4_990);
-    expect(pauseMs).toBeLessThanOrEqual(5_510);
-    receiver.answer = answering(204);
-    await hasten(endpoint.id);
-    const [delivery] = await ended(owner, endpoint, 'succeeded');
-    expect(delivery!.attempts).toHaveLength(2);
-    expect(delivery!.attempts[1]).toMatchObject({ status_code: 204, error: null });
-    expect(receiver.eventIds.size).toBe(1);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  });
+  ])('with %s is tried again, with the same id', (_, answer, attempt) =>
+    // On a busy machine the service may retry it before the test does.
+    ofSeveralTries(async () => {
+      const owner = aPrincipal();
+      const receiver = await aReceiver(answer);
+      const endpoint = await endpointTo(owner, receiver);
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      const first = await tried(owner, endpoint, 1);
+      expect(first).toMatchObject({ status: 'pending', attempts: [attempt], next_attempt_at: expect.any(String) });
+      const pauseMs =
+        Date.parse(first.next_attempt_at!) - Date.parse(first.attempts[0]!.at) - first.attempts[0]!.duration_ms;
+      expect(pauseMs).toBeGreaterThanOrEqual(4_990);
+      expect(pauseMs).toBeLessThanOrEqual(5_510);
+      receiver.answer = answering(204);
+      await hasten(endpoint.id);
+      const [delivery] = await ended(owner, endpoint, 'succeeded');
+      expect(delivery!.attempts).toHaveLength(2);
+      expect(delivery!.attempts[1]).toMatchObject({ status_code: 204, error: null });
+      expect(receiver.eventIds.size).toBe(1);
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    }),
+  );
 
   it('ten times has failed for good; a retry makes one more try', async () => {
     const owner = aPrincipal();
-    const receiver = await aReceiver(answering(503));
+    const receiver = await aReceiver(answering(503, '', { 'retry-after': '3600' }));
     const endpoint = await endpointTo(owner, receiver);
     await publish(harness, [anEvent({ audience: [owner.accountId] })]);
     await tried(owner, endpoint, 1);
@@ -138,6 +153,41 @@ describe('a delivery that fails', () => {
     const shown = await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
     expect(shown).toMatchObject({ enabled: true, disabled_reason: null });
   });
+
+  it('leaves what is pending alone while it is not certain that the endpoint is disabled', async () => {
+    const owner = aPrincipal();
+    const receiver = await aReceiver(answering(410));
+    const endpoint = await endpointTo(owner, receiver);
+    const targets = service.app.get(WebhookTargetsService, { strict: false });
+    const repository = service.app.get(WebhookEndpointsRepository, { strict: false });
+    const [find, forget] = [targets.find.bind(targets), targets.forget.bind(targets)];
+    // As the cache does, which on a busy machine may end before the second try.
+    let cached: ReturnType<typeof find> | undefined;
+    jest.spyOn(targets, 'find').mockImplementation((env, id) => {
+      if (id !== endpoint.id) return find(env, id);
+      cached ??= find(env, id);
+      return cached;
+    });
+    jest.spyOn(targets, 'forget').mockImplementation((env, id) => {
+      if (id === endpoint.id) cached = undefined;
+      forget(env, id);
+    });
+    const ends = Promise.withResolvers<never>();
+    const changed = jest.spyOn(repository, 'changeAny').mockReturnValueOnce(ends.promise);
+    try {
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      await until(() => changed.mock.calls.length === 1, 'the endpoint is being disabled');
+      receiver.answer = answering(200);
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      await ended(owner, endpoint, 'succeeded');
+      ends.reject(new Error('The database is away.'));
+      receiver.answer = answering(410);
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+      await until(() => changed.mock.calls.length === 2, 'the next try that fails disables it');
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
 });
 
 describe('a receiver', () => {
@@ -185,7 +235,7 @@ describe('a receiver', () => {
     await publish(harness, aHistory(4, { audience: [owner.accountId] }));
     const all = await until(async () => {
       const own = await deliveriesOf(owner, endpoint);
-      return own.length === 4 && own.every(({ attempts }) => attempts.length === 1) ? own : null;
+      return own.length === 4 && own.every(({ attempts }) => attempts.length >= 1) ? own : null;
     }, 'all four were tried');
     expect(all[0]!.attempts[0]).toMatchObject({ status_code: statusCode, error });
     receiver.answer = answering(200);

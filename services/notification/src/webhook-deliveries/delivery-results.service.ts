@@ -39,6 +39,8 @@ export class DeliveryResultsService {
   private waiting: Pending[] = [];
   private flushing: Promise<void> | undefined;
   private isEnded = false;
+  /** Targets whose endpoints a try has begun to disable. */
+  private readonly disabling = new WeakSet<WebhookTarget>();
 
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
@@ -121,7 +123,7 @@ export class DeliveryResultsService {
 
   // The target is shared by the tries of a moment: what the first of them changes is not written by the others.
   private async assess(target: WebhookTarget, { job: { env }, at, response }: Omit<EndedTry, 'target'>): Promise<void> {
-    if (!target.enabled) return;
+    if (!target.enabled || this.disabling.has(target)) return;
     if (isDelivered(response)) {
       if (target.failingSince === null) return;
       target.failingSince = null;
@@ -129,7 +131,7 @@ export class DeliveryResultsService {
     }
     const isFailing = target.failingSince !== null && hasFailedForDays(target.failingSince, at);
     if (isGone(response) || isFailing) {
-      target.enabled = false;
+      this.disabling.add(target);
       return this.targets.disable(env, target, isGone(response) ? 'gone' : 'failing');
     }
     if (target.failingSince !== null) return;

@@ -95,13 +95,18 @@ export class WebhookTargetsService {
     { id, accountId, failingSince }: WebhookTarget,
     reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
   ): Promise<void> {
-    await this.endpoints.changeAny(systemContext(env, accountId), id, (now) => {
+    const decide = (now: WebhookEndpointDocument) => {
       const isAsRead = now.failingSince?.getTime() === failingSince?.getTime();
       if (!now.enabled || (reason === 'failing' && !isAsRead)) return null;
       const set = { enabled: false, disabledReason: reason, failingSince: null };
       return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
-    });
-    this.forget(env, id);
+    };
+    try {
+      await this.endpoints.changeAny(systemContext(env, accountId), id, decide);
+    } finally {
+      // Also after a failure, of which it is not known whether it came before the change.
+      this.forget(env, id);
+    }
   }
 
   /** Starts a replay; false while another one is in progress. Throws `resource_not_found`. */
