@@ -249,9 +249,8 @@ describe('while no replica serves', () => {
       );
       return new Set((await Promise.all(requested)).map(({ reason }) => reason));
     };
-    // Of three rounds, since one may be delayed by other load.
-    const rounds = [await send(), await send(), await send()].map((reasons) => [...reasons].join());
-    expect(rounds).toContain('unavailable');
+    // Of several rounds, since one may be delayed by other load.
+    await until(async () => [...(await send())].join() === 'unavailable', 'none of a round waits in vain for a reply');
     await remote.stop();
     await proxy.close();
   });

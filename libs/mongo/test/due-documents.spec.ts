@@ -16,6 +16,8 @@ beforeAll(async () => {
   const uri = new URL(harness.config.MONGODB_URI);
   uri.searchParams.set('monitorCommands', 'true');
   replica = await startReplica(harness, { MONGODB_URI: uri.href });
+  // Its sweep would share the commands of a test.
+  await replica.relay.beforeApplicationShutdown();
   replica.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
     const collection = command[commandName];
     if (['notes', 'shared_notes'].includes(collection)) commands.push(`${commandName} ${collection}`);

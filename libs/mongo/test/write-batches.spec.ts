@@ -90,7 +90,7 @@ describe('conditional updates of one turn', () => {
   });
 
   it('are not sent after the deadline of their request', async () => {
-    harness.proxy.disturb({ latencyMs: 100 });
+    harness.proxy.disturb({ latencyMs: 1_000 });
     const first = increment('a', 0);
     await new Promise(setImmediate);
     const late = harness.own.update(scope, { _id: 'b' }, { $inc: { nr: 1 } }, new Deadline(20));

@@ -100,6 +100,8 @@ const contextOf = (operation: Operation, { budgetMs, ...options }: RequestOption
   });
 
 const MOST_READS = 4;
+/** What a service accepts at most. */
+const LONGEST_BUDGET_MS = 60_000;
 const BUSY: readonly string[] = ['deadline_exceeded', 'overloaded'] satisfies Reason[];
 
 const PASSING: readonly string[] = ['idempotency_in_progress', 'change_in_progress', 'busy_retry'] satisfies Reason[];
@@ -117,13 +119,13 @@ async function unlessPassing<T>(work: () => Promise<T>): Promise<{ value: T } | 
 const isBusy = ({ error, body }: Answer): boolean =>
   error && BUSY.includes((JSON.parse(Buffer.from(body).toString()) as ErrorBody).details.reason);
 
-/** Repeats a read that a busy machine let time out or rejected; a read with a budget is not repeated. */
+/** Repeats a read that a busy machine let time out or rejected; a read with less than the default budget is not repeated. */
 async function patient(
   { kind }: Operation,
   options: RequestOptions | undefined,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (kind === 'write' || options?.budgetMs !== undefined) return send();
+  if (kind === 'write' || (options?.budgetMs ?? Infinity) < BUDGET_MS[kind]) return send();
   for (let time = 1; time < MOST_READS; time++) {
     const answer = await send().catch((error: unknown) => {
       if (error instanceof AppError && BUSY.includes(error.reason)) return null;
@@ -162,7 +164,7 @@ async function connectHarness(uri: string, nats: TestNats): Promise<TestHarness>
   Object.assign(process.env, env);
   recordBackgroundWork();
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
-  const client = new RpcClient(connection);
+  const client = new RpcClient(connection, undefined, LONGEST_BUDGET_MS);
   const mongo = mongoose.createConnection(env.MONGODB_URI!, { maxPoolSize: 8 });
   await mongo.asPromise();
   const request: TestHarness['request'] = (operation, input, options) =>

@@ -7,7 +7,7 @@ import { newId, type RequestContext } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
 import { everyWrite, sampleOfWrites } from '../src/crash-points.js';
 import { CrashableService } from '../src/crashable-service.js';
-import { startHarness, type TestHarness } from '../src/harness.js';
+import { type RequestOptions, rejectionOf, startHarness, type TestHarness } from '../src/harness.js';
 
 const WRITES = 3;
 
@@ -87,12 +87,8 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-const create = (name: string) =>
-  harness.call(
-    createPool,
-    { name, address: 'Shore 1', latitude: 0, longitude: 0, timezone: 'UTC' },
-    { budgetMs: 2_000 },
-  );
+const create = (name: string, options: RequestOptions = {}) =>
+  harness.call(createPool, { name, address: 'Shore 1', latitude: 0, longitude: 0, timezone: 'UTC' }, options);
 const stored = (name: string) => harness.database('scheduling_test').collection('pools').countDocuments({ name });
 const isIdle = async () => true;
 
@@ -138,7 +134,9 @@ it('a failure names the write, and how to repeat its sample', async () => {
 it('a crash without a write: requests fail until there is a new instance', async () => {
   await service.crash();
   expect(() => service.app).toThrow('The service has crashed.');
-  await expect(create('nobody')).rejects.toMatchObject({ reason: 'unavailable' });
+  const { reason } = await rejectionOf(create('nobody', { budgetMs: 2_000 }));
+  // The latter where the server was too busy to report in time that nobody serves.
+  expect(['unavailable', 'deadline_exceeded']).toContain(reason);
   await service.restart();
   expect(await create('somebody')).toMatchObject({ name: 'somebody' });
 });

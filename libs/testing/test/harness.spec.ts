@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Msg } from '@nats-io/transport-node';
 import { createPool, getPool, listPools, type Pool } from '@swim/contracts';
-import { AppError, newId } from '@swim/platform';
+import { readRequestContext } from '@swim/messaging';
+import { AppError, BUDGET_MS, newId } from '@swim/platform';
 import { aPrincipal } from '../src/builders.js';
 import { rejectionOf, startHarness, type TestHarness } from '../src/harness.js';
+import { until } from '../src/until.js';
 
 let harness: TestHarness;
 
@@ -75,10 +78,23 @@ describe('the harness', () => {
     requestCount = 0;
     const { id, account_id, metadata, created_at, updated_at, ...input } = pool(newId('pool'));
     expect(await rejectionOf(harness.call(createPool, input))).toMatchObject({ reason: 'deadline_exceeded' });
-    const brief = harness.call(getPool, { pool_id: newId('pool') }, { budgetMs: 3_000 });
+    const brief = harness.call(getPool, { pool_id: newId('pool') }, { budgetMs: 2_000 });
     expect(await rejectionOf(brief)).toMatchObject({ reason: 'deadline_exceeded' });
     expect(requestCount).toBe(2);
     for (const end of ends) end();
+  });
+
+  it('gives a request the budget that the test says, also a longer one than others have', async () => {
+    const leftMs: number[] = [];
+    const callback = (_: unknown, { headers }: Msg) =>
+      void leftMs.push(readRequestContext(headers).deadline.remainingMs());
+    const copies = harness.connection.subscribe(getPool.subject, { callback });
+    const end = harness.serve(getPool, ({ pool_id }) => pool(pool_id));
+    await harness.call(getPool, { pool_id: newId('pool') }, { budgetMs: 60_000 });
+    await until(() => leftMs.length === 1, 'a copy of the request has come');
+    expect(leftMs[0]).toBeGreaterThan(BUDGET_MS.write);
+    copies.unsubscribe();
+    end();
   });
 
   it('gives direct access to its database', async () => {

@@ -87,9 +87,11 @@ afterAll(async () => {
 });
 
 const MOST_ROUNDS = 8;
+/** An event that a replica does not acknowledge is delivered again after this time. */
+const REDELIVERED_AFTER_MS = 5_000;
 
-/** The 99th percentile of 100 events' time from publication to listing, in ms. */
-async function p99OfRound(): Promise<number> {
+/** The 50th and the 99th percentile of 100 events' times from publication to listing, in ms. */
+async function aRound(): Promise<{ p50: number; p99: number }> {
   const takenMs: number[] = [];
   const sendAndWait = async (principal: Principal) => {
     for (let index = 0; index < 25; index++) {
@@ -104,14 +106,19 @@ async function p99OfRound(): Promise<number> {
   takenMs.sort((a, b) => a - b);
   const [p50, p99] = [takenMs[49]!, takenMs[98]!];
   console.info(`published to listed, 100 events: p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`);
-  return p99;
+  return { p50, p99 };
 }
 
 describe('two replicas', () => {
-  it('list an event within a second of its publication (p99)', async () => {
+  it('list half of 100 events within a second of their publication, and 99 of them within five', async () => {
     // A paused machine spoils one round; a slow service spoils all of them.
-    for (let round = 1; round < MOST_ROUNDS; round++) if ((await p99OfRound()) < 1_000) return;
-    expect(await p99OfRound()).toBeLessThan(1_000);
+    for (let round = 1; round < MOST_ROUNDS; round++) {
+      const { p50, p99 } = await aRound();
+      if (p50 < 1_000 && p99 < REDELIVERED_AFTER_MS) return;
+    }
+    const { p50, p99 } = await aRound();
+    expect(p50).toBeLessThan(1_000);
+    expect(p99).toBeLessThan(REDELIVERED_AFTER_MS);
   });
 
   it('assign sequences to 500 events, published out of order and twice by three publishers, while one replica is killed', async () => {

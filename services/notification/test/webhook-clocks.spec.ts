@@ -1,3 +1,4 @@
+import type http from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { applyClockToWebhooks, getWebhookEndpoint, type Principal, type WebhookDelivery } from '@swim/contracts';
 import { aPrincipal, until } from '@swim/testing';
@@ -8,19 +9,26 @@ import { aReceiver, deliveriesOf, endpointTo, harness, tried } from './webhooks-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** How long the service waits for tries at most before it answers. */
+const PATIENCE_MS = 3_000;
 
 /** Advances the clock of an account as people does: until nothing is handled. */
 async function advance({ accountId }: Principal, fromMs: number, offsetMs: number, madeBefore?: string): Promise<void> {
   const input = { accountId, fromMs, offsetMs, madeBefore };
-  while ((await harness.call(applyClockToWebhooks, input)).handled > 0);
+  for (;;) {
+    const beganMs = performance.now();
+    const { handled } = await harness.call(applyClockToWebhooks, input);
+    // On a busy machine the service may wait in vain for tries that then end.
+    if (handled === 0 && performance.now() - beganMs < PATIENCE_MS) return;
+  }
 }
 
 /** An account with an endpoint whose receiver rejects the first tries, of which one has been made. */
-async function aFailingDelivery(failures: number) {
+async function aFailingDelivery(failures: number, headers: http.OutgoingHttpHeaders = {}) {
   const owner = aPrincipal();
   const receiver = await aReceiver();
   receiver.answer = (response, webhook) =>
-    answering(receiver.received.length <= failures ? 503 : 200)(response, webhook);
+    answering(receiver.received.length <= failures ? 503 : 200, '', headers)(response, webhook);
   const endpoint = await endpointTo(owner, receiver);
   await publish(harness, [anEvent({ audience: [owner.accountId] })]);
   await tried(owner, endpoint, 1);
@@ -72,17 +80,20 @@ describe('the clock of a test account that passes several retries of a webhook',
       harness,
       Array.from({ length: 99 }, () => anEvent({ audience: [owner.accountId] })),
     );
-    await until(() => receiver.received.length === 100, 'each is tried once');
-    await until(
-      async () => (await deliveriesOf(owner, endpoint)).every(({ next_attempt_at }) => next_attempt_at !== null),
-      'the results are stored',
-    );
+    await until(() => receiver.eventIds.size === 100, 'each is tried');
+    const areStored = async () =>
+      (await deliveriesOf(owner, endpoint)).every(
+        ({ attempts, next_attempt_at }) => attempts.length > 0 && next_attempt_at !== null,
+      );
+    await until(areStored, 'the results are stored');
     await advance(owner, 0, HOUR_MS);
     expect((await deliveriesOf(owner, endpoint)).map(({ attempts }) => attempts.length)).toEqual(Array(100).fill(4));
   });
 
   it('does not concern what was made after it began, nor other accounts', async () => {
-    const [own, other] = [await aFailingDelivery(Infinity), await aFailingDelivery(Infinity)];
+    // The service itself retries the first not before the test has ended.
+    const own = await aFailingDelivery(Infinity, { 'retry-after': '3600' });
+    const other = await aFailingDelivery(Infinity);
     const { created_at, next_attempt_at } = await own.read();
     await advance(own.owner, 0, DAY_MS, created_at);
     expect(await own.read()).toMatchObject({ next_attempt_at });

@@ -13,7 +13,7 @@ import {
 import type { RunningService } from '@swim/messaging';
 import { type AppError, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
-import { allowPrivateTargets, startHere } from './in-process.js';
+import { allowPrivateTargets, startHere, untilDone } from './in-process.js';
 
 const URL = 'https://93.184.216.34/webhooks';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
@@ -205,7 +205,7 @@ describe('an account', () => {
     const [owner, other] = [aPrincipal(), aPrincipal()];
     const { id } = await create(owner);
     await create(other);
-    expect(await harness.call(eraseEventsOfAccount, { accountId: owner.accountId }, {})).toEqual({ done: true });
+    await untilDone(() => harness.call(eraseEventsOfAccount, { accountId: owner.accountId }, {}));
     expect(await reasonOf(get(owner, id))).toBe('resource_not_found');
     const stored = harness.database('notification_test').collection('webhook_endpoints');
     expect(await stored.countDocuments({ accountId: owner.accountId })).toBe(0);

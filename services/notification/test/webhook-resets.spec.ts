@@ -71,7 +71,7 @@ it('a replay that began before a reset goes on with the events since the reset',
 
 it('a delivery that waits for a retry does not send an event from before a reset', async () => {
   const { owner, before } = await anAccount();
-  const receiver = await aReceiver(answering(500));
+  const receiver = await aReceiver(answering(500, '', { 'retry-after': '3600' }));
   // Made after the instant of the reset: it stays, with its deliveries.
   const endpoint = await endpointTo(owner, receiver);
   await replay(owner, endpoint);

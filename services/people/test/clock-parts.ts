@@ -17,8 +17,8 @@ export class ClockParts {
   readonly ends: number[] = [];
   /** How often scheduling handles something before nothing is left, at each offset. */
   busy = 0;
-  /** Called before each answer of scheduling. */
-  beforeAnswer: () => Promise<void> | void = () => undefined;
+  /** Called before each answer of scheduling to an account's advance. */
+  beforeAnswer: (accountId: string) => Promise<void> | void = () => undefined;
   private readonly handledAt = new Map<string, number>();
 
   constructor(harness: TestHarness) {
@@ -31,16 +31,21 @@ export class ClockParts {
     harness.serve(applyClockToWebhooks, idle('notification'));
   }
 
+  /** What was applied for an account. */
+  of(accountId: string): [service: string, clock: Applied][] {
+    return this.applied.filter(([, clock]) => clock.accountId === accountId);
+  }
+
   /** The offsets that a service has applied for an account. */
   offsetsOf(service: string, accountId: string): number[] {
-    return this.applied
-      .filter(([name, clock]) => name === service && clock.accountId === accountId)
+    return this.of(accountId)
+      .filter(([name]) => name === service)
       .map(([, { offsetMs }]) => offsetMs);
   }
 
   private async applyToTimes(clock: Applied): Promise<AppliedClock> {
     this.applied.push(['scheduling', clock]);
-    await this.beforeAnswer();
+    await this.beforeAnswer(clock.accountId);
     const at = `${clock.accountId} ${clock.offsetMs}`;
     const handled = Math.min(1, Math.max(0, this.busy - (this.handledAt.get(at) ?? 0)));
     this.handledAt.set(at, (this.handledAt.get(at) ?? 0) + handled);

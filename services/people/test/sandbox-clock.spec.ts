@@ -38,6 +38,10 @@ afterEach(() => {
 const inMs = (ms: number): string => new Date(people.clock.now().getTime() + ms).toISOString();
 const advance = (ms: number, options: RequestOptions = {}) =>
   people.harness.call(advanceSandboxClock, { advance_to: inMs(ms) }, { principal: family, ...options });
+/** Calls a function before each answer of scheduling to the family: a sweep applies the clocks of earlier tests once more. */
+const beforeAnswer = (work: () => Promise<void> | void) => {
+  parts.beforeAnswer = (accountId) => (accountId === family.accountId ? work() : undefined);
+};
 const read = (principal = family) => people.harness.call(getSandboxClock, {}, { principal });
 const accounts = (env: 'live' | 'test') =>
   people.harness.database(`people_${env}`).collection<{ _id: string }>('accounts');
@@ -50,15 +54,14 @@ describe('POST /sandbox/clock', () => {
       advancing: false,
       resetting: false,
     });
-    expect(await read()).toEqual({ now: inMs(DAY_MS), offset_seconds: 86_400, advancing: false, resetting: false });
-    const own = parts.applied.filter(([, { accountId }]) => accountId === family.accountId);
-    expect(own.map(([service, { offsetMs }]) => [service, offsetMs])).toEqual([
+    expect(parts.of(family.accountId).map(([service, { offsetMs }]) => [service, offsetMs])).toEqual([
       ['scheduling', 0],
       ['booking', 0],
       ['scheduling', DAY_MS],
       ['booking', DAY_MS],
       ['notification', DAY_MS],
     ]);
+    expect(await read()).toEqual({ now: inMs(DAY_MS), offset_seconds: 86_400, advancing: false, resetting: false });
   });
 
   it('stops at each end on which others depend, and stays there until nothing is due', async () => {
@@ -73,7 +76,7 @@ describe('POST /sandbox/clock', () => {
   it('has webhooks applied to what was made before it began, and all else to what was made before each request', async () => {
     parts.ends.push(2 * HOUR_MS);
     await advance(DAY_MS);
-    const own = parts.applied.filter(([, { accountId }]) => accountId === family.accountId);
+    const own = parts.of(family.accountId);
     const begun = own.at(-1)![1].madeBefore!;
     const others = own.slice(0, -1).map(([, { madeBefore }]) => madeBefore!);
     expect(own.at(-1)![0]).toBe('notification');
@@ -85,7 +88,8 @@ describe('POST /sandbox/clock', () => {
   it('adds to an earlier advance, and names the offset before it', async () => {
     await advance(DAY_MS);
     expect(await advance(DAY_MS + HOUR_MS)).toMatchObject({ offset_seconds: 90_000 });
-    expect(parts.applied.at(-1)).toMatchObject(['notification', { fromMs: DAY_MS, offsetMs: DAY_MS + HOUR_MS }]);
+    const last = parts.of(family.accountId).at(-1);
+    expect(last).toMatchObject(['notification', { fromMs: DAY_MS, offsetMs: DAY_MS + HOUR_MS }]);
   });
 
   it('changes nothing in a dry run', async () => {
@@ -116,10 +120,10 @@ describe('POST /sandbox/clock', () => {
   it('rejects a second advance while one is in progress: advance_in_progress', async () => {
     const entered = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
-    parts.beforeAnswer = () => {
+    beforeAnswer(() => {
       entered.resolve();
       return left.promise;
-    };
+    });
     const first = advance(DAY_MS);
     await entered.promise;
     expect((await rejectionOf(advance(2 * DAY_MS))).reason).toBe('advance_in_progress');
@@ -139,9 +143,9 @@ describe('POST /sandbox/clock', () => {
 
   it('that a service fails answers that it advances, and the sweep completes it', async () => {
     let fails = 1;
-    parts.beforeAnswer = () => {
+    beforeAnswer(() => {
       if (fails-- > 0) throw new AppError('internal');
-    };
+    });
     expect(await advance(DAY_MS)).toMatchObject({ advancing: true });
     await until(async () => !(await read()).advancing, 'the sweep has completed the advance');
     expect(await read()).toMatchObject({ offset_seconds: 86_400 });
@@ -150,7 +154,7 @@ describe('POST /sandbox/clock', () => {
 
   it('answers after 8 s that it advances, however long a service takes, and is completed', async () => {
     const left = Promise.withResolvers<void>();
-    parts.beforeAnswer = () => left.promise;
+    beforeAnswer(() => left.promise);
     const answered = await advance(DAY_MS);
     expect(answered).toMatchObject({ advancing: true, offset_seconds: 0 });
     left.resolve();
