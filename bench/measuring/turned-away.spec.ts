@@ -29,9 +29,8 @@ describe('a pass of load', () => {
   });
 
   it.each([400, 409, 500])('fails on a single %i', async (status) => {
-    await expect(load(await serverOf(status, ...Array(9).fill(200)), PLAN.seconds, 1)).rejects.toThrow(
-      `fake did not only succeed: `,
-    );
+    const subject = { ...(await serverOf(status, ...Array(9).fill(200))), amount: 10 };
+    await expect(load(subject, PLAN.seconds, 1)).rejects.toThrow(`fake did not only succeed: `);
   });
 });
 

@@ -2,9 +2,10 @@ import crypto from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free.
-const LOWEST = 20_000;
-const HIGHEST = 32_000;
+// Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free. Below
+// those of tests too, which run at the same time (libs/testing/src/nats-server.ts).
+const LOWEST = 11_000;
+const HIGHEST = 20_000;
 const handedOut = new Set<number>();
 
 /** @returns a port of 127.0.0.1 that is free and was not returned before. */

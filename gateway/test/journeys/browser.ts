@@ -1,5 +1,6 @@
 import type { Environment } from '@swim/contracts';
-import { type Answer, answerOf } from './customer.js';
+import { until } from '@swim/testing';
+import { type Answer, answerOf, BUSY } from './customer.js';
 
 const COOKIE = /^([^=]+)=([^;]*)/;
 
@@ -33,11 +34,26 @@ export class Browser {
     return this.send<T>(method, `/v1${path}`, body, { 'swim-environment': env === 'live' ? 'live' : 'sandbox' });
   }
 
-  private async send<T>(
+  /** Sends a request again that a busy machine has not carried out. */
+  private send<T>(
     method: string,
     path: string,
     body: object | undefined,
     more: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const passing = method === 'GET' ? BUSY : ['overloaded'];
+    const attempt = async () => {
+      const answer = await this.sendOnce<T>(method, path, body, more);
+      return answer.status >= 400 && passing.includes(answer.error.details.reason) ? null : answer;
+    };
+    return until(attempt, `${method} ${path} is answered in time`);
+  }
+
+  private async sendOnce<T>(
+    method: string,
+    path: string,
+    body: object | undefined,
+    more: Record<string, string>,
   ): Promise<Answer<T>> {
     const all: Record<string, string | null> = {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') || null,

@@ -69,7 +69,7 @@ export function answerOf<T>(status: number, headers: Headers, text: string): Ans
 }
 
 /** What a busy machine answers when it runs out of time; the same request succeeds later. */
-const BUSY = ['deadline_exceeded', 'unavailable', 'overloaded'];
+export const BUSY = ['deadline_exceeded', 'unavailable', 'overloaded'];
 const IN_PROGRESS = 'idempotency_in_progress';
 
 /** Whether an answer says nothing about the request itself; a retry may also find the attempt before still at work. */

@@ -30,10 +30,12 @@ export interface TestNats {
 }
 
 // Below the system's range of ephemeral ports, so that no client takes one first. Test files that run concurrently use
-// separate ranges, and none returns a port twice: between return and use a port is free.
+// separate ranges, and none returns a port twice: between return and use a port is free. jest counts its workers from 1; a test
+// that runs jest itself gives it another range by TEST_PORT_RANGE.
 const [LOWEST_PORT, PORTS, RANGES] = [20_000, 12_000, 8];
 const PORTS_OF_A_FILE = PORTS / RANGES;
-const firstPort = LOWEST_PORT + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * PORTS_OF_A_FILE;
+const range = Number(process.env.TEST_PORT_RANGE ?? process.env.JEST_WORKER_ID ?? 1) % RANGES;
+const firstPort = LOWEST_PORT + range * PORTS_OF_A_FILE;
 const drawn = new Set<number>();
 
 const isFree = (port: number): Promise<boolean> =>

@@ -183,7 +183,6 @@ describe('a hold', () => {
     expect(racers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
     // On a busy machine all of them may be rejected with busy_retry.
     await until(() => isTaken(instructor_id), 'a request holds the time');
-    // One that was rejected with busy_retry stays in `claiming` until the sweep.
     const active = { instructorId: instructor_id, status: 'active' };
     expect(await database().collection('holds').countDocuments(active)).toBe(1);
   });

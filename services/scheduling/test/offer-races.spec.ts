@@ -58,28 +58,36 @@ async function joinUnsuited(instructor: string): Promise<void> {
   await join(instructor, { member_id });
 }
 
-/** Holds back calls of a method, those that match, until `goOn` is called. */
-function heldBack<K extends string, A extends unknown[], R>(
-  target: Record<K, (...args: A) => Promise<R>>,
-  method: K,
+/** Replaces a method by one that holds back the calls that match, until `goOn` is called. */
+function heldBack<A extends unknown[], R>(
+  original: (...args: A) => Promise<R>,
+  replace: (method: (...args: A) => Promise<R>) => void,
   matches: (...args: A) => boolean = () => true,
 ) {
-  const original = target[method].bind(target);
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const held = async (...args: A): Promise<R> => {
+  replace(async (...args) => {
     if (matches(...args)) {
       reached.resolve();
       await gate.promise;
     }
     return original(...args);
-  };
-  Object.assign(target, { [method]: held });
-  return { reached: reached.promise, goOn: gate.resolve, restore: () => Object.assign(target, { [method]: original }) };
+  });
+  return { reached: reached.promise, goOn: gate.resolve, restore: () => replace(original) };
 }
 
-const releaseOf = (matches: (claimId: string) => boolean) =>
-  heldBack(part(CalendarService), 'release', (_env, claimId) => matches(claimId));
+function releaseOf(matches: (claimId: string) => boolean) {
+  const calendar = part(CalendarService);
+  const replace = (release: CalendarService['release']) => void Object.assign(calendar, { release });
+  return heldBack(calendar.release.bind(calendar), replace, (_env, claimId) => matches(claimId));
+}
+
+function markingOfOffers() {
+  const entries = part(WaitlistRepository);
+  const replace = (markOffered: WaitlistRepository['markOffered']) => void Object.assign(entries, { markOffered });
+  return heldBack(entries.markOffered.bind(entries), replace);
+}
+
 const isPlaceholder = (claimId: string) => claimId.includes('@');
 
 describe('released time reaches the next entry', () => {
@@ -183,7 +191,7 @@ describe('an offer whose hold a client finds before the entry is marked', () => 
     const instructor = scheduling.people.instructor();
     const session = await book(instructor);
     const entry = await join(instructor);
-    const marking = heldBack(part(WaitlistRepository), 'markOffered');
+    const marking = markingOfOffers();
     await cancel(session);
     await marking.reached;
     const { _id, memberIds } = await holdOf({ waitlistId: entry.id });

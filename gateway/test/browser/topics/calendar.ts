@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { expectStatus } from '../../journeys/customer.js';
+import { advance } from '../../journeys/sandbox-clock.js';
 import {
   aLesson,
   anInstructor,
@@ -96,7 +96,7 @@ describe('the calendar of a school', () => {
     const { page, office } = await anOwner();
     const lesson = await aLesson(office, await anInstructor(office), 'Mia', '09:00');
     const during = new Date(Date.parse(lesson.date) + 10 * 60_000).toISOString();
-    expectStatus(200, await office.post('/sandbox/clock', { advance_to: during }));
+    await advance(office, during);
     await open(page, `sandbox/calendar?span=day&date=${lessonDay()}`);
     await lessonOf(page, 'Mia').click();
     const dialog = page.getByRole('dialog');

@@ -35,6 +35,9 @@ const VARYING: Readonly<Record<string, unknown>> = {
   next_cursor: 'eyJv…',
   token: 'k3XJ…',
   month: '2027-01',
+  // On a busy machine an advance or a reset goes on after its answer.
+  advancing: false,
+  resetting: false,
   // Nothing limits the requests of the journeys.
   per_hour: 1_000,
   per_minute: 100,
@@ -70,7 +73,7 @@ export class Normaliser {
     for (const sinceMs of [0, HOUR_MS]) this.instants.set(Date.parse(instant) + sinceMs, NOW + sinceMs);
   }
 
-  /** Instants shortly after this one are of a clock that was advanced to it. */
+  /** Instants shortly before or after this one are of a clock that is advanced to it. */
   clockAdvancedTo(instant: string): void {
     this.clocks.push(Date.parse(instant));
   }
@@ -139,7 +142,7 @@ export class Normaliser {
    */
   private shown(real: number): number {
     const now = Date.now();
-    const clock = this.clocks.findLast((at) => real >= at && real < at + 2 * STEP_MS);
+    const clock = this.clocks.findLast((at) => real > at - STEP_MS && real < at + 2 * STEP_MS);
     const toLessons = LESSONS - this.lessons;
     if (clock !== undefined && real % MINUTE_MS !== 0) return clock + toLessons;
     if (real < now - 300 * DAY_MS || real > now + 700 * DAY_MS) return real;

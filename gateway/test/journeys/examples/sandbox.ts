@@ -1,17 +1,8 @@
-import type {
-  AccessEntry,
-  Booking,
-  Me,
-  Progress,
-  RequestLogEntry,
-  SandboxClock,
-  Session,
-  Usage,
-} from '@swim/contracts';
+import type { AccessEntry, Booking, Me, Progress, RequestLogEntry, Session, Usage } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { advance, clockOf } from '../sandbox-clock.js';
 import { done, keyIsUsed, newId, rejected, type Scene } from './scene.js';
 
-const MOST_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** What follows once lessons have begun: the clock of the family is advanced to the middle of one. */
@@ -23,12 +14,12 @@ export async function pass(scene: Scene): Promise<void> {
   await rejected('in_past', family.post(clock, { advance_to: '2020-01-01T00:00:00Z' }));
   await rejected('out_of_range', family.post(clock, { advance_to: scene.at(600) }));
   const [most, advance_to] = [scene.at(3, 17, 5), scene.at(3, 17, 10)];
-  for (const each of [most, advance_to]) scene.normaliser.clockAdvancedTo(each);
+  scene.normaliser.clockAdvancedTo(advance_to);
   // What falls due until then takes a busy machine longer than the answer waits; after that nothing is due.
-  await done(200, family.once.post(clock, { advance_to: most }));
-  const hasEnded = async () => !(await family.once.get<SandboxClock>(clock)).data.advancing;
-  await until(hasEnded, 'the clock is advanced', MOST_MS);
+  const { family: unrecorded } = scene.stack;
+  await advance(unrecorded, most);
   await done(200, family.post(clock, { advance_to }));
+  await until(async () => !(await clockOf(unrecorded)).advancing, 'the advance has ended');
   await done(200, family.get(clock));
 
   await done(200, school.post(`/sessions/${given.id}/complete`, {}));
@@ -108,7 +99,9 @@ export async function end(scene: Scene): Promise<void> {
   await rejected('unknown_route', live.get('/sandbox/clock'));
   await rejected('unknown_route', live.post('/sandbox/clock', { advance_to: scene.at(1) }));
   await rejected('unknown_route', live.post('/sandbox/reset', {}));
-  const test = scene.recorded(await stack.open('family'));
+  const unrecorded = await stack.open('family');
+  const test = scene.recorded(unrecorded);
   await done(200, test.post('/sandbox/reset', {}));
+  await until(async () => !(await clockOf(unrecorded)).resetting, 'the reset has ended');
   await done(204, test.delete(`/accounts/${test.id}`));
 }

@@ -50,7 +50,9 @@ journey('streams of events', () => {
     const origins = Array.from({ length: MOST_EVENT_STREAMS }, (_, index) => (index % 2 === 0 ? stack.origin : other));
     const opened = await Promise.all(origins.map((origin) => open(family, 0, origin)));
     expect(await family.once.get('/events/stream')).toMatchObject(apiError(409, 'limit_reached'));
+    const { length } = await listed(family);
     await aMember(family);
+    await Promise.all(opened.map((client) => client.received(length + 1)));
     const events = await listed(family);
     for (const client of opened) expect(await client.received(events.length)).toEqual(events);
   });

@@ -28,6 +28,7 @@ import {
   paymentBody,
   sessionBody,
 } from '../fixtures.js';
+import { advance, clockOf } from '../sandbox-clock.js';
 import { journey, stack } from '../shared-stack.js';
 
 const MINUTE_MS = 60_000;
@@ -47,20 +48,6 @@ journey('the clock of a test account', () => {
   async function aHousehold(): Promise<Household> {
     const [family, school] = [await stack.open('family'), await stack.open('school')];
     return { family, school, member: await aMember(family), instructor: await anInstructor(school) };
-  }
-
-  const clockOf = (customer: Customer) => customer.read<SandboxClock>('/sandbox/clock');
-
-  /** Advances a clock, and waits where a busy machine answers that the advance has not ended yet. */
-  async function advance(customer: Customer, advance_to: string): Promise<SandboxClock> {
-    let { data } = expectStatus(200, await customer.post<SandboxClock>('/sandbox/clock', { advance_to }));
-    const hasEnded = async () => {
-      if (data.advancing) data = await clockOf(customer);
-      return !data.advancing;
-    };
-    await until(hasEnded, 'the advance has ended');
-    expect(Date.parse(data.now)).toBeGreaterThanOrEqual(Date.parse(advance_to));
-    return data;
   }
 
   const typesOf = (customer: Customer, id: string, count: number) =>

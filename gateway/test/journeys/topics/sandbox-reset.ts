@@ -17,6 +17,7 @@ import {
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../customer.js';
 import { aBooking, aCard, aMember, anInstructor, bookingBody, nextTime, paymentBody } from '../fixtures.js';
+import { advance, clockOf } from '../sandbox-clock.js';
 import { journey, stack } from '../shared-stack.js';
 
 const DAY_MS = 86_400_000;
@@ -26,16 +27,12 @@ const EMPTY_LISTS = ['sessions', 'bookings', 'holds', 'waitlist', 'payments', 'w
 journey('the reset of a test account', () => {
   const reset = async (customer: Customer, headers?: Record<string, string>) => {
     const answer = expectStatus(200, await customer.post<SandboxClock>('/sandbox/reset', {}, headers));
-    await until(
-      async () => !(await customer.read<SandboxClock>('/sandbox/clock')).resetting,
-      `the reset of ${customer.id} has ended`,
-    );
+    await until(async () => !(await clockOf(customer)).resetting, `the reset of ${customer.id} has ended`);
     return answer;
   };
-  const advance = async (customer: Customer, ms: number) => {
-    const { now } = await customer.read<SandboxClock>('/sandbox/clock');
-    const advance_to = new Date(Date.parse(now) + ms).toISOString();
-    expectStatus(200, await customer.post('/sandbox/clock', { advance_to }));
+  const advanceByDay = async (customer: Customer) => {
+    const { now } = await clockOf(customer);
+    await advance(customer, new Date(Date.parse(now) + DAY_MS).toISOString());
   };
   const lastSequence = async (customer: Customer) =>
     (await customer.read<AccountEvent[]>('/events?limit=1'))[0]?.sequence ?? 0;
@@ -63,7 +60,7 @@ journey('the reset of a test account', () => {
     const { family, school, member, instructor, payment, paid, open } = await aHousehold();
     await family.make<Hold>('/holds', bookingBody(instructor, [member], [nextTime()]));
     await family.make('/webhook-endpoints', { url: 'http://127.0.0.1:9/', events: ['*'] });
-    await advance(family, DAY_MS);
+    await advanceByDay(family);
     const before = await lastSequence(family);
 
     const { data } = await reset(family);
@@ -145,11 +142,11 @@ journey('the reset of a test account', () => {
   it('stores nothing in a dry run', async () => {
     const family = await stack.open('family');
     const member = await aMember(family);
-    await advance(family, DAY_MS);
+    await advanceByDay(family);
     const dryRun = await family.post<SandboxClock>('/sandbox/reset?dry_run=true', {});
     expect(dryRun).toMatchObject({ status: 200, data: { offset_seconds: 0 }, meta: { dry_run: true } });
     expect(await family.read<Member>(`/members/${member.id}`)).toMatchObject({ id: member.id });
-    expect((await family.read<SandboxClock>('/sandbox/clock')).offset_seconds).toBeGreaterThan(0);
+    expect((await clockOf(family)).offset_seconds).toBeGreaterThan(0);
   });
 
   describe('is rejected', () => {
