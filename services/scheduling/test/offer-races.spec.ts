@@ -36,12 +36,8 @@ const holdOf = (filter: object) => until(() => holds().findOne({ status: 'active
 const { join: joinLine, read, leave, reaches } = lineOf(() => scheduling.harness);
 const join = (instructor: string, overrides: Partial<InputOf<typeof joinWaitlist>> = {}): Promise<WaitlistEntry> =>
   joinLine(aPlace(scheduling.people, instructor, overrides));
-const book = (instructor: string): Promise<Session> =>
-  scheduling.harness.call(
-    createSession,
-    aSession(instructor, scheduling.people.member(), { date: inDays(10) }),
-    asFamily,
-  );
+const book = (instructor: string, date = inDays(10)): Promise<Session> =>
+  scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
 const cancel = ({ id }: Session) => scheduling.harness.call(cancelSession, { session_id: id }, asFamily);
 const decline = (hold_id: string) => scheduling.harness.call(removeHold, { hold_id }, asFamily);
 const hold = (instructor_id: string) => {
@@ -141,6 +137,19 @@ describe('released time reaches the next entry', () => {
     },
   );
 
+  it('when it needs the time of two sessions that are cancelled at once', async () => {
+    const instructor = scheduling.people.instructor();
+    const dates = [inDays(10), inDays(10, 10, 30)];
+    const sessions = [await book(instructor, dates[0]), await book(instructor, dates[1])];
+    const entry = await join(instructor, { date_from: dates[0]!, date_to: inDays(10, 11), duration_minutes: 60 });
+    const releases = dates.map((date) => releaseOf((claimId) => claimId.endsWith(`@${Date.parse(date)}`)));
+    for (const session of sessions) await cancel(session);
+    for (const { reached } of releases) await reached;
+    for (const { goOn } of releases) goOn();
+    await reaches(entry, 'offered');
+    for (const { restore } of releases.toReversed()) restore();
+  });
+
   it('when the claim of a hold expires before the sweep has ended the hold', async () => {
     const instructor = scheduling.people.instructor();
     const { id } = await hold(instructor);
@@ -222,6 +231,18 @@ describe('an offer whose hold a client finds before the entry is marked', () => 
     marking.restore();
     await leave(entry.id);
   });
+});
+
+it('an expired hold is removed at once, also while entries wait for its time', async () => {
+  const instructor = scheduling.people.instructor();
+  const { id } = await hold(instructor);
+  const past = new Date(Date.now() - 60_000);
+  await holds().updateOne({ _id: id }, { $set: { expiresAt: past, dueAt: past }, $inc: { rev: 1 } });
+  await until(async () => (await holds().findOne({ _id: id }))?.status === 'expired', 'the hold has expired');
+  const entry = await join(instructor);
+  await decline(id);
+  expect(await holds().findOne({ _id: id, readers: { $ne: [] } })).toBeNull();
+  expect(await read(entry.id)).toMatchObject({ status: 'waiting' });
 });
 
 it('two removals of a hold at once both succeed', async () => {

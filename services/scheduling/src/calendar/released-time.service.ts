@@ -35,8 +35,8 @@ export class ReleasedTimeService {
   }
 
   /**
-   * Up to three times for the requested lesson, best first, and whether other claims have some of the released time; claims
-   * nothing.
+   * Up to three times for the requested lesson, best first, and whether other claims have time within reach of it, which may be
+   * released as well; claims nothing.
    */
   async times(
     env: Environment,
@@ -51,7 +51,7 @@ export class ReleasedTimeService {
     const busyOf = (resource: string) =>
       this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, released.excluded);
     const [busy, memberBusy] = await Promise.all([busyOf(rules.instructorId), busyOf(requested.memberId)]);
-    const isContested = clipSpans(busy, released.startMs, released.endMs).length > 0;
+    const isContested = busy.length > 0 || memberBusy.length > 0;
     const times = timesToOffer({
       ...rules,
       released,

@@ -7,6 +7,9 @@ import { HoldObserverRegistry } from './hold-observer.service.js';
 import { HoldPlacementService } from './hold-placement.service.js';
 import { HoldsRepository } from './holds.repository.js';
 
+// The waitlist comes first, but not forever: a hold must end, whatever keeps its time from being offered.
+const OFFERING_MS = 10 * 60_000;
+
 /** Ends holds: a booking takes their time, or it is released, first to the waitlist. */
 @Injectable()
 export class HoldReleaseService {
@@ -47,7 +50,7 @@ export class HoldReleaseService {
     const claim = await this.end(env, hold);
     if (!claim && (await this.isBooked(env, hold))) return false;
     if (hold.waitlistId) await this.observers.observer.lapsed(env, hold);
-    if (await this.isAwaited(env, hold)) {
+    if (hold.status === 'active' && (await this.isAwaited(env, hold))) {
       // Recovery finds a crash by the hold: it is changed last.
       await this.holds.hide(env, holdId);
       this.background.start(() => this.release(env, hold, claim).then(() => this.holds.forget(env, holdId)));
@@ -61,7 +64,8 @@ export class HoldReleaseService {
   private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
     const claim = await this.end(env, hold);
     if (!claim && (await this.isBooked(env, hold))) return false;
-    await this.release(env, hold, claim);
+    if (claim || hold.expiresAt!.getTime() > this.holds.now().getTime() - OFFERING_MS)
+      await this.release(env, hold, claim);
     return true;
   }
 

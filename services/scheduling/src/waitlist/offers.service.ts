@@ -64,27 +64,28 @@ export class OffersService implements HoldObserver, OnModuleInit {
   ): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
     const rounds = times.map((released) => ({ released, endsAtMs, unsuited: new Set<string>() }));
-    for (const round of rounds) await this.offerInLine(env, instructorId, round);
+    for (const round of rounds) await this.offerEach(env, await this.inLine(env, instructorId, round), round);
     await release();
     // Another release of the same time, such as of an offer that was declined at once, may have run meanwhile: each has found
     // the time taken by the claim of the other. The later one finds it free. Entries may also have joined.
     for (const round of rounds) {
-      if (await this.releasedTime.hasFreePart(env, instructorId, round.released))
-        await this.offerInLine(env, instructorId, round);
+      const entries = await this.inLine(env, instructorId, round);
+      if (entries.length > 0 && (await this.releasedTime.hasFreePart(env, instructorId, round.released)))
+        await this.offerEach(env, entries, round);
     }
   }
 
   /** Offers the time of a hold whose claim is released already, as far as it is free. */
   async offerReleased(env: Environment, { accountId, instructorId, claimId, slots }: HoldDocument): Promise<void> {
-    const awaited: Span[] = [];
+    const awaited: HoldDocument['slots'] = [];
     for (const slot of slots) if (await this.isAwaited(env, instructorId, slot)) awaited.push(slot);
     if (awaited.length === 0) return;
     const { instructor } = await this.participants.findInstructor(systemContext(env, accountId), instructorId);
     if (!instructor) return;
-    const excluded = { claimId: claimId ?? '', holders: [] };
-    const times = awaited.map(({ startMs, endMs }) => ({
+    const times = awaited.map(({ startMs, endMs, sessions }) => ({
       ...occupiedSpan(instructor.schedule, startMs, endMs),
-      excluded,
+      // After a crash its days may not be cleared yet.
+      excluded: { claimId: claimId ?? '', holders: sessions.map(({ id }) => id) },
     }));
     await this.passOn(env, instructorId, times, async () => {});
   }
@@ -117,16 +118,24 @@ export class OffersService implements HoldObserver, OnModuleInit {
     return this.waitlist.markLapsed(env, hold.waitlistId!, offerOf(hold));
   }
 
-  /** Offers the time to the entries in line, in order. Throws at the end when one has failed. */
-  private async offerInLine(
+  private async inLine(
     env: Environment,
     instructorId: string,
+    { released, unsuited }: Round,
+  ): Promise<WaitlistDocument[]> {
+    const entries = await this.waitlist.findInLine(env, instructorId, released);
+    return entries.filter(({ _id }) => !unsuited.has(_id));
+  }
+
+  /** Offers the time to the entries in order. Throws at the end when one has failed. */
+  private async offerEach(
+    env: Environment,
+    entries: WaitlistDocument[],
     { released, endsAtMs, unsuited }: Round,
   ): Promise<void> {
     const failures: unknown[] = [];
-    for (const entry of await this.waitlist.findInLine(env, instructorId, released)) {
+    for (const entry of entries) {
       if (performance.now() > endsAtMs) break;
-      if (unsuited.has(entry._id)) continue;
       try {
         if (!(await this.offer(env, entry, released))) unsuited.add(entry._id);
       } catch (error) {
@@ -137,7 +146,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Offers the entry a time, if one suits it; false when none would suit it if all of the released time were free. */
+  /** Offers the entry a time, if one suits it; false when none would suit it whatever else is released. */
   private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<boolean> {
     const context = systemContext(env, entry.accountId);
     const known = await this.known(entry, env);
