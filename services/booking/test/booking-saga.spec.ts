@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, getBooking } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { inDays, ofSeveralTries, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, familyIn, gate, startFixture, times } from './harness.js';
 
 let fixture: BookingFixture;
@@ -177,7 +177,7 @@ describe('when the claim was never made', () => {
 });
 
 describe('when the maker is slower than its lease', () => {
-  it('a claim after recovery has failed the booking makes nothing, and the client may retry', async () => {
+  const claimsLate = async () => {
     const slow = gate();
     fixture.calendar.disturb('claim', { before: slow.passed });
     const input = fixture.bookingInput();
@@ -187,7 +187,10 @@ describe('when the maker is slower than its lease', () => {
     expect((await making).reason).toBe('busy_retry');
     expect(fixture.calendar.confirmedSessions(_id)).toEqual([]);
     expect(await listed(input)).toEqual([]);
-  });
+  };
+  // Recovery must end before the deadline of the request.
+  it('a claim after recovery has failed the booking makes nothing, and the client may retry', () =>
+    ofSeveralTries(claimsLate));
 
   it('a claim after all runs have ended books nothing', async () => {
     const { bookingInput: input, open } = await cutOff('claim', 'before');
@@ -199,7 +202,7 @@ describe('when the maker is slower than its lease', () => {
 });
 
 describe('when a run is superseded by another under the same key', () => {
-  it('its late responses change nothing for its successor', async () => {
+  const respondsLate = async () => {
     const [first, second] = [gate(), gate()];
     const claims = [first, second];
     fixture.calendar.disturb('claim', {
@@ -216,11 +219,14 @@ describe('when a run is superseded by another under the same key', () => {
     const successor = until(() => create(input, options).catch(() => null), 'the second run answers');
     await until(() => claims.length === 0, 'the second run waits for its claim');
     first.open();
-    expect((await superseded).reason).toBe('conflicting_dates');
+    const { reason } = await superseded;
     second.open();
     const made = await successor;
+    expect(reason).toBe('conflicting_dates');
     expect(await listed(input)).toEqual([made]);
-  });
+  };
+  // The second run must begin before the deadline of the first request.
+  it('its late responses change nothing for its successor', () => ofSeveralTries(respondsLate));
 });
 
 describe('a booking that may skip dates', () => {

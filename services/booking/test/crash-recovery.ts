@@ -2,6 +2,7 @@ import type { ServiceName } from '@swim/contracts';
 import { type TestHarness, updateAll } from '@swim/testing';
 
 const PAST = new Date(0);
+const HOUR_MS = 3_600_000;
 
 /** Documents with work left to do. */
 const UNDER_WAY: [ServiceName, string, object][] = [
@@ -36,7 +37,9 @@ export const recoveryOf = (harness: () => TestHarness) => {
 
   /** Whether a service has no work left, so that no write of an earlier case counts for the next. */
   const isIdle = (service: ServiceName) => async () => {
-    const running = service === 'booking' ? await find(service, 'idempotency', { state: 'running' }) : [];
+    // Once its lease is over, only the client could have it resumed.
+    const alive = { state: 'running', leaseUntil: { $gt: new Date() } };
+    const running = service === 'booking' ? await find(service, 'idempotency', alive) : [];
     return running.length + (await underWay(service)).length === 0;
   };
 
@@ -58,5 +61,12 @@ export const recoveryOf = (harness: () => TestHarness) => {
     }
   }
 
-  return { find, underWay, isIdle, lapse };
+  /** Prolongs the lease of the first run of a member's booking; false when it has ended, or no booking is stored. */
+  async function prolong(memberId: string): Promise<boolean> {
+    const alive = { memberIds: memberId, status: 'claiming', attempt: 1, nextAt: { $gt: new Date() } };
+    const nextAt = new Date(Date.now() + HOUR_MS);
+    return (await stored('booking', 'bookings').updateOne(alive, { $set: { nextAt } })).modifiedCount === 1;
+  }
+
+  return { find, underWay, isIdle, lapse, prolong };
 };

@@ -1,67 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  type Booking,
   cancelBooking,
   createBooking,
-  type EventType,
   quoteBookingCancellation,
-  type Session,
   sessionAttendanceRecorded,
   sessionCancelled,
   sessionCompleted,
   sessionRescheduled,
   sessionUpdated,
 } from '@swim/contracts';
-import { bookingDifferencesTotal } from '@swim/platform';
-import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { TooEarly } from '@swim/platform';
+import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
+import { SessionsFollower } from '../src/bookings/sessions-follower.service.js';
 import { type BookingFixture, gate, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
+import { cancelledBy, change, sessionsIn } from './session-events.js';
 
 let fixture: BookingFixture;
 beforeAll(async () => {
-  fixture = await startFixture({ RECONCILIATION_MINUTES: '0.01', RECONCILIATION_GRACE_SECONDS: '3' });
+  fixture = await startFixture();
 });
 beforeEach(() => fixture.calendar.calm());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => fixture.stop());
 
 const { create, pay, prepaid, read, reserve, refundsOf } = moneyIn(() => fixture);
-
-/** Changes a session in the fake of scheduling, without an event. */
-function change(session: Session, changes: Partial<Session>): Session {
-  return Object.assign(session, changes, { version: session.version + 1, updated_at: new Date().toISOString() });
-}
-
-/** Publishes the state of a session as scheduling does. */
-const publish = (type: EventType, { notes: _, ...object }: Session) =>
-  publishEvent(fixture.harness, type, {
-    object,
-    audience: [fixture.family.accountId, fixture.school.accountId],
-    n: object.version,
-  });
-
-const sessionsOf = ({ id }: Booking) => fixture.calendar.confirmedSessions(id);
-const cancelledBy = (accountId: string, fee_cents = 0) => ({
-  status: 'cancelled' as const,
-  cancellation: {
-    reason: null,
-    cancelled_at: new Date().toISOString(),
-    cancelled_by: accountId,
-    participants_notified: true,
-    late: fee_cents > 0,
-    fee_cents,
-    refund_id: null,
-    makeup_credit: null,
-  },
-});
-
-const becomes = (booking: Booking, expected: Partial<Booking>) =>
-  until(
-    async () => {
-      const now = await read(booking);
-      return Object.entries(expected).every(([key, value]) => now[key as keyof Booking] === value) ? now : null;
-    },
-    `the booking becomes ${JSON.stringify(expected)}`,
-  );
+const { becomes, publish, sessionsOf } = sessionsIn(() => fixture);
 
 describe('a booking', () => {
   it('costs less when one of its sessions is cancelled, requests the refund, and ends with the last one', async () => {
@@ -228,9 +194,14 @@ describe('a booking', () => {
     expect(await read(booking)).toMatchObject({ amount_cents: 1_000, version: 2 });
   });
 
-  it('follows a session that changes while the booking is being made', async () => {
-    const { passed, reached, open } = gate();
+  const followsMaking = async () => {
+    const { passed, open } = gate();
     const input = fixture.bookingInput();
+    const { mock } = jest.spyOn(fixture.service.app.get(SessionsFollower, { strict: false }), 'store').mockClear();
+    const isEarly = async () => {
+      const outcomes = await Promise.allSettled(mock.results.map(({ value }) => value));
+      return outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason instanceof TooEarly);
+    };
     fixture.calendar.disturb('claim', {
       after: async () => {
         const session = fixture.calendar.allSessions.find(({ member_id }) => member_id === input.member_ids[0])!;
@@ -242,10 +213,12 @@ describe('a booking', () => {
       },
     });
     const created = fixture.harness.call(createBooking, input, { principal: fixture.family });
-    await reached;
+    await Promise.race([until(isEarly, 'the event has come too early'), created]);
     open();
     await becomes(await created, { amount_cents: 700 });
-  });
+  };
+  // The event must come before the deadline of the request.
+  it('follows a session that changes while the booking is being made', () => ofSeveralTries(followsMaking));
 
   it('of 52 sessions follows all of them by few writes', async () => {
     const booking = await create({ sessions: times(...Array.from({ length: 52 }, (_, day) => day + 1)) });
@@ -255,36 +228,5 @@ describe('a booking', () => {
       ),
     );
     await becomes(booking, { status: 'cancelled', amount_cents: 0, payment_status: 'unpaid' });
-  });
-});
-
-describe('reconciliation', () => {
-  const reported = async () => (await bookingDifferencesTotal.get()).values[0]?.value ?? 0;
-  /** A completed booking. */
-  const aCompleted = async (): Promise<Booking> => {
-    const booking = await create();
-    await publish(sessionCompleted, change(sessionsOf(booking)[0]!, { status: 'completed' }));
-    return becomes(booking, { status: 'completed' });
-  };
-  const miss = (booking: Booking) => change(sessionsOf(booking)[0]!, { attendance: 'no_show' });
-
-  it('reports a session whose state did not reach its booking, and takes it over', async () => {
-    const booking = await create();
-    const before = await reported();
-    change(sessionsOf(booking)[0]!, cancelledBy(fixture.family.accountId));
-    await becomes(booking, { status: 'cancelled' });
-    expect(await reported()).toBeGreaterThan(before);
-  });
-
-  it('compares a completed booking for 30 days after its last change', async () => {
-    const [old, recent] = [await aCompleted(), await aCompleted()];
-    const [before, daysAgo] = [await reported(), (days: number) => new Date(Date.now() - days * 24 * 3_600_000)];
-    const bookings = fixture.harness.database('booking_test').collection<{ _id: string }>('bookings');
-    await bookings.updateOne({ _id: old.id }, { $set: { updatedAt: daysAgo(31) } });
-    await bookings.updateOne({ _id: recent.id }, { $set: { updatedAt: daysAgo(29) } });
-    for (const booking of [old, recent]) miss(booking);
-    await becomes(recent, { status: 'completed', amount_cents: 0 });
-    expect(await reported()).toBe(before + 1);
-    expect(await read(old)).toMatchObject({ amount_cents: 5_000 });
   });
 });

@@ -1,5 +1,5 @@
 import { cancelBooking, settleRefund } from '@swim/contracts';
-import { until } from '@swim/testing';
+import { until, updateAll } from '@swim/testing';
 import { type BookingFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -18,8 +18,7 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
       .collection<Stored>(name);
 
   /** Makes all documents older than an audit leaves out. */
-  const age = () =>
-    Promise.all(ALL.map((name) => collectionOf(name).updateMany({}, { $set: { updatedAt: LONG_AGO } })));
+  const age = () => Promise.all(ALL.map((name) => updateAll(collectionOf(name), {}, { updatedAt: LONG_AGO })));
 
   /** What payment stores of a charge; its own service is not running here. */
   async function storePayment(bookingId: string, id: string, changes: Partial<Stored> = {}): Promise<void> {
@@ -43,6 +42,8 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
     const paid = await aPaidBooking({ sessions: times(3) });
     await cancel(paid.id);
     const { refundId } = await until(() => refundsOf(paid as never)[0], 'the refund is requested');
+    // What the service marks in the background would overwrite a fault that is planted later.
+    await until(async () => (await fixture().stored(paid.id))?.requestsAt === null, 'its requests are accepted');
     const refund = {
       paymentId: paid.paymentId,
       amountCents: 5_000,

@@ -13,9 +13,11 @@ import {
   storedRefunds,
 } from './harness.js';
 
+const PAST = new Date(0);
+
 let payment: PaymentHarness;
 beforeAll(async () => {
-  payment = await startPayment({ SANDBOX_SETTLING_MS: '500' });
+  payment = await startPayment();
 });
 afterAll(() => payment?.stop());
 
@@ -26,8 +28,19 @@ async function aPayment(token: string): Promise<{ customer: Customer; id: string
   return { customer, id };
 }
 const statesOf = ({ booking }: Customer) => booking.disputes.map(({ state }) => state);
+const charges = () =>
+  payment.harness
+    .database('payment_test')
+    .collection<{ _id: string; noticeAt: Date | null; disputedAt: Date; decidedAt?: Date }>('processor_charges');
 const isDisputed = async ({ family }: Customer, id: string) =>
   (await payment.harness.call(getPayment, { payment_id: id }, { principal: family })).disputed;
+
+/** Makes the dispute of a charge begin now, or end now: the processor's next notice is about that. */
+const comesNow = (id: string, what: 'disputedAt' | 'decidedAt') =>
+  until(async () => {
+    const waiting = { _id: id, noticeAt: { $gt: new Date() } };
+    return (await charges().updateOne(waiting, { $set: { [what]: PAST, noticeAt: PAST } })).modifiedCount === 1;
+  }, 'its next notice is set');
 
 describe('a payment of the sandbox', () => {
   it.each([
@@ -36,6 +49,9 @@ describe('a payment of the sandbox', () => {
     ['pm_card_dispute_lost', 'lost', true],
   ] as const)('by %s is disputed, and the dispute ends %s', async (token, end, stays) => {
     const { customer, id } = await aPayment(token);
+    await comesNow(id, 'disputedAt');
+    await until(() => statesOf(customer).includes('open'), 'its booking knows that it is open');
+    if (end !== 'open') await comesNow(id, 'decidedAt');
     await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
     const disputeId = `dp_${id}`;
     expect(customer.booking.disputes.at(-1)).toEqual({ paymentId: id, disputeId, state: end, amountCents: 6_000 });
@@ -48,10 +64,8 @@ describe('a payment of the sandbox', () => {
   it('that is only authorised is not disputed', async () => {
     const customer = await aCustomer(payment, 'pm_card_createDispute');
     const { id } = await pay(payment, customer, { capture: false });
-    const charges = payment.harness
-      .database('payment_test')
-      .collection<{ _id: string; noticeAt: Date | null }>('processor_charges');
-    await until(async () => (await charges.findOne({ _id: id }))?.noticeAt === null, 'its notice is processed');
+    await comesNow(id, 'disputedAt');
+    await until(async () => (await charges().findOne({ _id: id }))?.noticeAt === null, 'its notice is processed');
     const payments = payment.harness
       .database('payment_test')
       .collection<{ _id: string; disputesAt: Date | null }>('payments');
@@ -72,6 +86,7 @@ describe('a refund that its booking requests before a dispute', () => {
       const refundId = payment.bookings.allocate(customer.booking, paymentId, 2_000);
       const refund = { bookingId: customer.booking.id, paymentId, refundId, amountCents: 2_000, reason: 'Cancelled.' };
       await payment.harness.call(refundForBooking, refund);
+      await comesNow(paymentId, 'disputedAt');
       await until(() => isDisputed(customer, paymentId), 'the payment is disputed');
     }
     simulator.refund = SimulatorAdapter.prototype.refund;

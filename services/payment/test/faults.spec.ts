@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
 import { AppError, Deadline, makeRequestContext, newId } from '@swim/platform';
-import { rejectionOf, until } from '@swim/testing';
+import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
 import { PaymentsRepository } from '../src/payments/payments.repository.js';
 import { PaymentsService } from '../src/payments/payments.service.js';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
@@ -72,23 +72,22 @@ const receivedSteps = ({ booking }: Customer) => [
 ];
 const eventsOf = (id: string) => payment.events.filter(({ objectId }) => objectId === id);
 
-/** Makes the processor charge, and hold back its response until the gate opens. */
-function holdBackAnswers(): () => void {
-  const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
-  let open = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
+/** Runs a check while the processor charges, and holds back its responses until `release`. A run waits seconds for them. */
+const withAnswersHeldBack = (check: (release: () => void) => Promise<void>) => () =>
+  ofSeveralTries(async () => {
+    const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
+    const gate = Promise.withResolvers<void>();
+    simulator.charge = async (charge) => {
+      const outcome = await SimulatorAdapter.prototype.charge.call(simulator, charge);
+      await gate.promise;
+      return outcome;
+    };
+    const release = () => {
+      simulator.charge = SimulatorAdapter.prototype.charge;
+      gate.resolve();
+    };
+    await check(release).finally(release);
   });
-  simulator.charge = async (charge) => {
-    const outcome = await SimulatorAdapter.prototype.charge.call(simulator, charge);
-    await gate;
-    return outcome;
-  };
-  return () => {
-    simulator.charge = SimulatorAdapter.prototype.charge;
-    open();
-  };
-}
 
 describe('while the booking service is down', () => {
   it('a payment is rejected as unavailable and visible to no account, and its key finishes it afterwards, with one charge', async () => {
@@ -133,9 +132,8 @@ describe('while the booking service is down', () => {
 });
 
 describe('when the processor does not respond in time', () => {
-  it('the payment is pending, and then gets the processor’s outcome, with one charge', async () => {
+  const getsOutcome = withAnswersHeldBack(async (release) => {
     const customer = await aCustomer(payment);
-    const release = holdBackAnswers();
     const made = await pay(customer, 'no answer');
     expect(made.status).toBe('pending');
     await until(() => isPaid(customer), 'the booking is paid');
@@ -147,10 +145,10 @@ describe('when the processor does not respond in time', () => {
     expect(eventsOf(made.id)).toHaveLength(1);
     expect(await pay(customer, 'no answer')).toEqual(made);
   });
+  it('the payment is pending, and then gets the processor’s outcome, with one charge', getsOutcome);
 
-  it('a superseded run changes nothing, and returns the outcome that its successor stored', async () => {
+  const isSuperseded = withAnswersHeldBack(async (release) => {
     const customer = await aCustomer(payment);
-    const release = holdBackAnswers();
     const waiting = pay(customer, 'superseded');
     await stepIs(customer, 'charge');
     // The recoverer requests the outcome from the processor, which has it once it has charged.
@@ -169,12 +167,12 @@ describe('when the processor does not respond in time', () => {
     expect(eventsOf(made.id)).toHaveLength(1);
     expect(receivedSteps(customer)).toEqual(['reserve', 'succeeded']);
   });
+  it('a superseded run changes nothing, and returns the outcome that its successor stored', isSuperseded);
 });
 
 describe('while the processor takes 30 seconds a call', () => {
-  it('payments are pending, and wallets and lists answer', async () => {
+  const arePending = withAnswersHeldBack(async (release) => {
     const customers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(payment)));
-    const release = holdBackAnswers();
     const paying = customers.map((customer) => payOf(payment, customer));
     await stepIs(customers[0]!, 'charge');
     for (const customer of customers) {
@@ -185,6 +183,7 @@ describe('while the processor takes 30 seconds a call', () => {
     release();
     for (const customer of customers) await until(() => isPaid(customer), 'the booking is paid');
   });
+  it('payments are pending, and wallets and lists answer', arePending);
 });
 
 describe('when a request to the booking service is superseded by its repetition', () => {

@@ -251,8 +251,9 @@ describe('a dispute', () => {
 describe('Stripe’s absence', () => {
   it('makes a webhook about a dispute unavailable, so that Stripe repeats it', async () => {
     const paid = await aPaid();
-    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
-    payment.stripe.disturb(/GET \/v1\/payment_intents/, 500);
+    const intent = await intentOf(payment, paid);
+    const dispute = payment.stripe.dispute(intent);
+    payment.stripe.disturb(new RegExp(`GET /v1/payment_intents/${intent.id}$`), 500);
     expect(await rejectionOf(send('charge.dispute.created', dispute))).toMatchObject({ reason: 'unavailable' });
   });
 });
