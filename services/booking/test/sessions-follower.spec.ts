@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  type Booking,
   cancelBooking,
   createBooking,
   quoteBookingCancellation,
@@ -11,6 +12,7 @@ import {
 } from '@swim/contracts';
 import { TooEarly } from '@swim/platform';
 import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
+import { BookingsRepository } from '../src/bookings/bookings.repository.js';
 import { SessionsFollower } from '../src/bookings/sessions-follower.service.js';
 import { type BookingFixture, gate, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
@@ -194,14 +196,9 @@ describe('a booking', () => {
     expect(await read(booking)).toMatchObject({ amount_cents: 1_000, version: 2 });
   });
 
-  const followsMaking = async () => {
-    const { passed, open } = gate();
+  /** A booking whose session changes after the claim was answered; `passed` holds the claim back. */
+  function changesWhileMade(passed: () => Promise<void>): Promise<Booking> {
     const input = fixture.bookingInput();
-    const { mock } = jest.spyOn(fixture.service.app.get(SessionsFollower, { strict: false }), 'store').mockClear();
-    const isEarly = async () => {
-      const outcomes = await Promise.allSettled(mock.results.map(({ value }) => value));
-      return outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason instanceof TooEarly);
-    };
     fixture.calendar.disturb('claim', {
       after: async () => {
         const session = fixture.calendar.allSessions.find(({ member_id }) => member_id === input.member_ids[0])!;
@@ -212,13 +209,38 @@ describe('a booking', () => {
         await passed();
       },
     });
-    const created = fixture.harness.call(createBooking, input, { principal: fixture.family });
+    return fixture.harness.call(createBooking, input, { principal: fixture.family });
+  }
+
+  const followsMaking = async () => {
+    const { passed, open } = gate();
+    const { mock } = jest.spyOn(fixture.service.app.get(SessionsFollower, { strict: false }), 'store').mockClear();
+    const isEarly = async () => {
+      const outcomes = await Promise.allSettled(mock.results.map(({ value }) => value));
+      return outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason instanceof TooEarly);
+    };
+    const created = changesWhileMade(passed);
     await Promise.race([until(isEarly, 'the event has come too early'), created]);
     open();
     await becomes(await created, { amount_cents: 700 });
   };
   // The event must come before the deadline of the request.
   it('follows a session that changes while the booking is being made', () => ofSeveralTries(followsMaking));
+
+  const followsMade = async () => {
+    const { passed, open } = gate();
+    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    const findAny = bookings.findAny.bind(bookings);
+    const created = changesWhileMade(passed);
+    jest.spyOn(bookings, 'findAny').mockImplementation(async (env, id) => {
+      open();
+      await created;
+      return findAny(env, id);
+    });
+    await becomes(await created, { amount_cents: 700 });
+  };
+  it('follows a session that changes while the booking is being made, which is made between its two reads', () =>
+    ofSeveralTries(followsMade));
 
   it('of 52 sessions follows all of them by few writes', async () => {
     const booking = await create({ sessions: times(...Array.from({ length: 52 }, (_, day) => day + 1)) });

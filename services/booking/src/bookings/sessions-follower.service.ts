@@ -55,9 +55,14 @@ export class SessionsFollower {
       return sessions === now.sessions ? null : { sessions };
     });
     if (booking) this.requests.sendSoon(env, booking);
-    // The booking may have read its sessions before this change, and is about to be made.
-    else if ((await this.bookings.findAny(env, bookingId))?.status === 'claiming') throw new TooEarly();
+    else await this.rejectEarly(env, bookingId);
     return booking;
+  }
+
+  /** A booking that is about to be made, or was made since it was read, may have read its sessions before this change. */
+  private async rejectEarly(env: Environment, bookingId: string): Promise<void> {
+    const now = await this.bookings.findAny(env, bookingId);
+    if (now && now.status !== 'failed') throw new TooEarly();
   }
 }
 
