@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  cancelSession,
   claimBooking,
   confirmBooking,
   createHold,
@@ -8,7 +7,6 @@ import {
   type InputOf,
   type joinWaitlist,
   removeHold,
-  type Session,
   type WaitlistEntry,
 } from '@swim/contracts';
 import { aSchedule, inDays, until, updateAll } from '@swim/testing';
@@ -19,7 +17,7 @@ import { WaitlistRepository } from '../src/waitlist/waitlist.repository.js';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
-import { aPlace, lineOf } from './waitlist-client.js';
+import { aPlace, lessonsOf, lineOf } from './waitlist-client.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -36,9 +34,7 @@ const holdOf = (filter: object) => until(() => holds().findOne({ status: 'active
 const { join: joinLine, read, leave, reaches } = lineOf(() => scheduling.harness);
 const join = (instructor: string, overrides: Partial<InputOf<typeof joinWaitlist>> = {}): Promise<WaitlistEntry> =>
   joinLine(aPlace(scheduling.people, instructor, overrides));
-const book = (instructor: string, date = inDays(10)): Promise<Session> =>
-  scheduling.harness.call(createSession, aSession(instructor, scheduling.people.member(), { date }), asFamily);
-const cancel = ({ id }: Session) => scheduling.harness.call(cancelSession, { session_id: id }, asFamily);
+const { book, cancel } = lessonsOf(() => scheduling);
 const decline = (hold_id: string) => scheduling.harness.call(removeHold, { hold_id }, asFamily);
 const hold = (instructor_id: string) => {
   const sessions = [{ date: inDays(10), duration_minutes: 30 }];
@@ -184,10 +180,8 @@ describe('released time reaches the next entry', () => {
   });
 
   it('for its second half, when the instructor publishes no hours', async () => {
-    const { people } = scheduling;
-    const instructor = people.instructor({ schedule: aSchedule({ weekly: [] }) });
-    const long = aSession(instructor, people.member(), { date: inDays(10), duration_minutes: 60 });
-    const session = await scheduling.harness.call(createSession, long, asFamily);
+    const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+    const session = await book(instructor, inDays(10), { duration_minutes: 60 });
     const entries = [await join(instructor), await join(instructor)];
     await cancel(session);
     const offers = await Promise.all(entries.map(async (entry) => (await reaches(entry, 'offered')).offer!.date));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  cancelSession,
   claimBooking,
   confirmBooking,
   createHold,
@@ -9,7 +8,6 @@ import {
   type InputOf,
   joinWaitlist,
   removeHold,
-  type Session,
   updateSession,
   type WaitlistEntry,
 } from '@swim/contracts';
@@ -17,7 +15,7 @@ import { inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
-import { aPlace, lineOf } from './waitlist-client.js';
+import { aPlace, lessonsOf, lineOf } from './waitlist-client.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -30,13 +28,7 @@ type JoinInput = InputOf<typeof joinWaitlist>;
 const joinInput = (instructor_id: string, overrides: Partial<JoinInput> = {}) =>
   aPlace(scheduling.people, instructor_id, overrides);
 const { join, read, leave, reaches } = lineOf(() => scheduling.harness);
-const book = (instructor_id: string, date = inDays(10), overrides: object = {}): Promise<Session> =>
-  scheduling.harness.call(
-    createSession,
-    aSession(instructor_id, scheduling.people.member(), { date, ...overrides }),
-    asFamily,
-  );
-const cancel = (session: Session) => scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
+const { book, cancel } = lessonsOf(() => scheduling);
 
 /** Books the offer of an entry. */
 async function accept({ instructor_id, member_id, offer }: WaitlistEntry): Promise<string> {

@@ -1,6 +1,15 @@
-import { getWaitlistEntry, type InputOf, joinWaitlist, leaveWaitlist, type WaitlistEntry } from '@swim/contracts';
+import {
+  cancelSession,
+  createSession,
+  getWaitlistEntry,
+  type InputOf,
+  joinWaitlist,
+  leaveWaitlist,
+  type Session,
+  type WaitlistEntry,
+} from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { asFamily, type KnownPeople, type SchedulingHarness } from './harness.js';
+import { aSession, asFamily, type KnownPeople, type SchedulingHarness } from './harness.js';
 
 type JoinInput = InputOf<typeof joinWaitlist>;
 
@@ -27,5 +36,16 @@ export function lineOf(harness: () => SchedulingHarness['harness']) {
         const now = await read(id);
         return now.status === status ? now : null;
       }, `the place in line is ${status}`),
+  };
+}
+
+/** Lessons of a new member of the family each, ten days from now unless another date is given. */
+export function lessonsOf(scheduling: () => SchedulingHarness) {
+  return {
+    book(instructor_id: string, date = inDays(10), overrides: object = {}): Promise<Session> {
+      const { harness, people } = scheduling();
+      return harness.call(createSession, aSession(instructor_id, people.member(), { date, ...overrides }), asFamily);
+    },
+    cancel: ({ id }: Session) => scheduling().harness.call(cancelSession, { session_id: id }, asFamily),
   };
 }

@@ -30,7 +30,7 @@ export class VacanciesService {
     return vacated;
   }
 
-  /** Offers the time to the waitlist, and then releases it. Idempotent. */
+  /** Offers the time to the waitlist, before it is released and after. Idempotent. */
   async passOn(env: Environment, vacated: VacatedTime[]): Promise<void> {
     for (const time of vacated) {
       const giveBack = () => this.vacated.giveBack(env, time);
