@@ -171,6 +171,19 @@ describe('DELETE of a test account', () => {
     expect((await everything()).toLowerCase()).not.toContain('canary');
   });
 
+  it('empties an instructor of any name, also of the name that an emptied one has', async () => {
+    const school = await anAccount({ kind: 'school' });
+    const fields = { name: 'erased', email: 'namesake@example.test', bio: 'namesake bio', phone: '+14155550198' };
+    const instructor = await people.anInstructor(fields, { principal: school });
+
+    await erase(school);
+    await isErased(school);
+
+    const rejected = people.harness.call(getInstructor, { instructor_id: instructor.id }, {});
+    expect((await rejectionOf(rejected)).reason).toBe('resource_not_found');
+    expect((await everything()).toLowerCase()).not.toContain('namesake');
+  });
+
   it('stores nothing in a dry run', async () => {
     const family = await anAccount();
     expect(await erase(family, { dryRun: true })).toEqual({ erases_at: expect.any(String) });

@@ -88,7 +88,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
 
   /** Ids of a school's instructors: of all, or of those that are not emptied yet; of these, those made before an instant. */
   async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left', before?: Date): Promise<string[]> {
-    const of = which === 'all' ? { schoolId } : { schoolId, name: { $ne: NO_TEACHER.name } };
+    const of = which === 'all' ? { schoolId } : { schoolId, ...SEEN };
     const made = before ? { createdAt: { $lt: before } } : {};
     return (await this.findPicked(asSystem(env, ERASURE), { ...of, ...made }, [])).map(({ _id }) => _id);
   }
