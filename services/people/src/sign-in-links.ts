@@ -12,6 +12,7 @@ import { runCommand } from './run-command.js';
 import { UserLinksRepository } from './sign-in/user-links.repository.js';
 import { UserLinksService } from './sign-in/user-links.service.js';
 import { OwnersRepository } from './users/owners.repository.js';
+import { OwnersService } from './users/owners.service.js';
 import { PasswordsService } from './users/passwords.service.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
@@ -37,14 +38,9 @@ await runCommand('The demo users could not be set up', (databases, logger) => {
   const keys = new DataKeys(databases, new DataMigrations(databases, logger), wrapping);
   const texts = new UserTextsService(new FreeTexts(keys), keys);
   const accounts = new AccountsService(new AccountsRepository(databases));
-  const owners = new OwnersRepository(databases);
-  const users = new UsersService(
-    new UsersRepository(databases, cursors),
-    texts,
-    accounts,
-    new PasswordsService(),
-    owners,
-  );
+  const stored = new UsersRepository(databases, cursors);
+  const owners = new OwnersService(new OwnersRepository(databases), stored);
+  const users = new UsersService(stored, texts, accounts, new PasswordsService(), owners);
   const links = new UserLinksService(new UserLinksRepository(databases, cursors), users, accounts, texts, config);
   const services = { accounts, users, links };
   return async () => ({

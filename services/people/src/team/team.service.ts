@@ -47,7 +47,7 @@ export class TeamService {
     const user = await this.getOfAccount(id, actor);
     await this.roles.release(user);
     await this.sessions.removeAllOf(id);
-    await this.users.remove(id);
+    await this.users.remove(id, 'no_owner');
     // Of a sign-in at the same time.
     await this.sessions.removeAllOf(id);
     await this.activity.record(actor, 'user_removed', context, id);

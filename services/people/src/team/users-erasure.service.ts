@@ -28,7 +28,7 @@ export class UsersErasureService {
       found = users.length;
       for (const { _id } of users) {
         await this.sessions.removeAllOf(_id);
-        await this.users.remove(_id);
+        await this.users.remove(_id, 'any');
       }
     }
     await this.roles.forget(accountId);

@@ -11,20 +11,24 @@ export class OwnersRepository extends Repository<OwnersDocument> {
     super(databases.userCollection('user_owners', ownersSchema));
   }
 
-  /** Adds an owner. Idempotent. */
-  async add(accountId: string, userId: string): Promise<void> {
-    const change = { $addToSet: { owners: userId } };
-    if (await this.update(SCOPE, { _id: accountId }, change)) return;
-    if (await this.tryInsert(SCOPE, { _id: accountId, readers: [accountId], owners: [userId] })) return;
-    await this.update(SCOPE, { _id: accountId }, change);
+  /** The owners of an account. */
+  async get(accountId: string): Promise<Required<OwnersDocument>> {
+    const none = { _id: accountId, readers: [accountId], owners: [], rev: 0 };
+    const known = await this.lookUp(SCOPE, accountId);
+    if (known) return { ...none, ...known };
+    return (await this.tryInsert(SCOPE, none)) ? none : this.get(accountId);
   }
 
-  /** Removes an owner unless it is the last one; returns whether it did. */
-  async release(accountId: string, userId: string): Promise<boolean> {
-    // A crash may have left out one that is.
-    await this.add(accountId, userId);
-    const hasAnother = { _id: accountId, owners: userId, 'owners.1': { $exists: true } };
-    return this.update(SCOPE, hasAnother, { $pull: { owners: userId } });
+  /** Adds an owner unless there was a release since the owners were read; returns whether there was none. */
+  add({ _id, rev }: Required<OwnersDocument>, userId: string): Promise<boolean> {
+    const unchanged = { _id, rev: rev === 0 ? { $in: [0, null] } : rev };
+    return this.update(SCOPE, unchanged, { $addToSet: { owners: userId } });
+  }
+
+  /** Removes an owner, also one that was left out, unless there is no other; returns whether there is one. */
+  release(accountId: string, userId: string): Promise<boolean> {
+    const hasAnother = { _id: accountId, owners: { $elemMatch: { $ne: userId } } };
+    return this.update(SCOPE, hasAnother, { $pull: { owners: userId }, $inc: { rev: 1 } });
   }
 
   /** Removes the owners of an erased account. Idempotent. */

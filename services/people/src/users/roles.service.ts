@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import { OwnersRepository } from './owners.repository.js';
+import { changeInProgress } from '../undisturbed-changes.js';
+import { OwnersService } from './owners.service.js';
 import { UsersRepository } from './users.repository.js';
 import { type User, UsersService } from './users.service.js';
 
@@ -11,7 +12,7 @@ export class RolesService {
   constructor(
     private readonly service: UsersService,
     private readonly users: UsersRepository,
-    private readonly owners: OwnersRepository,
+    private readonly owners: OwnersService,
   ) {}
 
   /** The user of the request, with its role as it is now. Throws `missing_role` for another role than these. */
@@ -24,26 +25,20 @@ export class RolesService {
   /** Changes a role. Throws `last_owner`, and `change_in_progress` when the role has changed since the user was read. */
   async change(user: User, role: Role): Promise<User> {
     if (user.role === role) return user;
-    if (user.role === 'owner') await this.release(user);
-    if (!(await this.users.change(user._id, { role }, { role: user.role }))) throw new AppError('change_in_progress');
-    if (role === 'owner') await this.addOwner(user);
+    if (user.role === 'owner') await this.owners.release(user);
+    if (!(await this.users.changeRole(user, role))) throw changeInProgress();
+    if (role === 'owner') await this.owners.add(user._id);
     return { ...user, role };
   }
 
-  /** Has an owner be one no more, before its role changes or it is removed. Throws `last_owner`. */
-  async release({ _id, accountId, role }: User): Promise<void> {
-    if (role === 'owner' && !(await this.owners.release(accountId, _id))) throw new AppError('last_owner');
-  }
-
-  private async addOwner({ _id, accountId }: User): Promise<void> {
-    await this.owners.add(accountId, _id);
-    // A concurrent change, or removal, may have been the last one.
-    if ((await this.users.find(_id))?.role !== 'owner') await this.owners.release(accountId, _id);
+  /** Takes the role from an owner who is to be removed. Throws what `change` throws. */
+  async release(user: User): Promise<void> {
+    if (user.role === 'owner') await this.change(user, 'viewer');
   }
 
   /** Forgets the owners of an erased account. Idempotent. */
   forget(accountId: string): Promise<void> {
-    return this.owners.removeAll(accountId);
+    return this.owners.forget(accountId);
   }
 }
 

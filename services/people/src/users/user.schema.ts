@@ -22,6 +22,8 @@ export interface UserDocument {
   /** Links to set a password that were sent before are not valid. */
   passwordChangedAt: Date;
   role: Role;
+  /** Counts changes of the role: one that was decided on an earlier revision changes nothing. Absent: 0. */
+  roleRev?: number;
   locale: Locale;
   createdAt: Date;
   updatedAt: Date;
@@ -40,6 +42,7 @@ export const userSchema = new Schema<UserDocument>(
     passwordHash: { type: String, default: null },
     passwordChangedAt: date,
     role: text,
+    roleRev: Number,
     locale: text,
     createdAt: date,
     updatedAt: date,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '@swim/contracts';
+import type { Page, Role } from '@swim/contracts';
 import { asSystem, Databases, type Filter, type ListQuery, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import { type UserDocument, userSchema } from './user.schema.js';
@@ -42,6 +42,12 @@ export class UsersRepository extends Repository<UserDocument> {
     return this.update(SCOPE, { _id: userId, ...unchanged }, { $set: { ...changes, updatedAt: this.now() } });
   }
 
+  /** Changes a role, or confirms it, unless that was done since the user was read; returns whether it was not. */
+  changeRole({ _id, role: from, roleRev = 0 }: UserDocument, role: Role): Promise<boolean> {
+    const unchanged = { role: from, roleRev: roleRev === 0 ? { $in: [0, null] } : roleRev };
+    return this.change(_id, { role, roleRev: roleRev + 1 }, unchanged);
+  }
+
   /** The users of the requesting account, newest first. */
   list({ principal }: RequestContext, query: ListQuery): Promise<Page<UserDocument>> {
     return this.listPage(principal, query, { name: 'users', cursors: this.cursors });
@@ -52,8 +58,12 @@ export class UsersRepository extends Repository<UserDocument> {
     return this.findMany(SCOPE, { readers: accountId }, { _id: 1 }, limit);
   }
 
-  /** Removes a user. Idempotent. */
-  async removeOne(userId: string): Promise<void> {
-    await this.remove(SCOPE, { _id: userId });
+  findOwners(accountId: string): Promise<UserDocument[]> {
+    return this.findMany(SCOPE, { readers: accountId, role: 'owner' });
+  }
+
+  /** Removes a user, or only one that is not an owner; returns whether it did. */
+  removeOne(userId: string, which: 'any' | 'no_owner'): Promise<boolean> {
+    return this.remove(SCOPE, { _id: userId, ...(which === 'any' ? {} : { role: { $ne: 'owner' } }) });
   }
 }

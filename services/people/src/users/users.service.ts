@@ -12,7 +12,8 @@ import { AppError, type RequestContext, systemContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
-import { OwnersRepository } from './owners.repository.js';
+import { changeInProgress } from '../undisturbed-changes.js';
+import { OwnersService } from './owners.service.js';
 import { PasswordsService } from './passwords.service.js';
 import type { UserDocument, UserProfile } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
@@ -42,7 +43,7 @@ export class UsersService {
     private readonly texts: UserTextsService,
     private readonly accounts: AccountsService,
     private readonly passwords: PasswordsService,
-    private readonly owners: OwnersRepository,
+    private readonly owners: OwnersService,
   ) {}
 
   /** The token of an address, by which its user is found. */
@@ -83,7 +84,7 @@ export class UsersService {
     const dates = { passwordChangedAt: now, createdAt: now, updatedAt: now };
     const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...dates };
     const stored = (await this.users.insert(user)) ? user : await this.users.find(id);
-    if (stored?.role === 'owner') await this.owners.add(accountId, id);
+    if (stored?.role === 'owner') await this.owners.add(id);
     return stored;
   }
 
@@ -97,11 +98,14 @@ export class UsersService {
     return this.users.findAllOf(accountId, limit);
   }
 
-  /** Removes a user, and what was encrypted for it. Idempotent. */
-  async remove(userId: string): Promise<void> {
-    await this.users.removeOne(userId);
+  /**
+   * Removes a user, or only one that is not an owner, and before it what was encrypted for it: a repeated call completes what a
+   * crash interrupted. Throws `change_in_progress` when the user has become an owner meanwhile. Idempotent.
+   */
+  async remove(userId: string, which: 'any' | 'no_owner'): Promise<void> {
     await this.factors.forget(userId);
     await this.texts.forget(userId);
+    if (!(await this.users.removeOne(userId, which)) && (await this.users.find(userId))) throw changeInProgress();
   }
 
   /** A user as lists show it. */
