@@ -214,6 +214,47 @@ describe('a recovery code', () => {
 });
 
 describe('what is stored of second factors', () => {
+  /** What is left of a user: documents of its own, and whether its key can be read. */
+  async function remainsOf({ me: { user } }: SignedIn) {
+    const keys = users.people.harness.database('people_keys_live').collection<{ _id: string }>('personal_keys');
+    const names = ['users', 'second_factors', 'user_sessions'];
+    const of = { $or: [{ _id: user.id }, { userId: user.id }] };
+    const counts = await Promise.all(names.map((name) => users.documents(name).countDocuments(of)));
+    const left = names.filter((_, index) => counts[index]! > 0);
+    return (await keys.countDocuments({ _id: user.id, wrapped: { $exists: true } })) > 0 ? [...left, 'key'] : left;
+  }
+
+  it('is removed by a repeated removal of a user after an interrupted one, wherever that stopped', async () => {
+    const { DataKeys } = await import('@swim/mongo');
+    const { FactorsRepository } = await import('../src/second-factors/factors.repository.js');
+    const { UsersRepository } = await import('../src/users/users.repository.js');
+    const steps = [
+      [FactorsRepository, 'removeOne'],
+      [DataKeys, 'destroy'],
+      [UsersRepository, 'removeOne'],
+    ] as const;
+    for (const [type, method] of steps) {
+      const owner = await aProtectedOwner();
+      const other = await users.aUser(owner, 'owner');
+      const remove = () => call(removeUser, { user_id: owner.me.user.id }, other);
+      type Part = Record<string, () => Promise<void>>;
+      const part = users.people.service.app.get<Part>(type, { strict: false });
+      jest.spyOn(part, method).mockRejectedValueOnce(new Error('Killed.'));
+      expect([method, await reasonOf(remove())]).toEqual([method, 'internal']);
+      await remove();
+      expect([method, await remainsOf(owner)]).toEqual([method, []]);
+    }
+  });
+
+  it('is removed by the erasure of the account, also of a user who is gone', async () => {
+    const owner = await aProtectedOwner();
+    await users.documents('users').deleteOne({ _id: owner.me.user.id });
+    const { UsersErasureService } = await import('../src/team/users-erasure.service.js');
+    const erasure = users.people.service.app.get(UsersErasureService, { strict: false });
+    await erasure.erase('live', owner.me.account.id);
+    expect(await remainsOf(owner)).toEqual([]);
+  });
+
   it('contains no secret and no code in clear', async () => {
     const { secret, recoveryCodes } = await aProtectedOwner();
     const text = JSON.stringify(await users.documents('second_factors').find().toArray());

@@ -47,6 +47,11 @@ export class FactorsRepository extends Repository<FactorsDocument> {
     return result;
   }
 
+  /** Users of an account with factors, at most `limit`. */
+  async findIdsOfAccount(accountId: string, limit: number): Promise<string[]> {
+    return (await this.findPicked(SCOPE, { readers: accountId }, [], { limit })).map(({ _id }) => _id);
+  }
+
   /** Removes the factors of a user. Idempotent. */
   async removeOne(userId: string): Promise<void> {
     await this.remove(SCOPE, { _id: userId });

@@ -85,3 +85,4 @@ export const factorsSchema = new Schema<FactorsDocument>(
   },
   { versionKey: false },
 );
+factorsSchema.index({ readers: 1 });

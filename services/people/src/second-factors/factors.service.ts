@@ -90,6 +90,11 @@ export class FactorsService {
     });
   }
 
+  /** Users of an account with factors, at most `limit`. */
+  findIdsOfAccount(accountId: string, limit: number): Promise<string[]> {
+    return this.factors.findIdsOfAccount(accountId, limit);
+  }
+
   /** Forgets the factors of a removed user. Idempotent. */
   forget(userId: string): Promise<void> {
     return this.factors.removeOne(userId);

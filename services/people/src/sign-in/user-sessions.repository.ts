@@ -82,8 +82,8 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
     await this.update(SCOPE, { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
   }
 
-  /** Removes the sessions of a user. */
-  async removeAllOf(userId: string): Promise<void> {
-    await this.model(SCOPE).deleteMany({ userId }, { asSystem: 'a user is removed' } as object);
+  /** Removes the sessions of a user, or of an account. */
+  async removeAllOf(of: { userId: string } | { accountId: string }): Promise<void> {
+    await this.model(SCOPE).deleteMany(of, { asSystem: 'a user is removed' } as object);
   }
 }

@@ -143,7 +143,12 @@ export class UserSessionsService {
   /** Ends and removes all sessions of a user who is removed. */
   async removeAllOf(userId: string): Promise<void> {
     await this.endAllOf(userId);
-    await this.sessions.removeAllOf(userId);
+    await this.sessions.removeAllOf({ userId });
+  }
+
+  /** Removes sessions of an account whose users are gone. */
+  removeAllOfAccount(accountId: string): Promise<void> {
+    return this.sessions.removeAllOf({ accountId });
   }
 
   /** Ends all sessions of an account, or has the gateways verify them again. */

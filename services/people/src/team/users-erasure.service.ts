@@ -23,14 +23,15 @@ export class UsersErasureService {
   async erase(env: Environment, accountId: string): Promise<void> {
     if (env !== 'live') return;
     await this.links.removeAllOf(accountId);
-    for (let found = BATCH; found === BATCH; ) {
-      const users = await this.users.findAllOf(accountId, BATCH);
-      found = users.length;
-      for (const { _id } of users) {
-        await this.sessions.removeAllOf(_id);
-        await this.users.remove(_id, 'any');
+    for (let found = 1; found > 0; ) {
+      const left = await this.users.findIdsLeftOf(accountId, BATCH);
+      found = left.length;
+      for (const id of left) {
+        await this.sessions.removeAllOf(id);
+        await this.users.remove(id, 'any');
       }
     }
+    await this.sessions.removeAllOfAccount(accountId);
     await this.roles.forget(accountId);
     await this.activity.removeAllOf(accountId);
   }

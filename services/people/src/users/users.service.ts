@@ -98,6 +98,15 @@ export class UsersService {
     return this.users.findAllOf(accountId, limit);
   }
 
+  /** Ids of users of an account, and of removed ones of whom a crash has left second factors; at most twice `limit`. */
+  async findIdsLeftOf(accountId: string, limit: number): Promise<string[]> {
+    const [users, factors] = await Promise.all([
+      this.users.findAllOf(accountId, limit),
+      this.factors.findIdsOfAccount(accountId, limit),
+    ]);
+    return [...new Set([...users.map(({ _id }) => _id), ...factors])];
+  }
+
   /**
    * Removes a user, or only one that is not an owner, and before it what was encrypted for it: a repeated call completes what a
    * crash interrupted. Throws `change_in_progress` when the user has become an owner meanwhile. Idempotent.
