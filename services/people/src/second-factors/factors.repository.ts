@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { untilUndisturbed } from '../undisturbed-changes.js';
-import { type FactorsDocument, factorsSchema } from './factors.schema.js';
+import { type FactorChange, type FactorsDocument, factorsSchema } from './factors.schema.js';
 
 const SCOPE = asSystem('live', 'second factors are verified before a session begins');
 
@@ -21,6 +21,11 @@ export class FactorsRepository extends Repository<FactorsDocument> {
   /** Now, by the database's clock. */
   now(): Date {
     return this.databases.clock.now();
+  }
+
+  /** An addition or removal of a factor in a session, now. */
+  changeIn(sessionId: string): FactorChange {
+    return { at: this.now(), sessionId };
   }
 
   /** The factors of a user; null for one who never had any. */
@@ -60,8 +65,8 @@ export class FactorsRepository extends Repository<FactorsDocument> {
   /** False when the factors have changed since they were read. */
   private async store(factors: FactorsDocument, isNew: boolean): Promise<boolean> {
     if (isNew) return this.tryInsert(SCOPE, factors);
-    const { _id, rev, totp, passkeys, challenge, recoveryCodes } = factors;
-    const set = { totp, passkeys, challenge, recoveryCodes };
+    const { _id, rev, totp, passkeys, challenge, recoveryCodes, changed } = factors;
+    const set = { totp, passkeys, challenge, recoveryCodes, ...(changed ? { changed } : {}) };
     return this.update(SCOPE, { _id, rev }, { $set: set, $inc: { rev: 1 } });
   }
 }

@@ -33,6 +33,12 @@ export interface Challenge {
   expiresAt: Date;
 }
 
+/** When a factor was added or removed, and in which session, which goes on. */
+export interface FactorChange {
+  at: Date;
+  sessionId: string;
+}
+
 /** The second factors of a user. */
 export interface FactorsDocument {
   /** `usr_…` */
@@ -45,6 +51,8 @@ export interface FactorsDocument {
   challenge: Challenge | null;
   /** Keyed hashes of the recovery codes that are left. */
   recoveryCodes: string[];
+  /** The latest addition or removal of a factor. Absent where there was none. */
+  changed?: FactorChange;
   /** Counts changes: one that was decided on an earlier revision changes nothing. */
   rev: number;
 }
@@ -81,6 +89,7 @@ export const factorsSchema = new Schema<FactorsDocument>(
       default: null,
     },
     recoveryCodes: { type: [String], required: true },
+    changed: new Schema<FactorChange>({ at: { type: Date, required: true }, sessionId: text }, { _id: false }),
     rev: count,
   },
   { versionKey: false },

@@ -3,7 +3,7 @@ import { AppError } from '@swim/platform';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { type FactorOwner, FactorsRepository } from './factors.repository.js';
 import { hasFactor, hasTotp } from './factors.rules.js';
-import type { FactorsDocument } from './factors.schema.js';
+import type { FactorChange, FactorsDocument } from './factors.schema.js';
 import { newTotpSecret, stepOfCode, totpUrl } from './otpauth.adapter.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 
@@ -45,14 +45,19 @@ export class FactorsService {
     });
   }
 
-  /** Confirms the secret by a code; returns recovery codes. Throws `wrong_code`, `invalid_state`. */
-  async confirmTotp(owner: FactorOwner, code: string): Promise<string[]> {
+  /** The latest addition or removal of a factor; null where there was none. */
+  async latestChangeOf(userId: string): Promise<FactorChange | null> {
+    return (await this.factors.find(userId))?.changed ?? null;
+  }
+
+  /** Confirms the secret by a code, in a session; returns recovery codes. Throws `wrong_code`, `invalid_state`. */
+  async confirmTotp(owner: FactorOwner, code: string, sessionId: string): Promise<string[]> {
     const { codes, hashes } = await this.codes.make(owner);
     return this.factors.change(owner, async (known) => {
       if (!known.totp || known.totp.confirmedAt) throw new AppError('invalid_state');
       const lastStep = await this.requireStep(owner, known, code);
       const totp = { ...known.totp, confirmedAt: this.factors.now(), lastStep };
-      return [{ ...known, totp, recoveryCodes: hashes }, codes];
+      return [{ ...known, totp, recoveryCodes: hashes, changed: this.factors.changeIn(sessionId) }, codes];
     });
   }
 
@@ -82,11 +87,11 @@ export class FactorsService {
     });
   }
 
-  /** Removes the app, and the recovery codes unless there are passkeys. Idempotent. */
-  removeTotp(owner: FactorOwner): Promise<void> {
+  /** Removes the app, in a session, and the recovery codes unless there are passkeys. Idempotent. */
+  removeTotp(owner: FactorOwner, sessionId: string): Promise<void> {
     return this.factors.change(owner, (known) => {
       const recoveryCodes = known.passkeys.length > 0 ? known.recoveryCodes : [];
-      return [{ ...known, totp: null, recoveryCodes }, undefined];
+      return [{ ...known, totp: null, recoveryCodes, changed: this.factors.changeIn(sessionId) }, undefined];
     });
   }
 

@@ -44,13 +44,12 @@ export class PasskeysService {
   }
 
   /**
-   * Stores the passkey of a response to the latest options; returns it, and recovery codes with the first second factor. Throws
+   * Stores the passkey of a response to the latest options, in a session; returns it, and recovery codes with the first second factor. Throws
    * `wrong_passkey`, `limit_reached`.
    */
   async add(
     owner: FactorOwner,
-    name: string,
-    response: PasskeyRegistration,
+    { name, response, sessionId }: { name: string; response: PasskeyRegistration; sessionId: string },
   ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
     const challenge = await this.factors.change(owner, (known) => [{ ...known, challenge: null }, known.challenge]);
     const isValid = challenge !== null && challenge.expiresAt > this.factors.now();
@@ -64,8 +63,8 @@ export class PasskeysService {
       requireRoom(known);
       if (known.passkeys.some(({ credentialId }) => credentialId === stored.credentialId))
         throw new AppError('wrong_passkey');
-      const passkeys = [...known.passkeys, stored];
-      return hasFactor(known) ? [{ ...known, passkeys }, null] : [{ ...known, passkeys, recoveryCodes: hashes }, codes];
+      const added = { ...known, passkeys: [...known.passkeys, stored], changed: this.factors.changeIn(sessionId) };
+      return hasFactor(known) ? [added, null] : [{ ...added, recoveryCodes: hashes }, codes];
     });
     return { passkey: toPasskey(stored, name), recoveryCodes };
   }
@@ -86,13 +85,14 @@ export class PasskeysService {
     return toPasskey(renamed, name);
   }
 
-  /** Removes a passkey, and with the last second factor the recovery codes. Throws `resource_not_found`. */
-  remove(owner: FactorOwner, id: string): Promise<void> {
+  /** Removes a passkey, in a session, and with the last second factor the recovery codes. Throws `resource_not_found`. */
+  remove(owner: FactorOwner, id: string, sessionId: string): Promise<void> {
     return this.factors.change(owner, (known) => {
       requirePasskey(known, id);
       const passkeys = known.passkeys.filter((each) => each.id !== id);
       const isLast = passkeys.length === 0 && !hasTotp(known);
-      return [{ ...known, passkeys, recoveryCodes: isLast ? [] : known.recoveryCodes }, undefined];
+      const recoveryCodes = isLast ? [] : known.recoveryCodes;
+      return [{ ...known, passkeys, recoveryCodes, changed: this.factors.changeIn(sessionId) }, undefined];
     });
   }
 

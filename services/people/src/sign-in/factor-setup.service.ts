@@ -27,7 +27,7 @@ export class FactorSetupService {
     context: RequestContext,
   ): Promise<OutputOf<typeof confirmTotp>> {
     const user = await this.changes.countTry('code', context);
-    const codes = await this.factors.confirmTotp(user, code);
+    const codes = await this.factors.confirmTotp(user, code, session.id);
     const cookies = await this.changes.finish(user, { action: 'totp_enabled', session }, context);
     return { cookies, data: { recovery_codes: codes } };
   }
@@ -37,7 +37,7 @@ export class FactorSetupService {
     context: RequestContext,
   ): Promise<OutputOf<typeof removeTotp>> {
     const user = await this.changes.requirePassword(password, context);
-    await this.factors.removeTotp(user);
+    await this.factors.removeTotp(user, session.id);
     return { cookies: await this.changes.finish(user, { action: 'totp_disabled', session }, context), data: {} };
   }
 

@@ -32,8 +32,7 @@ export class OwnUserService {
     { sessionId }: ParsedOf<typeof listUserSessions>,
     context: RequestContext,
   ): Promise<Page<UserSession>> {
-    const { _id } = await this.users.getOwn(context);
-    const items = await this.sessions.list(_id, sessionId);
+    const items = await this.sessions.list(await this.users.getOwn(context), sessionId);
     return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
   }
 

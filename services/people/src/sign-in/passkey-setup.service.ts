@@ -37,7 +37,7 @@ export class PasskeySetupService {
     context: RequestContext,
   ): Promise<OutputOf<typeof addPasskey>> {
     const user = await this.changes.countTry('code', context);
-    const { passkey, recoveryCodes } = await this.passkeys.add(user, name, response);
+    const { passkey, recoveryCodes } = await this.passkeys.add(user, { name, response, sessionId: session.id });
     const change = { action: 'passkey_added', session, object: passkey.id } as const;
     return {
       cookies: await this.changes.finish(user, change, context),
@@ -60,7 +60,7 @@ export class PasskeySetupService {
     context: RequestContext,
   ): Promise<OutputOf<typeof removePasskey>> {
     const user = await this.changes.requirePassword(password, context);
-    await this.passkeys.remove(user, id);
+    await this.passkeys.remove(user, id, session.id);
     const change = { action: 'passkey_removed', session, object: id } as const;
     return { cookies: await this.changes.finish(user, change, context), data: {} };
   }

@@ -51,7 +51,7 @@ export class PasswordChangesService {
     context: RequestContext,
   ): Promise<OutputOf<typeof changePassword>> {
     const user = await this.changes.requirePassword(current_password, context, 'current_password');
-    await this.users.setPassword(user, await this.users.hashPassword(password));
+    await this.users.setPassword(user, await this.users.hashPassword(password), session.id);
     return { cookies: await this.changes.finish(user, { action: 'password_changed', session }, context), data: {} };
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   endedSessionReason,
   endOfIdle,
+  isEndedBy,
   isRotationDue,
   isSessionUseWorthNoting,
   keptSecondsOf,
@@ -26,6 +27,14 @@ describe('a session', () => {
     expect(endedSessionReason({ revokedAt: null, expiresAt }, after(11))).toBeNull();
     expect(endedSessionReason({ revokedAt: null, expiresAt }, after(12))).toBe('expired_key');
     expect(endedSessionReason({ revokedAt: after(1), expiresAt }, after(2))).toBe('revoked_key');
+  });
+
+  it('is ended by a change of how its user signs in that was made later, in another session', () => {
+    const session = { _id: 'uss_1', createdAt };
+    expect(isEndedBy({ at: after(1), sessionId: 'uss_2' }, session)).toBe(true);
+    expect(isEndedBy({ at: after(1), sessionId: null }, session)).toBe(true);
+    expect(isEndedBy({ at: after(1), sessionId: 'uss_1' }, session)).toBe(false);
+    expect(isEndedBy({ at: createdAt, sessionId: 'uss_2' }, session)).toBe(false);
   });
 
   it('records a use once a minute, and rotates its cookie once a day', () => {

@@ -34,6 +34,18 @@ export function endedSessionReason(
   return expiresAt <= now ? 'expired_key' : null;
 }
 
+/** A change of how a user signs in, and the session in which it was made; null: in none. */
+export interface SignInChange {
+  at: Date;
+  sessionId: string | null;
+}
+
+/** Whether a change has ended a session: it began before, and the change was not made in it. */
+export const isEndedBy = (
+  { at, sessionId }: SignInChange,
+  { _id, createdAt }: Pick<SessionDates, 'createdAt'> & { _id: string },
+): boolean => createdAt < at && _id !== sessionId;
+
 /** Whether a use at `now` is to be recorded: at most one a minute. */
 export const isSessionUseWorthNoting = ({ lastUsedAt }: Pick<SessionDates, 'lastUsedAt'>, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS;

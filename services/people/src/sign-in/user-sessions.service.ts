@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type CookieChanges,
   type Environment,
@@ -13,13 +13,16 @@ import {
 import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
+import { FactorsService } from '../second-factors/factors.service.js';
 import { type User, UsersService } from '../users/users.service.js';
 import {
   endedSessionReason,
   endOfIdle,
+  isEndedBy,
   isRotationDue,
   isSessionUseWorthNoting,
   keptSecondsOf,
+  type SignInChange,
 } from './session.rules.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
 import type { UserSessionDocument } from './user-session.schema.js';
@@ -30,6 +33,8 @@ type SessionCookie = NonNullable<CookieChanges['session']>;
 /** The sessions of the dashboard's users, each with a cookie. */
 @Injectable()
 export class UserSessionsService {
+  @Inject(FactorsService) private readonly factors!: FactorsService;
+
   constructor(
     private readonly sessions: UserSessionsRepository,
     private readonly invalidation: SessionInvalidation,
@@ -78,8 +83,14 @@ export class UserSessionsService {
     const rejection = endedSessionReason(session, now);
     if (rejection) throw new AppError(rejection);
     const user = await this.users.find(session.userId);
-    const account = user && (await this.accounts.findFacts(env, user.accountId));
-    if (!user || !account) throw new AppError('unknown_key');
+    if (!user) throw new AppError('unknown_key');
+    const [account, changes] = await Promise.all([
+      this.accounts.findFacts(env, user.accountId),
+      this.signInChangesOf(user),
+    ]);
+    if (!account) throw new AppError('unknown_key');
+    // A crash may have kept the change from ending its sessions.
+    if (changes.some((change) => isEndedBy(change, session))) throw new AppError('revoked_key');
     if (account.isErased) throw new AppError(await this.reasonOfErased(env, user));
     const expiresAt = await this.noteUse(session, now);
     const isFormer = session.hash !== hash;
@@ -157,9 +168,10 @@ export class UserSessionsService {
   }
 
   /** The active sessions of a user, newest first. */
-  async list(userId: string, currentId: string): Promise<UserSession[]> {
-    const active = await this.sessions.findActive(userId);
-    return active.map(({ _id: id, network, createdAt, lastUsedAt, expiresAt }) => ({
+  async list(user: User, currentId: string): Promise<UserSession[]> {
+    const [active, changes] = await Promise.all([this.sessions.findActive(user._id), this.signInChangesOf(user)]);
+    const valid = active.filter((session) => !changes.some((change) => isEndedBy(change, session)));
+    return valid.map(({ _id: id, network, createdAt, lastUsedAt, expiresAt }) => ({
       id,
       is_current: id === currentId,
       network,
@@ -173,6 +185,13 @@ export class UserSessionsService {
   private async reasonOfErased(env: Environment, { accountId }: User): Promise<'sandbox_erased' | 'revoked_key'> {
     const live = env === 'test' ? await this.accounts.findFacts('live', accountId) : null;
     return live && !live.isErased ? 'sandbox_erased' : 'revoked_key';
+  }
+
+  /** The latest changes of the password and of second factors. */
+  private async signInChangesOf({ _id, passwordChangedAt: at, passwordChangedIn }: User): Promise<SignInChange[]> {
+    const ofFactors = await this.factors.latestChangeOf(_id);
+    const ofPassword = passwordChangedIn === undefined ? null : { at, sessionId: passwordChangedIn };
+    return [ofPassword, ofFactors].filter((change) => change !== null);
   }
 
   private hashOf(digest: string): Promise<string> {

@@ -21,6 +21,8 @@ export interface UserDocument {
   passwordHash: string | null;
   /** Links to set a password that were sent before are not valid. */
   passwordChangedAt: Date;
+  /** The session in which that was done, which goes on; null: by a link. Absent before the first change. */
+  passwordChangedIn?: string | null;
   role: Role;
   /** Counts changes of the role: one that was decided on an earlier revision changes nothing. Absent: 0. */
   roleRev?: number;
@@ -41,6 +43,7 @@ export const userSchema = new Schema<UserDocument>(
     profile: text,
     passwordHash: { type: String, default: null },
     passwordChangedAt: date,
+    passwordChangedIn: String,
     role: text,
     roleRev: Number,
     locale: text,

@@ -150,12 +150,13 @@ export class UsersService {
     const now = this.users.now();
     // Never before the link: a replica's clock may be some milliseconds behind.
     const passwordChangedAt = now > sentAt ? now : sentAt;
-    return this.users.change(_id, { passwordHash, passwordChangedAt }, { passwordChangedAt: { $lt: sentAt } });
+    const changes = { passwordHash, passwordChangedAt, passwordChangedIn: null };
+    return this.users.change(_id, changes, { passwordChangedAt: { $lt: sentAt } });
   }
 
-  /** Sets the password, unless it has changed since the user was read. */
-  async setPassword({ _id, passwordHash: former }: User, passwordHash: string): Promise<void> {
-    const changes = { passwordHash, passwordChangedAt: this.users.now() };
+  /** Sets the password in a session, unless it has changed since the user was read. */
+  async setPassword({ _id, passwordHash: former }: User, passwordHash: string, sessionId: string): Promise<void> {
+    const changes = { passwordHash, passwordChangedAt: this.users.now(), passwordChangedIn: sessionId };
     if (!(await this.users.change(_id, changes, { passwordHash: former }))) throw new AppError('change_in_progress');
   }
 
