@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   advanceSandboxClock,
   describeParticipants,
+  findTeachingHours,
   getMember,
   getSandboxClock,
   listInstructors,
   listMembers,
   type Principal,
+  WEEKDAYS,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
@@ -249,5 +251,30 @@ describe('what people decides by the clocks', () => {
     expect(await search()).toEqual([id]);
     await advance(12 * DAY_MS);
     expect(await search()).toEqual([]);
+  });
+
+  it('a certification that has expired by the clock of its school matches no search, and counts in no total', async () => {
+    const [school, other] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
+    await openAccounts(people.service, [school, other]);
+    const certification = `Lifeguard ${school.accountId}`;
+    const aTeacher = async (principal: Principal, days: number) => {
+      const certifications = [{ type: certification, expires_at: inMs(days * DAY_MS).slice(0, 10) }];
+      const availability_schedule = { weekly: WEEKDAYS.map((day) => ({ day, start: '09:00', end: '12:00' })) };
+      return (await people.anInstructor({ certifications, availability_schedule }, { principal })).id;
+    };
+    await aTeacher(school, 10);
+    const valid = [await aTeacher(school, 15), await aTeacher(other, 10), await aTeacher(other, 15)];
+    await advance(12 * DAY_MS, { principal: school });
+
+    const options = { principal: family };
+    const first = await people.harness.call(listInstructors, { certification, limit: 2 }, options);
+    const cursor = first.pagination.next_cursor!;
+    const second = await people.harness.call(listInstructors, { certification, limit: 2, cursor }, options);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(valid.toReversed());
+    expect([first, second].map(({ pagination }) => pagination.total)).toEqual([3, 3]);
+    const today = inMs(0).slice(0, 10);
+    const hours = { certification, heldOn: today, dates: [today] };
+    const { instructors } = await people.harness.call(findTeachingHours, hours, options);
+    expect(instructors.map(({ id }) => id)).toEqual(valid);
   });
 });

@@ -28,6 +28,16 @@ export class AccountClocksService {
     return accountTime(this.clock, env, await this.latestOffset(env, [accountId, ...others]));
   }
 
+  /** Now of each of these accounts whose clock is ahead of the requesting account's; none in live, where no clock is read. */
+  async laterThanOwn(
+    { principal: { env, accountId } }: RequestContext,
+    others: readonly string[],
+  ): Promise<Map<string, Date>> {
+    const offsets = await this.offsetsOf(env, [accountId, ...others]);
+    const ahead = [...offsets].filter(([, offsetMs]) => offsetMs > (offsets.get(accountId) ?? 0));
+    return new Map(ahead.map(([id, offsetMs]) => [id, accountTime(this.clock, env, offsetMs)]));
+  }
+
   /** The hours of instructors, each with the later clock of the requesting account and the school. */
   async withLaterClocks(
     hours: readonly (InstructorHours & { schoolId: string; poolIds: string[] })[],

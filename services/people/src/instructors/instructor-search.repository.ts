@@ -18,6 +18,7 @@ import {
   candidatesOf,
   closedAfter,
   datesAround,
+  type HeldOn,
   type HourlyCandidate,
   type HoursCriteria,
   hoursOn,
@@ -121,6 +122,12 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     return teachers.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
+  /** The schools of all matches, regardless of place and time. */
+  async findSchools({ principal }: RequestContext, criteria: HoursCriteria): Promise<string[]> {
+    const matching = await this.findMatching(principal, filterOf(criteria), 'schoolId');
+    return [...new Set(matching.map(({ schoolId }) => schoolId))];
+  }
+
   /** Those of these instructors that the account can see. */
   async findVisible({ principal }: RequestContext, ids: readonly string[]): Promise<string[]> {
     return (await this.findPicked(principal, { _id: { $in: ids } }, [])).map(({ _id }) => _id);
@@ -152,7 +159,7 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
   // Schedules are most of the data of a search, and seldom change: the query returns matches with their revisions.
   private async searchAll(scope: Principal, also: Filter, criteria: HoursCriteria): Promise<Searched[]> {
     const known = this.known[scope.env];
-    const matching = await this.findMatching(scope, { ...also, ...filterOf(criteria) });
+    const matching = await this.findMatching(scope, { ...also, ...filterOf(criteria) }, 'rev');
     const evaluated = new Map(matching.map(({ _id, rev }) => [_id, known.find(_id, rev)]));
     const unknown = matching.map(({ _id }) => _id).filter((id) => evaluated.get(id) === undefined);
     for (let from = 0; from < unknown.length; from += BATCH) {
@@ -166,11 +173,15 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     return [...evaluated.values()].filter((found) => found !== undefined);
   }
 
-  private async findMatching(scope: Principal, filter: Filter): Promise<Pick<InstructorDocument, '_id' | 'rev'>[]> {
-    const all: Pick<InstructorDocument, '_id' | 'rev'>[] = [];
+  private async findMatching<K extends 'rev' | 'schoolId'>(
+    scope: Principal,
+    filter: Filter,
+    field: K,
+  ): Promise<Pick<InstructorDocument, '_id' | K>[]> {
+    const all: Pick<InstructorDocument, '_id' | K>[] = [];
     for (let from: Filter = {}; ; from = { _id: { $gt: all.at(-1)!._id } }) {
       const order = { sort: { _id: 1 }, limit: BATCH } as const;
-      const batch = await this.findPicked<'rev'>(scope, { ...filter, ...from }, ['rev'], order);
+      const batch = await this.findPicked<K>(scope, { ...filter, ...from }, [field], order);
       all.push(...batch);
       if (batch.length < BATCH) return all;
     }
@@ -191,10 +202,7 @@ function filterOf({ search, certification, place, heldOn, common }: HoursCriteri
   const byCommon = commonFilter(common);
   if (Object.keys(byCommon).length > 0) all.push(byCommon);
   if (search !== undefined) all.push(...beginnings(search));
-  // A certification without an end never compares as less.
-  if (certification !== undefined) {
-    all.push({ certifications: some({ typeKey: foldText(certification), expiresAt: { $not: { $lt: heldOn } } }) });
-  }
+  if (certification !== undefined) all.push(certified(foldText(certification), heldOn));
   if (place) {
     const { latitude, longitudes } = boxAround(place);
     const areas = longitudes.map((range) => ({
@@ -203,6 +211,17 @@ function filterOf({ search, certification, place, heldOn, common }: HoursCriteri
     all.push({ $or: areas });
   }
   return all.length ? { $and: all } : {};
+}
+
+function certified(typeKey: string, { day, later }: HeldOn): Filter {
+  // A certification without an end never compares as less.
+  const until = (end: string): Filter => ({ certifications: some({ typeKey, expiresAt: { $not: { $lt: end } } }) });
+  if (later.length === 0) return until(day);
+  const ahead = later.flatMap(({ schoolIds }) => schoolIds);
+  const ofOthers = { schoolId: mongoose.trusted({ $nin: ahead }), ...until(day) };
+  return {
+    $or: [ofOthers, ...later.map((one) => ({ schoolId: mongoose.trusted({ $in: one.schoolIds }), ...until(one.day) }))],
+  };
 }
 
 function beginnings(search: string): Filter[] {

@@ -13,9 +13,10 @@ import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { CertifiedDaysService } from './certified-days.service.js';
 import { instructorOf } from './instructor.mapper.js';
 import { type Found, InstructorSearchRepository } from './instructor-search.repository.js';
-import { type Candidate, type Criteria, type HourlyCandidate, inBatches, lastDayToHold } from './search.rules.js';
+import { type Candidate, type Criteria, type HourlyCandidate, inBatches } from './search.rules.js';
 
 type SearchInput = ParsedOf<typeof listInstructors>;
 
@@ -27,6 +28,7 @@ export class InstructorSearchService {
     private readonly rpc: RpcClient,
     private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
+    private readonly days: CertifiedDaysService,
   ) {}
 
   async list(requested: SearchInput, context: RequestContext): Promise<Page<ListedInstructor>> {
@@ -37,10 +39,11 @@ export class InstructorSearchService {
 
   private async criteriaOf(requested: SearchInput, context: RequestContext): Promise<Criteria> {
     const { search, certification, available_date: available, ids, updated_from, updated_to, metadata } = requested;
-    const heldOn = lastDayToHold((await this.clocks.now(context)).toISOString().slice(0, 10), available);
     const withReviews = requested.expand !== undefined;
     const common = { ids, updated_from, updated_to, metadata };
-    return { search, certification, available, heldOn, place: placeOf(requested), common, withReviews };
+    const filters = { search, certification, place: placeOf(requested), common };
+    const heldOn = await this.days.daysFor(filters, available, context);
+    return { ...filters, available, heldOn, withReviews };
   }
 
   // The database filters neither by distance nor by free time: for these, all other matches are loaded and filtered here.

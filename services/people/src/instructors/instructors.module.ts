@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { CertifiedDaysService } from './certified-days.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
 import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsController } from './instructors.controller.js';
@@ -16,6 +17,7 @@ import { TeachingHoursService } from './teaching-hours.service.js';
     InstructorsService,
     InstructorSearchService,
     TeachingHoursService,
+    CertifiedDaysService,
     InstructorsErasure,
     InstructorsRepository,
     InstructorSearchRepository,

@@ -7,11 +7,11 @@ import {
   closedAfter,
   datesAround,
   type HourlyCandidate,
+  heldOnBy,
   hoursOn,
   inBatches,
   indexAfter,
   lastDayCertified,
-  lastDayToHold,
 } from './search.rules.js';
 
 const aSchedule = (given: Partial<AvailabilitySchedule> = {}) => availabilitySchedule.parse(given);
@@ -95,7 +95,23 @@ describe('the day on which a certification must be valid', () => {
     ['2027-03-05T10:00:00.000Z', '2027-03-05'],
     ['2027-02-01', '2027-03-01'],
   ])('is, with %s requested on 2027-03-01, %s', (available, day) => {
-    expect(lastDayToHold('2027-03-01', available)).toBe(day);
+    expect(heldOnBy(new Date('2027-03-01T12:00:00Z'), new Map(), available)).toEqual({ day, later: [] });
+  });
+
+  it('is later for the schools whose clock is on a later day', () => {
+    const now = new Date('2027-03-01T12:00:00Z');
+    const later = new Date('2027-03-05T00:00:00Z');
+    const nows = new Map([
+      ['one', later],
+      ['same day', new Date('2027-03-01T13:00:00Z')],
+      ['other', later],
+    ]);
+    const schools = ['one', 'other'];
+    expect(heldOnBy(now, nows, undefined)).toEqual({
+      day: '2027-03-01',
+      later: [{ day: '2027-03-05', schoolIds: schools }],
+    });
+    expect(heldOnBy(now, nows, '2027-03-06')).toEqual({ day: '2027-03-06', later: [] });
   });
 });
 

@@ -13,6 +13,12 @@ const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 const MOST_BATCH_BYTES = 2 * 1024 * 1024;
 
+/** The day (YYYY-MM-DD) to whose end a certification must be valid, and later days for schools whose clock is ahead. */
+export interface HeldOn {
+  day: string;
+  later: { day: string; schoolIds: string[] }[];
+}
+
 /** The filters of a list of instructors. */
 export interface Criteria {
   search?: string | undefined;
@@ -20,8 +26,7 @@ export interface Criteria {
   place?: SearchPlace | undefined;
   /** When the instructor must be free: a date in the instructor's zone, or an instant (ISO 8601 UTC). */
   available?: string | undefined;
-  /** The day (YYYY-MM-DD) to whose end a certification must be valid. */
-  heldOn: string;
+  heldOn: HeldOn;
   /** The filters that lists have in common. */
   common: ListFilters;
   /** Whether the list contains reviews. */
@@ -67,9 +72,20 @@ export function indexAfter(all: readonly Candidate[], position: Candidate): numb
 }
 
 /** The later of today and the requested day: the certification must be valid on that day. */
-export function lastDayToHold(todayUtc: string, available: string | undefined): string {
+function lastDayToHold(todayUtc: string, available: string | undefined): string {
   const day = available?.slice(0, DATE_LENGTH) ?? todayUtc;
   return day > todayUtc ? day : todayUtc;
+}
+
+/** The later of today and the requested day, and of each school's own today where that is later still. */
+export function heldOnBy(now: Date, nows: ReadonlyMap<string, Date>, available: string | undefined): HeldOn {
+  const dayOf = (at: Date) => lastDayToHold(at.toISOString().slice(0, DATE_LENGTH), available);
+  const day = dayOf(now);
+  const later = Map.groupBy([...nows.keys()], (schoolId) => dayOf(nows.get(schoolId)!));
+  return {
+    day,
+    later: [...later].filter(([other]) => other > day).map(([other, schoolIds]) => ({ day: other, schoolIds })),
+  };
 }
 
 /** The instructor as a candidate; none where the place is too far: the database filters by a box only. */

@@ -3,8 +3,9 @@ import { type findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } fr
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { CertifiedDaysService } from './certified-days.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
-import { inBatches, lastDayToHold } from './search.rules.js';
+import { inBatches } from './search.rules.js';
 
 type HoursInput = ParsedOf<typeof findTeachingHours>;
 
@@ -15,13 +16,14 @@ export class TeachingHoursService {
     private readonly instructors: InstructorSearchRepository,
     private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
+    private readonly days: CertifiedDaysService,
   ) {}
 
   /** One answer's worth of the instructors that match, by id; `next` is where the following answer begins. */
   async find(requested: HoursInput, context: RequestContext): Promise<OutputOf<typeof findTeachingHours>> {
     const { instructorIds: ids, search, certification, place, dates, after = '' } = requested;
-    const heldOn = lastDayToHold((await this.clocks.now(context)).toISOString().slice(0, 10), requested.heldOn);
-    const criteria = { search, certification, place, heldOn, common: { ids } };
+    const filters = { search, certification, place, common: { ids } };
+    const criteria = { ...filters, heldOn: await this.days.daysFor(filters, requested.heldOn, context) };
     const [all] = await Promise.all([
       this.instructors.findTeachers(context, criteria, dates),
       ids && this.requireVisible(ids, context),
