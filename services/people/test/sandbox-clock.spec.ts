@@ -4,10 +4,12 @@ import {
   describeParticipants,
   findTeachingHours,
   getMember,
+  getMemberProgress,
   getSandboxClock,
   listInstructors,
   listMembers,
   type Principal,
+  updateMember,
   WEEKDAYS,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
@@ -237,6 +239,20 @@ describe('what people decides by the clocks', () => {
     expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
     expect(await listBySchool()).toEqual([ofSchool.id]);
     expect(await people.harness.call(getMember, { member_id: member.id }, own)).toMatchObject({ id: member.id });
+  });
+
+  it('a new member has its first level since now by the clock of its account, in which later levels follow', async () => {
+    await advance(12 * DAY_MS);
+    const options = { principal: family };
+    const { id, created_at } = await people.aMember({ account_id: family.accountId }, options);
+    // The service's clock stands still; ids, and with them created_at, are of real time.
+    people.clock.set(new Date());
+    const changes = { swimming_level: 'advanced' } as const;
+    await people.harness.call(updateMember, { member_id: id, changes }, options);
+    const { level_history } = await people.harness.call(getMemberProgress, { member_id: id }, options);
+    const [first, second] = level_history.map(({ reached_at }) => Date.parse(reached_at));
+    expect(first! - Date.parse(created_at)).toBe(12 * DAY_MS);
+    expect(second).toBeGreaterThanOrEqual(first!);
   });
 
   it('a certification that has expired by the clock of the caller matches no search', async () => {

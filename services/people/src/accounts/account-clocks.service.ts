@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, InstructorHours } from '@swim/contracts';
+import { shownDate } from '@swim/mongo';
 import { accountTime, Clock, clockOffsetIn, type RequestContext } from '@swim/platform';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 
@@ -26,6 +27,11 @@ export class AccountClocksService {
   /** Now for a decision of the requesting account, about what it shares with these accounts. */
   async now({ principal: { env, accountId } }: RequestContext, others: readonly string[] = []): Promise<Date> {
     return accountTime(this.clock, env, await this.latestOffset(env, [accountId, ...others]));
+  }
+
+  /** An instant of real time by the clock of the requesting account. */
+  async shown(instant: Date, { principal: { env, accountId } }: RequestContext): Promise<Date> {
+    return shownDate({ clockOffsetMs: await this.latestOffset(env, [accountId]) }, instant);
   }
 
   /** Now of each of these accounts whose clock is ahead of the requesting account's; none in live, where no clock is read. */

@@ -60,7 +60,7 @@ export class MembersService {
     const createdAt = timeOfId(_id);
     const secrets = sealed(_id, { medicalNotes, emergencyContact, metadata }, vault);
     const facts = { name, dateOfBirth, swimmingLevel, ...secrets };
-    const fields = { _id, accountId, ...facts, ...firstRecord(facts, createdAt) };
+    const fields = { _id, accountId, ...facts, ...firstRecord(facts, await this.clocks.shown(createdAt, context)) };
     const document = context.dryRun
       ? { ...fields, createdAt, updatedAt: createdAt }
       : await this.members.insert(context, fields);
