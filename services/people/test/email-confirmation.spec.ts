@@ -118,10 +118,13 @@ describe('an address', () => {
   it('gets five links a day at most: limit_reached', async () => {
     const family = await anAccount();
     for (let n = 0; n < 5; n++) await setEmail(family, `n${n}@example.test`);
-    expect(await rejectionOf(setEmail(family, 'n6@example.test'))).toMatchObject({ reason: 'limit_reached' });
+    for (const dryRun of [true, false])
+      expect(await rejectionOf(setEmail(family, 'n6@example.test', { dryRun }))).toMatchObject({
+        reason: 'limit_reached',
+      });
     expect(await read(family)).toMatchObject({ pending_email: 'n4@example.test' });
     people.clock.advance(DAY_MS);
-    await setEmail(family, 'n7@example.test');
+    for (const dryRun of [true, false]) await setEmail(family, 'n7@example.test', { dryRun });
     people.clock.set(new Date());
   });
 

@@ -29,6 +29,13 @@ const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } 
   offer_url_template: 'offerUrlTemplate',
 };
 
+/** Links to confirm an address that an account may request within a day. */
+export const MOST_CONFIRMATIONS = 5;
+
+/** Whether an account that has requested links at these times, the latest of them last, may request another one. */
+export const mayRequestLink = (requested: readonly Date[], limitSince: Date): boolean =>
+  requested.length < MOST_CONFIRMATIONS || requested.at(-MOST_CONFIRMATIONS)! <= limitSince;
+
 /** The policies of a new account: a school's defaults (contract, Accounts), null for other kinds. */
 export const firstPolicies = (kind: AccountKind): AccountPolicies | null =>
   kind === 'school' ? { ...DEFAULT_POLICIES } : null;

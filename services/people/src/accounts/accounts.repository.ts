@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
-import type { AccountPolicies } from './account.rules.js';
+import { type AccountPolicies, MOST_CONFIRMATIONS } from './account.rules.js';
 import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
-
-/** Links to confirm an address that an account may request within the period of the limit. */
-export const MOST_CONFIRMATIONS = 5;
 
 const MOST_ENDING = 100;
 const MOST_UNSENT = 100;

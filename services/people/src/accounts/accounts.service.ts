@@ -77,6 +77,7 @@ export class AccountsService {
     const fields = { ...namedFields(changes), ...metadataChange(account.metadata, changes.metadata) };
     const policies = namedPolicies(changes.policies ?? {});
     const pending = this.emails.pendingAfter(account, changes.email, context);
+    await this.emails.request(account, pending, context);
     if (context.dryRun)
       return accountOf({
         ...account,
@@ -84,7 +85,6 @@ export class AccountsService {
         ...pending,
         policies: account.policies && { ...account.policies, ...policies },
       });
-    await this.emails.request(account, pending, context);
     return untilUndisturbed(() => this.changeOnce(id, changes, context));
   }
 

@@ -9,8 +9,9 @@ import {
 import { Periodic, RpcClient } from '@swim/messaging';
 import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, type Sweep, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
+import { MOST_CONFIRMATIONS, mayRequestLink } from './account.rules.js';
 import type { AccountDocument, PendingEmail } from './account.schema.js';
-import { AccountsRepository, MOST_CONFIRMATIONS } from './accounts.repository.js';
+import { AccountsRepository } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;
 const VALID_MS = 3 * DAY_MS;
@@ -44,17 +45,18 @@ export class EmailConfirmationService {
     return { pendingEmail: { address: email, id: context.newId('req'), expiresAt } };
   }
 
-  /** Stores the change. Throws `limit_reached` after five links within a day. */
-  async request({ _id, pendingEmail: former }: AccountDocument, change: PendingChange, context: RequestContext) {
+  /** Stores the change, unless in a dry run. Throws `limit_reached` after five links within a day. */
+  async request(account: AccountDocument, change: PendingChange, context: RequestContext): Promise<void> {
+    const { _id, pendingEmail: former, confirmations = [] } = account;
     const { env } = context.principal;
     const { pendingEmail } = change;
     if (!('pendingEmail' in change) || former?.id === pendingEmail?.id) return;
-    if (!pendingEmail) return this.accounts.dropPendingEmail(env, _id);
+    if (!pendingEmail) return context.dryRun ? undefined : this.accounts.dropPendingEmail(env, _id);
     const now = this.clock.now();
-    const isStored = await this.accounts.setPendingEmail(env, _id, pendingEmail, {
-      now,
-      limitSince: new Date(now.getTime() - DAY_MS),
-    });
+    const limitSince = new Date(now.getTime() - DAY_MS);
+    const isStored = context.dryRun
+      ? mayRequestLink(confirmations, limitSince)
+      : await this.accounts.setPendingEmail(env, _id, pendingEmail, { now, limitSince });
     const message = `At most ${MOST_CONFIRMATIONS} links to confirm an address are sent within a day.`;
     if (!isStored) throw new AppError('limit_reached', { field: 'email', message });
   }
