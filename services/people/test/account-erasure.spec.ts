@@ -144,6 +144,8 @@ describe('DELETE of a test account', () => {
     const options = { principal: school };
     const fields = { name: 'Canary Coach', email: 'canary@example.test', bio: 'canary bio', phone: '+14155550199' };
     const instructor = await people.anInstructor(fields, options);
+    const policies = { late_fee_percent: 30, offer_url_template: 'https://canary.example/{hold_id}' };
+    await people.harness.call(updateAccount, { account_id: school.accountId, changes: { policies } }, options);
     const session_id = sessions.add(instructor, people.family);
     const review = { instructor_id: instructor.id, session_id, stars: 2, comment: 'canary coach was late' };
     await people.harness.call(createReview, review, { principal: people.family });
@@ -168,6 +170,8 @@ describe('DELETE of a test account', () => {
     ).toBe('resource_not_found');
     expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
     expect(await people.harness.call(getMember, { member_id: member.id }, asFamily)).toMatchObject({ id: member.id });
+    const money = { lateFeePercent: 30, requirePrepayment: false };
+    expect(await stored('accounts', { _id: school.accountId })).toMatchObject([{ policies: money }]);
     expect((await everything()).toLowerCase()).not.toContain('canary');
   });
 

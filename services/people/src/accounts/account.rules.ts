@@ -40,6 +40,11 @@ export const mayRequestLink = (requested: readonly Date[], limitSince: Date): bo
 export const firstPolicies = (kind: AccountKind): AccountPolicies | null =>
   kind === 'school' ? { ...DEFAULT_POLICIES } : null;
 
+/** The policies of an erased school: numbers and switches, on which the money of existing bookings depends; no text. */
+export const policiesOfErased = (policies: AccountPolicies | null): AccountPolicies | null =>
+  policies &&
+  (Object.fromEntries(Object.entries(policies).filter(([, value]) => typeof value !== 'string')) as typeof policies);
+
 /** The policies that a change contains, as stored. */
 export const namedPolicies = (changes: PolicyChanges): Partial<AccountPolicies> =>
   Object.fromEntries(

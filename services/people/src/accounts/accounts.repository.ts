@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
-import { type AccountPolicies, MOST_CONFIRMATIONS } from './account.rules.js';
+import { type AccountPolicies, MOST_CONFIRMATIONS, policiesOfErased } from './account.rules.js';
 import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
 
 const MOST_ENDING = 100;
@@ -71,7 +71,15 @@ export class AccountsRepository extends Repository<AccountDocument> {
     const known = await this.lookUp(ending(env), accountId);
     if (!known || known.state === 'erased') return;
     const { _id, kind, currency, policies, createdAt } = known;
-    const rest = { kind, currency, policies, createdAt, state: 'erased', readers: [], timezone: 'UTC' };
+    const rest = {
+      kind,
+      currency,
+      policies: policiesOfErased(policies),
+      createdAt,
+      state: 'erased',
+      readers: [],
+      timezone: 'UTC',
+    };
     const options = { asSystem: 'an erasure' } as object;
     // Replaced as a whole, so that fields added later are removed too.
     await this.model(ending(env)).replaceOne({ _id }, { ...rest, name: ERASED, email: ERASED }, options);
