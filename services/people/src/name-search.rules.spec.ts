@@ -53,6 +53,10 @@ describe('searching', () => {
     ["Sean O'Brien", "o'b"],
     ['Anna Lee', 'anna lee'],
     ['李小龍', '李'],
+    ['ana.ruiz@lakeside.example', '@lakeside.example'],
+    ['ana.ruiz@lakeside.example', '@LAKE'],
+    ['Rita @home', '@home'],
+    ['Rita @', '@'],
   ])('finds %s by %s', (name, search) => {
     expect(finds(name, search)).toBe(true);
   });
@@ -62,6 +66,8 @@ describe('searching', () => {
     ['Anna Lee', 'anna bee'],
     ['Anna Lee', 'annabel'],
     ['Anna Lee', 'anna lee x'],
+    ['ana.ruiz@lakeside.example', '@ruiz.example'],
+    ['ana.ruiz@lakeside.example', '@'],
   ])('does not find %s by %s', (name, search) => {
     expect(finds(name, search)).toBe(false);
   });

@@ -33,8 +33,13 @@ export function searchWordsOf(...texts: string[]): string[] {
   return [...new Set([...words, ...parts])];
 }
 
-/** A search as its words: each must begin some stored word, character for character. */
-export const searchTermsOf = (search: string): string[] => [...new Set(wordsOf(search))];
+/**
+ * A search as its words: each must begin some stored word, character for character. Of one that begins with an `@`, as the domain
+ * of an address does, the rest must: no stored part of an address begins with it.
+ */
+export const searchTermsOf = (search: string): string[] => [
+  ...new Set(wordsOf(search).map((word) => word.replace(/^@+(?=[\p{L}\p{N}])/u, ''))),
+];
 
 /** Bounds of all strings that begin with a term, in the order of code points: free text is never interpreted as a pattern. */
 export const beginningWith = (term: string): { from: string; below: string } => ({

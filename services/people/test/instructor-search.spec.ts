@@ -29,6 +29,7 @@ describe('searching instructors', () => {
       'swimmer.zoe@quay.example',
       'SWIMMER',
       'quay',
+      '@quay.example',
     ]) {
       expect([search, await names({ search })]).toEqual([search, ['Zoë Łukasz-Quintana']]);
     }
