@@ -156,7 +156,8 @@ export const createKey = rpc('people.createKey', {
 /** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
 export const updateKey = rpc('people.updateKey', {
   summary: 'Update an API key',
-  description: 'Changes name, scopes, expiry or allow-list, everywhere within a second.',
+  description:
+    'Changes name, scopes or allow-list, everywhere within a second. The expiry is chosen when a key is made, and cannot be changed.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),

@@ -260,7 +260,7 @@ export class Keys extends Resource {
     return this.api.read(path`/accounts/${accountId}/keys/${keyId}`, {}, options);
   }
 
-  /** Update an API key. Changes name, scopes, expiry or allow-list, everywhere within a second. Needs the scope `keys:write`. */
+  /** Update an API key. Changes name, scopes or allow-list, everywhere within a second. The expiry is chosen when a key is made, and cannot be changed. Needs the scope `keys:write`. */
   update(accountId: string, keyId: string, body: models.UpdateKeyBody, options?: WriteOptions): Answer<models.ApiKey> {
     return this.api.write('PATCH', path`/accounts/${accountId}/keys/${keyId}`, body, options);
   }

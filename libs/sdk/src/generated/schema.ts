@@ -552,7 +552,7 @@ export interface paths {
         head?: never;
         /**
          * Update an API key
-         * @description Changes name, scopes, expiry or allow-list, everywhere within a second. Needs the scope `keys:write`.
+         * @description Changes name, scopes or allow-list, everywhere within a second. The expiry is chosen when a key is made, and cannot be changed. Needs the scope `keys:write`.
          */
         patch: operations["updateKey"];
         trace?: never;
