@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createMember } from '@swim/contracts';
+import { createMember, createPool } from '@swim/contracts';
 import { type Answer, Cipher, newId, type RequestContext } from '@swim/platform';
 import { type MongoHarness, startHarness } from './harness.js';
 import { type Replica, startReplica } from './replica.js';
-import { made, request, scripted, textOf } from './scripted-handler.js';
+import { made, reasonOf, rejected, request, scripted, textOf } from './scripted-handler.js';
 
 const CANARY = 'Canary Ada, asthma';
 let harness: MongoHarness;
@@ -69,5 +69,33 @@ describe('a stored answer in the database', () => {
     );
     await records().updateOne({ _id }, { $set: { answer: former } as object, $unset: { needsClientKey: 1 } });
     expect(textOf(await execute(context, run))).toBe(body.toString());
+  });
+});
+
+describe('work before a stored answer is repeated', () => {
+  const pool = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>) =>
+    replica.idempotency.intercept(createPool, context, run);
+
+  it('gets the data and the request that repeats it, runs before no first answer and no error, and rejects by its failure', async () => {
+    const seen: [data: unknown, requestId: string][] = [];
+    let failure: Error | null = null;
+    replica.idempotency.beforeRepeat(createPool, async (data, { requestId }) => {
+      if (failure) throw failure;
+      seen.push([data, requestId]);
+    });
+    const context = request();
+    const { run } = scripted(made('a pool'));
+    await pool(context, run);
+    expect(seen).toEqual([]);
+    const again = { ...context, requestId: newId('req') };
+    expect(textOf(await pool(again, run))).toBe(textOf(made('a pool')));
+    expect(seen).toMatchObject([[{ text: 'a pool' }, again.requestId]]);
+
+    failure = new Error('The log cannot be written.');
+    await expect(pool(context, run)).rejects.toThrow(failure);
+    const other = request();
+    const conflict = scripted(rejected('pool_full'));
+    await pool(other, conflict.run);
+    expect(reasonOf(await pool(other, conflict.run))).toBe('pool_full');
   });
 });

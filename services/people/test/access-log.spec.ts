@@ -109,6 +109,37 @@ describe('the access log', () => {
     expect(JSON.stringify(await stored().find().toArray())).not.toMatch(/canary|4155552671/i);
   });
 
+  it('has an entry for each key that repeats a request whose stored answer has a member’s data', async () => {
+    const id = await aPupil();
+    const before = await logged(id, 1);
+    const assess = (principal: Principal, idempotencyKey: string) =>
+      people.harness.call(
+        assessMember,
+        { member_id: id, skills: [{ code: 'l1_bobbing', status: 'mastered' }] },
+        { ...by(principal), idempotencyKey },
+      );
+    const update = (principal: Principal, idempotencyKey: string) =>
+      people.harness.call(
+        updateMember,
+        { member_id: id, changes: { name: 'Canary Kid' } },
+        { ...by(principal), idempotencyKey },
+      );
+    const expected: unknown[] = [];
+    for (const [action, request, first] of [
+      ['assess', assess, people.school],
+      ['update', update, people.family],
+    ] as const) {
+      const idempotencyKey = newId('req');
+      const keys = [first, { ...first, keyId: newId('key') }];
+      const [answer, repeated] = [await request(keys[0]!, idempotencyKey), await request(keys[1]!, idempotencyKey)];
+      expect(repeated).toEqual(answer);
+      const medical_notes = action === 'update';
+      expected.push(...keys.map(({ keyId: key_id }) => ({ action, key_id, medical_notes, member_ids: [id] })));
+    }
+    const entries = (await logged(id, before.length + expected.length)).slice(before.length);
+    expect(entries).toMatchObject(expected);
+  });
+
   it('has one entry for a page of a list, with the members on it', async () => {
     const principal = people.otherFamily;
     const make = () => people.aMember({ account_id: principal.accountId }, { principal });

@@ -3,9 +3,11 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import type { Environment, IdPrefix, Operation } from '@swim/contracts';
 import {
   type Answer,
+  type Answered,
   AppError,
   errorAnswer,
   type RequestContext,
+  resultOf,
   type ServeInterceptor,
   TooEarly,
   withPrefix,
@@ -44,6 +46,7 @@ interface Known {
 export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown {
   /** Runs that began to read before their record was stored. */
   private readonly early = new Set<Promise<unknown>>();
+  private readonly beforeRepeats = new Map<string, (answer: Answer, context: RequestContext) => Promise<void>>();
 
   constructor(
     private readonly records: IdempotencyRecords,
@@ -52,6 +55,14 @@ export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown 
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.early);
+  }
+
+  /** Has this work done before a stored success of an operation is repeated, whose handler does not run; a failure rejects it. */
+  beforeRepeat<O extends Operation>(
+    operation: O,
+    work: (data: Answered<O>, context: RequestContext) => Promise<void>,
+  ): void {
+    this.beforeRepeats.set(operation.name, (answer, context) => work(resultOf(operation, answer), context));
   }
 
   explain(error: unknown): AppError | null {
@@ -125,7 +136,11 @@ export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown 
     }
     if (known.fingerprint !== fingerprint)
       return errorAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
-    if (known.state === 'done') return replayOf(known, { key, clientKey: context.idempotencyKey! });
+    if (known.state === 'done') {
+      const answer = replayOf(known, { key, clientKey: context.idempotencyKey! });
+      if (!answer.error) await this.beforeRepeats.get(operation.name)?.(answer, context);
+      return answer;
+    }
     const record = await this.records.takeOver(env, known);
     if (!record) return errorAnswer(inProgress());
     return this.keep({ record, key }, context, await runOnce(record, context, run, true));

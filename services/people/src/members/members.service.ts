@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type AccessAction,
   type BusEvent,
@@ -14,7 +14,7 @@ import {
   type Page,
   type ParsedOf,
   type Participants,
-  type updateMember,
+  updateMember,
 } from '@swim/contracts';
 import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
 import { AppError, Clock, type RequestContext, systemContext, timeOfId } from '@swim/platform';
@@ -36,7 +36,7 @@ type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'meta
 
 /** Members: the people who take lessons. */
 @Injectable()
-export class MembersService {
+export class MembersService implements OnModuleInit {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
 
@@ -47,6 +47,10 @@ export class MembersService {
     private readonly accessLog: AccessLogService,
     private readonly access: MemberAccess,
   ) {}
+
+  onModuleInit(): void {
+    this.idempotency.beforeRepeat(updateMember, (member, context) => this.record('update', [member], context));
+  }
 
   async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
     const { account_id: accountId, name, date_of_birth: dateOfBirth, swimming_level: swimmingLevel } = input;

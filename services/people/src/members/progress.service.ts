@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type AccessAction,
   type Assessment,
+  assessMember,
   type Environment,
   memberLevelAdvanced,
   memberProgressUpdated,
   type Progress,
 } from '@swim/contracts';
-import type { Decision } from '@swim/mongo';
+import { type Decision, Idempotency } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
@@ -31,9 +32,10 @@ const NOBODY = new Set<string>();
 
 /** Members' progress: schools' assessments of skills, and counts of lessons. */
 @Injectable()
-export class ProgressService {
+export class ProgressService implements OnModuleInit {
   @Inject(AccessLogService) private readonly accessLog!: AccessLogService;
   @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
+  @Inject(Idempotency) private readonly idempotency!: Idempotency;
 
   constructor(
     private readonly members: MembersRepository,
@@ -42,6 +44,13 @@ export class ProgressService {
     private readonly privacy: PrivacyService,
     private readonly access: MemberAccess,
   ) {}
+
+  onModuleInit(): void {
+    this.idempotency.beforeRepeat(assessMember, async ({ member_id: id }, context) => {
+      const member = await this.members.findAny(context.principal.env, id);
+      if (member) await this.record('assess', member, context);
+    });
+  }
 
   async get(id: string, context: RequestContext): Promise<Progress> {
     const member = await this.access.getReadable(context, id);
