@@ -63,7 +63,7 @@ export interface EventCause {
   /** Request that caused it; null when a service acted by itself. */
   requestId: string | null;
   idempotencyKey: string | null;
-  /** `key_…` of the API key, or `system`. */
+  /** `key_…` of the API key, `usr_…` of the user, or `system`. */
   actor: string;
   /**
    * Account of that key, or the one in whose name the service acted: only its own events name the key and the idempotency key.

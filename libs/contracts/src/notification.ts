@@ -31,9 +31,9 @@ export const accountEvent = apiObject('event', {
     /** Former values of the fields that an update changed; null when nothing was updated. */
     previous_attributes: z.record(z.string(), z.unknown()).nullable(),
   }),
-  /** The request that caused it; null when the service acted by itself. */
+  /** The request that caused it; null when the service acted by itself, and for another account's review. */
   request: eventRequest.nullable(),
-  /** `key_…` of the API key that caused it, or `system`. */
+  /** `key_…` or `usr_…` that caused it, `acct_…` of another account, or `system`; another account's review has `system`. */
   actor: z.string(),
 });
 export type AccountEvent = z.output<typeof accountEvent>;

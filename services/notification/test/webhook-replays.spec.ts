@@ -10,7 +10,7 @@ import {
   updateWebhookEndpoint,
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import type { AppError } from '@swim/platform';
+import { type AppError, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { allowPrivateTargets, startHere } from './in-process.js';
@@ -151,6 +151,25 @@ it('is rejected while another one is in progress: replay_in_progress', async () 
   };
   await until(race, 'one of several has started, and another was rejected');
   await delivered(id, 1);
+});
+
+it('is rejected in a dry run too while another one is in progress', async () => {
+  const id = await anEndpoint();
+  const endpoints = harness
+    .database('notification_test')
+    .collection<{ _id: string; replay: object | null }>('webhook_endpoints');
+  // Set before each request, since the sweep ends it.
+  const state = { id: newId('req'), position: 0, through: COUNT + 1, types: ['ping'] };
+  const reasonOf = () =>
+    replay(id, { since_sequence: 0 }, { dryRun: true }).then(
+      () => null,
+      ({ reason }: AppError) => reason,
+    );
+  const isRejected = async () => {
+    await endpoints.updateOne({ _id: id }, { $set: { replay: state } });
+    return (await reasonOf()) === 'replay_in_progress';
+  };
+  await until(isRejected, 'the dry run is rejected');
 });
 
 it('is rejected with a sequence to come, for a disabled endpoint, and for another account', async () => {

@@ -71,6 +71,15 @@ describe('an account’s copy of an event', () => {
     expect(answered).toMatchObject({ request: { id: 'req_1', idempotency_key: null }, actor });
   });
 
+  it('names the author of a review to the author alone', () => {
+    const cause = { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: account };
+    const event = anEvent({ type: 'review.created', cause });
+    const answeredTo = (reader: string) =>
+      toAccountEvent({ ...toDocument(copyOf(event, reader, 2)), sequence: 1 }, 'test');
+    expect(answeredTo(account)).toMatchObject({ request: { id: 'req_1' }, actor: 'key_1' });
+    expect(answeredTo(newId('acct'))).toMatchObject({ request: null, actor: 'system' });
+  });
+
   it('has no request and no former values where there are none', () => {
     const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: account } });
     const answered = toAccountEvent({ ...toDocument(copyOf(event, account, 1)), sequence: 1 }, 'test');

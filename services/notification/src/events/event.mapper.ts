@@ -1,4 +1,12 @@
-import { type AccountEvent, type Environment, EVENT_API_VERSION, objectKindOf } from '@swim/contracts';
+import {
+  type AccountEvent,
+  type Environment,
+  EVENT_API_VERSION,
+  type EventCause,
+  objectKindOf,
+  reviewCreated,
+  SYSTEM_ACTOR,
+} from '@swim/contracts';
 import { derivedId } from '@swim/platform';
 import type { EventDocument } from './event.schema.js';
 import type { IncomingEvent } from './incoming-event.js';
@@ -70,8 +78,7 @@ interface EventFields extends Pick<EventDocument, 'type' | 'timestamp' | 'accoun
 }
 
 function jsonOf({ id, type, timestamp, account, cause, data }: EventFields, env: Environment): UnnumberedEvent {
-  const { requestId, idempotencyKey, actor, accountId } = cause;
-  const isOwn = accountId === account;
+  const { requestId, idempotencyKey, actor } = shownCause(type, account, cause);
   return {
     id,
     type,
@@ -81,8 +88,17 @@ function jsonOf({ id, type, timestamp, account, cause, data }: EventFields, env:
     livemode: env === 'live',
     // An object that was published before objects named their kinds has none.
     data: { ...data, object: { object: objectKindOf(type), ...data.object } },
-    request: requestId === null ? null : { id: requestId, idempotency_key: isOwn ? idempotencyKey : null },
-    // Another account's keys are private: the actor is the account instead of the key.
-    actor: isOwn || actor === 'system' ? actor : accountId,
+    request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
+    actor,
   };
+}
+
+type ShownCause = Pick<EventCause, 'requestId' | 'idempotencyKey' | 'actor'>;
+
+/** Another account's keys are private: the actor is the account instead of the key. The author of a review is hidden altogether. */
+function shownCause(type: string, account: string, cause: EventCause): ShownCause {
+  if (cause.accountId === account) return cause;
+  if (type === reviewCreated.type) return { requestId: null, idempotencyKey: null, actor: SYSTEM_ACTOR };
+  const { requestId, actor, accountId } = cause;
+  return { requestId, idempotencyKey: null, actor: actor === SYSTEM_ACTOR ? actor : accountId };
 }

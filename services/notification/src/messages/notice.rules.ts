@@ -103,8 +103,8 @@ const alone = (kind: MessageKind, content: MessageContent): Notice => ({ kind, c
 /** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
 const isOwn = ({ account_id, data }: NoticedEvent): boolean => data.object.account_id === account_id;
 
-/** The members' account, also when it acted itself; the instructor's school unless it acted itself. */
-const isParticipant = (event: NoticedEvent): boolean => isOwn(event) || !event.actor.startsWith('key_');
+/** The members' account, also when it acted itself; the instructor's school unless one of its keys or users acted. */
+const isParticipant = (event: NoticedEvent): boolean => isOwn(event) || !/^(?:key|usr)_/.test(event.actor);
 
 /** Whether a service has made the booking by itself. One that a payment confirms has changed since it was made. */
 const isDemo = ({ actor, data }: NoticedEvent): boolean =>

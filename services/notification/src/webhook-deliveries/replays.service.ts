@@ -53,7 +53,7 @@ export class ReplaysService {
       });
     const selected = replayedTypes(endpoint.events, types);
     const replayed = await this.events.count(env, { account: accountId, after: since, through, types: selected });
-    if (context.dryRun || replayed === 0) return { replayed };
+    if (replayed === 0) return { replayed };
     const replay = { id: withPrefix('req', context.newId('req')), position: since, through, types: selected };
     if (!(await this.targets.startReplay(context, id, replay))) throw new AppError('replay_in_progress');
     return { replayed };

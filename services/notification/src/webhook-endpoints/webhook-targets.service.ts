@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { webhookEndpointDisabled } from '@swim/contracts';
 import type { AccountClock } from '@swim/mongo';
-import { Clock, systemContext } from '@swim/platform';
+import { Clock, type RequestContext, systemContext } from '@swim/platform';
 import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { TryLease, WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
 import { type TryRequest, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -109,12 +109,12 @@ export class WebhookTargetsService {
     }
   }
 
-  /** Starts a replay; false while another one is in progress. Throws `resource_not_found`. */
-  async startReplay(context: Parameters<WebhookEndpointsRepository['change']>[0], id: string, replay: WebhookReplay) {
+  /** Starts a replay, unless this is a dry run; false while another one is in progress. Throws `resource_not_found`. */
+  async startReplay(context: RequestContext, id: string, replay: WebhookReplay): Promise<boolean> {
     let isStarted = false;
     await this.endpoints.change(context, id, (now) => {
       isStarted = !now.replay || now.replay.id === replay.id;
-      return isStarted && !now.replay ? { set: { replay }, unseen: true } : null;
+      return isStarted && !now.replay && !context.dryRun ? { set: { replay }, unseen: true } : null;
     });
     return isStarted;
   }
