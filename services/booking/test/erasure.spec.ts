@@ -31,9 +31,11 @@ describe('when a member is erased', () => {
     const group = await create({ ...noted(), member_ids: [second, ...input.member_ids], sessions: times(2) });
     const others = await create({ ...noted(), member_ids: [second] });
     await erase(input.member_ids[0]!);
-    for (const { id } of [alone, group]) {
+    for (const { id, updated_at } of [alone, group]) {
       await until(async () => !(await hasNotes(id)), 'the notes are gone');
-      expect(await read(id)).toMatchObject({ status: 'confirmed', notes: null, metadata: {}, version: 1 });
+      const erased = await read(id);
+      expect(erased).toMatchObject({ status: 'confirmed', notes: null, metadata: {}, version: 1 });
+      expect(Date.parse(erased.updated_at)).toBeGreaterThan(Date.parse(updated_at));
       const changes = { notes: CANARY, metadata: { by: CANARY } };
       const late = fixture.harness.call(updateBooking, { booking_id: id, changes }, { principal: fixture.family });
       expect(await late).toMatchObject({ notes: null, metadata: {} });

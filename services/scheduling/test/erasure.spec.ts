@@ -83,8 +83,12 @@ describe('when a member is erased', () => {
     scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
     await erase(member);
     await isMarked(member);
-    await until(async () => (await read(runs.id)).notes === null, 'the erasure is through');
-    expect(await read(runs.id)).toMatchObject({ status: 'scheduled' });
+    const erased = await until(async () => {
+      const now = await read(runs.id);
+      return now.notes === null ? now : null;
+    }, 'the erasure is through');
+    expect(erased).toMatchObject({ status: 'scheduled', metadata: {}, version: runs.version });
+    expect(Date.parse(erased.updated_at)).toBeGreaterThan(Date.parse(runs.updated_at));
     const moved = await scheduling.harness.call(
       updateSession,
       { session_id: runs.id, changes: { date: inDays(9) } },

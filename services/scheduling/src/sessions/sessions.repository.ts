@@ -23,6 +23,7 @@ import {
   type ListQuery,
   OutboxRelay,
   oneOf,
+  type Scope,
 } from '@swim/mongo';
 import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -154,16 +155,17 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   /**
-   * Changes a session that the account sees as `decide` returns, with one event of the given type and the next version. Null
-   * from `decide` changes nothing.
+   * Changes a session that the account sees, or that is in the scope of the service's own work, as `decide` returns, with one event
+   * of the given type and the next version. Null from `decide` changes nothing.
    */
   async change(
     context: RequestContext,
     of: string | SessionDocument,
     event: SessionEvent,
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
+    scope: Scope = context.principal,
   ): Promise<Changed<SessionDocument>> {
-    const changed = await this.mutate(context.principal, of, context, (now) => {
+    const changed = await this.mutate(scope, of, context, (now) => {
       const set = decide(now);
       if (!set) return null;
       const version = now.version + 1;
@@ -242,11 +244,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** Removes the texts and metadata of a session and the stored answers of its changes. Publishes nothing. */
+  /** Removes the texts and metadata of a session and the stored answers of its changes. Publishes nothing, but can be found as updated. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
-    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ cancellation }) => ({
-      set: { notes: null, metadata: [], cancellation: cancellation && { ...cancellation, reason: null } },
-      unseen: true,
+    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, (now) => ({
+      set: { notes: null, metadata: [], cancellation: now.cancellation && { ...now.cancellation, reason: null } },
+      unseen: now.notes === null && !now.cancellation?.reason && !now.metadata?.length,
       forgetsAnswers: true,
     }));
   }
