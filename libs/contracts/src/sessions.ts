@@ -202,7 +202,7 @@ export const completeSession = rpc('scheduling.completeSession', {
 export const recordAttendance = rpc('scheduling.recordAttendance', {
   summary: 'Record attendance',
   description:
-    'Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may.',
+    'Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Once `attended` or `no_show` is recorded, only the school can move or cancel the session.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),

@@ -5,6 +5,7 @@ import {
   completeSession,
   createSession,
   getSession,
+  quoteCancellation,
   recordAttendance,
   type Session,
   type SessionObject,
@@ -114,6 +115,25 @@ describe('attendance', () => {
       ['session.attendance_recorded', 'no_show'],
     ]);
   });
+
+  it.each(['attended', 'no_show'] as const)(
+    'recorded as %s lets the school alone cancel the session',
+    async (attendance) => {
+      const session = await make();
+      atStartOf(session);
+      await attend(session, attendance);
+      for (const operation of [cancelSession, quoteCancellation])
+        expect(
+          await rejectionOf(scheduling.harness.call(operation, { session_id: session.id }, asFamily)),
+        ).toMatchObject({
+          reason: 'invalid_state',
+          details: { status: 'scheduled', attendance },
+        });
+      const cancelled = await scheduling.harness.call(cancelSession, { session_id: session.id });
+      expect(cancelled).toMatchObject({ status: 'cancelled', attendance });
+      expect(await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily)).toEqual(cancelled);
+    },
+  );
 
   it('is not recorded for a cancelled session', async () => {
     const session = await make();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   claimBooking,
   confirmBooking,
@@ -19,11 +19,17 @@ beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
+beforeEach(() => scheduling.clock.set(new Date()));
 
 const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
   scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
 const update = (id: string, changes: object): Promise<Session> =>
   scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, asFamily);
+async function attendedBy(attendance: Session['attendance']): Promise<Session> {
+  const made = await make(scheduling.people.instructor());
+  scheduling.clock.set(new Date(Date.parse(made.date) + 60_000));
+  return scheduling.harness.call(recordAttendance, { session_id: made.id, attendance }, { principal: school });
+}
 const database = () => scheduling.harness.database('scheduling_test');
 const sessions = () => database().collection<{ _id: string; gen: number; claimId: string }>('sessions');
 
@@ -51,13 +57,23 @@ describe('a move', () => {
     });
   });
 
-  it('to another time resets attendance', async () => {
-    const made = await make(scheduling.people.instructor());
-    scheduling.clock.advance(Date.parse(made.date) - scheduling.clock.now().getTime() + 60_000);
-    const attendance = { session_id: made.id, attendance: 'no_show' as const };
-    await scheduling.harness.call(recordAttendance, attendance, { principal: school });
-    expect(await update(made.id, { date: inDays(20) })).toMatchObject({ attendance: 'pending', status: 'scheduled' });
+  it('to another time by the school resets attendance', async () => {
+    const made = await attendedBy('no_show');
+    const move = { session_id: made.id, changes: { date: inDays(20) } };
+    const moved = await scheduling.harness.call(updateSession, move, { principal: school });
+    expect(moved).toMatchObject({ attendance: 'pending', status: 'scheduled' });
   });
+
+  it.each(['attended', 'no_show'] as const)(
+    'by the family is rejected once the lesson is %s: invalid_state',
+    async (attendance) => {
+      const made = await attendedBy(attendance);
+      const rejected = { reason: 'invalid_state', details: { status: 'scheduled', attendance } };
+      for (const changes of [{ date: inDays(20) }, { duration_minutes: 15 }])
+        expect(await rejectionOf(update(made.id, changes))).toMatchObject(rejected);
+      expect(await update(made.id, { notes: 'Brings fins' })).toMatchObject({ attendance, notes: 'Brings fins' });
+    },
+  );
 
   it('that was rejected uses up its generation', async () => {
     const instructor = scheduling.people.instructor();

@@ -12,7 +12,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -39,6 +39,15 @@ const finalize = ({ id, version }: Session) =>
 const read = ({ id }: Session) => scheduling.harness.call(getSession, { session_id: id }, asFamily);
 
 describe('a session whose attendance is final', () => {
+  it('is completed after its end although a reset has detached the school', async () => {
+    const excused = await attend(await begun(), 'excused');
+    await finalize(excused);
+    const sessions = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
+    await sessions.updateOne({ _id: excused.id }, { $set: { readers: [excused.account_id] } });
+    scheduling.clock.set(new Date(Date.parse(excused.end_date) + 16 * 60_000));
+    await until(async () => (await read(excused)).status === 'completed', 'the session is completed');
+  });
+
   it('rejects another attendance, a move and a cancellation, and can be completed', async () => {
     const excused = await attend(await begun(), 'excused');
     expect(await finalize(excused)).toMatchObject([{ isFinal: true, session: { version: excused.version } }]);

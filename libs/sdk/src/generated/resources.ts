@@ -43,7 +43,7 @@ export class Sessions extends Resource {
     return this.api.write('POST', path`/sessions/${sessionId}/complete`, undefined, options);
   }
 
-  /** Record attendance. Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Needs the scope `sessions:write`. */
+  /** Record attendance. Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Once `attended` or `no_show` is recorded, only the school can move or cancel the session. Needs the scope `sessions:write`. */
   recordAttendance(sessionId: string, body: models.RecordAttendanceBody, options?: WriteOptions): Answer<models.Session> {
     return this.api.write('POST', path`/sessions/${sessionId}/attendance`, body, options);
   }

@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Record attendance
-         * @description Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Needs the scope `sessions:write`.
+         * @description Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Once `attended` or `no_show` is recorded, only the school can move or cancel the session. Needs the scope `sessions:write`.
          */
         post: operations["recordAttendance"];
         delete?: never;

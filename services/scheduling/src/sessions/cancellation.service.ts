@@ -21,9 +21,9 @@ import {
 } from './cancellation.rules.js';
 import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
-import { stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { attendanceRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const AT_ONCE = 8;
@@ -42,7 +42,7 @@ export class CancellationService {
   /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
     const session = await this.claims.current(context, id);
-    if (!isOpen(session)) throw invalidState('Only a scheduled session can be cancelled', session.status);
+    if (!isOpen(session, context)) throw invalidState('Only a scheduled session can be cancelled', session.status);
     const facts = await this.factsOf(session, context);
     return toQuote(session, cancellationTerms(session, facts, await this.paidAmounts.of(session, context)));
   }
@@ -50,7 +50,7 @@ export class CancellationService {
   /** Idempotent; a completed session is `invalid_state`. */
   async cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
     const session = await this.claims.current(context, input.session_id);
-    if (!isOpen(session)) return toSession(session);
+    if (!isOpen(session, context)) return toSession(session);
     const facts = await this.factsOf(session, context);
     const asCredit = input.refund_as === 'credit' && session.bookingId !== null;
     if (asCredit && !givesCredits(facts)) throw new AppError('credits_not_offered', { field: 'refund_as' });
@@ -119,7 +119,7 @@ export class CancellationService {
     context: RequestContext,
   ): Promise<Session> {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
-      if (!isOpen(now)) return null;
+      if (!isOpen(now, context)) return null;
       // A session that has moved since it was read has other terms.
       if (this.sessions.isMoving(now) || now.gen !== session.gen)
         throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
@@ -146,8 +146,8 @@ export class CancellationService {
   }
 }
 
-function isOpen(session: SessionDocument): boolean {
-  const rejection = stateRejection(session, 'cancel');
+function isOpen(session: SessionDocument, { principal }: RequestContext): boolean {
+  const rejection = stateRejection(session, 'cancel') ?? attendanceRejection(session, principal);
   if (rejection) throw new AppError('invalid_state', rejection);
   return session.status === 'scheduled';
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
-import { completion, type SessionAction, stateRejection } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
+import { completion, type SessionAction, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Completion and attendance of a session. The school records both, and only once the session has begun. */

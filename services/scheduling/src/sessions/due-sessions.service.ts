@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import type { AccountClock } from '@swim/mongo';
+import { type AccountClock, asSystem } from '@swim/mongo';
 import {
   Clock,
   type Deadline,
@@ -12,8 +12,9 @@ import {
   systemContext,
 } from '@swim/platform';
 import { DueSessionsRepository } from './due-sessions.repository.js';
-import { completion, decidedAt, dueOf, nextDueOf, nextStatus } from './session.rules.js';
+import { decidedAt, dueOf, nextDueOf } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { completion, nextStatus } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const SWEEP_MS = 1_000;
@@ -94,10 +95,13 @@ export class DueSessionsService {
   }
 
   private async complete(context: RequestContext, { _id }: SessionDocument): Promise<void> {
-    const { document } = await this.sessions.change(context, _id, sessionCompleted, (now) => {
+    // The school may no longer see it: a reset of its sandbox has detached it.
+    const scope = asSystem(context.principal.env, 'completion is the work of the service');
+    const decide = (now: SessionDocument) => {
       const isDue = dueOf(now, this.clock.now()) === 'completion';
       return isDue && nextStatus(now.status, 'complete') && !this.sessions.isMoving(now) ? completion(now) : null;
-    });
+    };
+    const { document } = await this.sessions.change(context, _id, sessionCompleted, decide, scope);
     if (this.sessions.isMoving(document)) await this.postpone(context.principal.env, document, MOVING_MS);
   }
 

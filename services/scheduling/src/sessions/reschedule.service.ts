@@ -25,11 +25,11 @@ import {
   nextDueOf,
   nextGen,
   type SessionChanges,
-  stateRejection,
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { requireFuture } from './session-plans.service.js';
+import { attendanceRejection, type StateRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /**
@@ -81,6 +81,7 @@ export class RescheduleService {
   private async move(move: Move, context: RequestContext): Promise<Session> {
     const { session, target, changes, gen } = move;
     const { env } = context.principal;
+    requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
     requireFuture(target.slot.startMs, nowMs);
@@ -94,7 +95,10 @@ export class RescheduleService {
       await this.slots.checkOne(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    const moving = await this.claims.beginMove(context, session, gen, (now) => assertChangeable(now, changes));
+    const moving = await this.claims.beginMove(context, session, gen, (now) => {
+      assertChangeable(now, changes);
+      requireMovable(now, context);
+    });
     try {
       const { _id: claimId } = await this.slots.claimOne(env, request);
       return await this.changeOver({ ...move, session: moving }, { ...moved, claimId }, context);
@@ -112,7 +116,7 @@ export class RescheduleService {
     const { env } = context.principal;
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
-      requireStatus(now);
+      requireMovable(now, context);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];
       const after = { ...now, ...moved };
@@ -149,11 +153,14 @@ const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstr
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
-  requireStatus(session);
+  rejectIf(stateRejection(session, 'change'));
 }
 
-function requireStatus(session: SessionDocument): void {
-  const rejection = stateRejection(session, 'change');
+function requireMovable(session: SessionDocument, { principal }: RequestContext): void {
+  rejectIf(stateRejection(session, 'change') ?? attendanceRejection(session, principal));
+}
+
+function rejectIf(rejection: StateRejection | null): void {
   if (rejection) throw new AppError('invalid_state', rejection);
 }
 

@@ -7,12 +7,11 @@ import {
   movedTo,
   nextDueAt,
   nextDueOf,
-  nextStatus,
   type SessionPlan,
   sessionsOf,
-  TRANSITIONS,
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { nextStatus, TRANSITIONS } from './session-states.rules.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
 const HOUR_MS = 3_600_000;
