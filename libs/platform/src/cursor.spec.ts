@@ -70,6 +70,14 @@ describe('a cursor', () => {
     expect(isRejected(codec.encode(position, scope), { ...scope, ...other })).toBe(true);
   });
 
+  it('fits the same filters in any order', () => {
+    const filters = { status: ['pending', 'confirmed'], metadata: { a: '1', b: '2' } };
+    const reordered = { metadata: { b: '2', a: '1' }, status: ['confirmed', 'pending'] };
+    const cursor = codec.encode(position, { ...scope, filters });
+    expect(codec.decode(cursor, { ...scope, filters: reordered })).toEqual(position);
+    expect(isRejected(cursor, { ...scope, filters: { ...filters, metadata: { a: '2', b: '1' } } })).toBe(true);
+  });
+
   it('of values that only concatenate to the same text is rejected', () => {
     const cursor = codec.encode(position, { ...scope, filters: { a: 'x","b":"y' } });
     expect(isRejected(cursor, { ...scope, filters: { a: 'x', b: 'y' } })).toBe(true);

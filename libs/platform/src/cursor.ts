@@ -15,7 +15,16 @@ const invalid = () => new AppError('invalid_cursor', { field: 'cursor' });
 
 function canonicalScope({ list, accountId, env, filters }: CursorScope): string {
   const set = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return JSON.stringify([list, accountId, env, set.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([list, accountId, env, set.sort(byName).map(([name, value]) => [name, inOrder(value)])]);
+}
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
+
+/** The value of a filter whatever the order of its members: a list means any of its values. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted();
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).sort(byName));
 }
 
 /** Encodes and decodes opaque, signed cursors (contract, Lists). A position is the sort key of the last returned item. */

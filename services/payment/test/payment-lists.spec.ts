@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPayment, type InputOf, listPayments, updatePayment } from '@swim/contracts';
+import {
+  createPayment,
+  createRefund,
+  type InputOf,
+  listOwnRefunds,
+  listPayments,
+  listRefunds,
+  updatePayment,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import {
@@ -124,6 +132,27 @@ describe('listing payments', () => {
       .pagination;
     const refiltered = paymentsOf(payment, family, { booking_id: other.id, cursor: cursor! });
     expect(await rejectionOf(refiltered)).toMatchObject({ reason: 'invalid_cursor' });
+  });
+
+  it('of refunds binds the cursor to the payment, and not to the account alone', async () => {
+    const customer = await aCustomer();
+    const { family, booking } = customer;
+    const payments = [await pay(customer, { amount_cents: 1_000 }), await pay(customer, { amount_cents: 1_000 })];
+    const isDone = async () => (await storedPayments(payment, booking)).every(({ step }) => step === 'done');
+    await until(isDone, 'the payments are settled');
+    for (const { id: payment_id } of [...payments, ...payments]) {
+      const input = { payment_id, amount_cents: 100, reason: 'goodwill' };
+      await payment.harness.call(createRefund, input, { principal: schoolOf(customer) });
+    }
+    const [one, other] = payments.map(({ id }) => id) as [string, string];
+    const refundsOf = (payment_id: string, cursor?: string) =>
+      payment.harness.call(listRefunds, { payment_id, limit: 1, ...(cursor ? { cursor } : {}) }, { principal: family });
+    const cursor = (await refundsOf(one)).pagination.next_cursor!;
+    expect((await refundsOf(one, cursor)).items).toHaveLength(1);
+    expect(await rejectionOf(refundsOf(other, cursor))).toMatchObject({ reason: 'invalid_cursor' });
+    const ofAccount = { account_id: family.accountId, cursor };
+    const listed = payment.harness.call(listOwnRefunds, ofAccount, { principal: family });
+    expect(await rejectionOf(listed)).toMatchObject({ reason: 'invalid_cursor' });
   });
 
   it('with ids and updated_from has only those that changed since', async () => {

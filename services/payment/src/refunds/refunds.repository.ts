@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment, Page } from '@swim/contracts';
+import { type Environment, listOwnRefunds, listRefunds, type Page, type ParsedOf } from '@swim/contracts';
 import { Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -71,9 +71,15 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     });
   }
 
-  /** Refunds that the account may see, of one payment or of all, newest first. */
-  list(filter: { paymentId?: string }, query: ListQuery, { principal }: RequestContext): Promise<Page<RefundDocument>> {
-    return this.listPage(principal, query, { name: 'payment.listRefunds', filter, cursors: this.cursors });
+  /** The refunds of a payment that the account may see, newest first. */
+  listOfPayment(query: ParsedOf<typeof listRefunds>, { principal }: RequestContext): Promise<Page<RefundDocument>> {
+    const filter = { paymentId: query.payment_id };
+    return this.listPage(principal, query, { name: listRefunds.name, filter, cursors: this.cursors });
+  }
+
+  /** All refunds that the account may see, newest first. */
+  listVisible(query: ListQuery, { principal }: RequestContext): Promise<Page<RefundDocument>> {
+    return this.listPage(principal, query, { name: listOwnRefunds.name, cursors: this.cursors });
   }
 
   /** How many refunds a payment has; at most `most`. */

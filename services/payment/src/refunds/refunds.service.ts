@@ -72,8 +72,7 @@ export class RefundsService {
 
   async list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {
     await this.payments.get(input.payment_id, context);
-    const { payment_id: paymentId, ...request } = input;
-    const { items, pagination } = await this.refunds.list({ paymentId }, request, context);
+    const { items, pagination } = await this.refunds.listOfPayment(input, context);
     return { items: items.map(toRefund), pagination };
   }
 
@@ -83,7 +82,7 @@ export class RefundsService {
     context: RequestContext,
   ): Promise<Page<Refund>> {
     if (account_id !== context.principal.accountId) throw new AppError('foreign_account', { field: 'account_id' });
-    const { items, pagination } = await this.refunds.list({}, request, context);
+    const { items, pagination } = await this.refunds.listVisible(request, context);
     return { items: items.map(toRefund), pagination };
   }
 
