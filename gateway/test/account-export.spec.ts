@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exportAccount, listBookings, listOwnPools, type Reason } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { exportAccount, listBookings, listOwnPools, listSessions, type Reason, SCOPES } from '@swim/contracts';
+import { keySubject } from '@swim/messaging';
+import { AppError, newId } from '@swim/platform';
+import { until } from '@swim/testing';
 import { EXPORT_PARTS } from '../src/operations/account-export.js';
 import { onePage } from './fake-services.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
@@ -37,6 +39,33 @@ describe('an export of an account', () => {
       expect(requests).toBe(2);
     },
   );
+
+  it('breaks off when its key is revoked between two pages', async () => {
+    const { text: key, principal } = harness.services.key();
+    const { accountId, keyId, env } = principal;
+    harness.services.answer(listOwnPools, async () => {
+      harness.services.change(key, { rejection: 'revoked_key' });
+      const invalidation = JSON.stringify({ keyId, revoked: true });
+      await harness.services.connection.request(keySubject(env, keyId), invalidation, { timeout: 5_000 });
+      await until(async () => (await gateway.send('GET', '/v1/bookings', { key })).status === 401, 'it is revoked');
+      return onePage([]);
+    });
+    let requests = 0;
+    harness.services.answer(listSessions, () => {
+      requests += 1;
+      return onePage([]);
+    });
+    await expect(gateway.send('GET', `/v1/accounts/${accountId}/export`, { key })).rejects.toThrow();
+    expect(requests).toBe(0);
+  });
+
+  it('is rejected to a user of the dashboard whose role cannot read the team: missing_scope', async () => {
+    const scopes = SCOPES.filter((each) => each.endsWith(':read') || each === 'members:medical');
+    const { text: key, principal } = harness.services.key({ principal: { userId: newId('usr'), scopes } });
+    const { status, body } = await gateway.send('GET', `/v1/accounts/${principal.accountId}/export`, { key });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ error: { details: { reason: 'missing_scope', scope: 'accounts:write' } } });
+  });
 
   it('breaks off at an error that will not pass', async () => {
     let requests = 0;

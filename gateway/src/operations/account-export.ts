@@ -87,10 +87,12 @@ const CLOSED = Buffer.from(']');
 const COMMA = Buffer.from(',');
 const END = Buffer.from('}');
 
-/** The principal of an export, and its request. */
+/** The request of an export, and whose it is. */
 interface Exporter {
   readonly calls: ServiceCalls;
-  readonly principal: Principal;
+  readonly accountId: string;
+  /** The principal as its key or session is now; throws when it has ended, or no longer has the scopes of all parts. */
+  readonly currentPrincipal: () => Promise<Principal>;
   readonly requestId: string;
   /** The client's network, for the access log. */
   readonly network: RequestContext['network'];
@@ -102,10 +104,11 @@ const isEmpty = ({ body }: Answer): boolean => body.length <= 2;
 const insideOf = ({ body }: Answer): Uint8Array => body.subarray(1, -1);
 
 async function request(
-  { calls, principal, requestId, network }: Exporter,
+  { calls, currentPrincipal, requestId, network }: Exporter,
   operation: Operation,
   input: object,
 ): Promise<Answer> {
+  const principal = await currentPrincipal();
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
   const context = makeRequestContext({ requestId, principal, deadline, network });
   const { answer, error } = await calls.request(operation, JSON.stringify(input), context);
@@ -133,7 +136,7 @@ async function persistently(exporter: Exporter, operation: Operation, input: obj
 
 /** The pages of a list, one at a time. */
 async function* pagesOf(exporter: Exporter, { operation, byAccount }: ExportPart): AsyncGenerator<Answer> {
-  const whose = byAccount ? { account_id: exporter.principal.accountId } : {};
+  const whose = byAccount ? { account_id: exporter.accountId } : {};
   let cursor: string | null = null;
   do {
     const page = await persistently(exporter, operation, {
@@ -202,13 +205,26 @@ async function* exportOf(exporter: Exporter, operation: Operation, input: object
   yield END;
 }
 
-/** Answers with all data of the account. The key needs the scope of each part, as it would for a request of that list. */
+// A user of the dashboard reads these as owner or admin alone, who are the roles that may change the account.
+const OF_TEAM: ReadonlySet<Operation> = new Set<Operation>([listOwnUsers, listOwnInvitations, listOwnActivity]);
+
+const scopeOf = ({ operation, scope }: ExportPart, { userId }: Principal): Scope =>
+  userId !== undefined && OF_TEAM.has(operation) ? 'accounts:write' : scope;
+
+/**
+ * Answers with all data of the account. The key needs the scope of each part, as it would for a request of that list, and still at
+ * each page: a client may read slowly, and its key be revoked meanwhile.
+ */
 export async function answerExport(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
-  const principal = exchange.principal!;
-  authorize(endpoint, values, principal);
-  for (const { scope } of EXPORT_PARTS) authorize({ ...endpoint, scope }, values, principal);
+  const authorized = (principal: Principal): Principal => {
+    authorize(endpoint, values, principal);
+    for (const part of EXPORT_PARTS) authorize({ ...endpoint, scope: scopeOf(part, principal) }, values, principal);
+    return principal;
+  };
+  const { accountId } = authorized(exchange.principal!);
   const { input } = readRead(exchange, endpoint, values);
   const { dependencies, requestId, network } = exchange;
-  const exporter = { calls: dependencies.calls, principal, requestId, network };
+  const currentPrincipal = async () => authorized(await exchange.reauthenticate());
+  const exporter = { calls: dependencies.calls, accountId, currentPrincipal, requestId, network };
   await exchange.stream(exportOf(exporter, endpoint.operation, input));
 }
