@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSession } from '@swim/contracts';
+import { createSession, removeHold } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { booking, lesson, payment } from './bodies.js';
 import { expectError } from './expectations.js';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   gateway = await harness.gateway(NO_LIMITS);
   key = harness.services.key().text;
   harness.services.answer(createSession, () => ({}));
+  harness.services.answer(removeHold, () => ({}));
 });
 afterAll(() => harness?.stop());
 
@@ -47,6 +48,26 @@ describe('a body', () => {
       expectError(await raw(`{"notes":"${'x'.repeat(bytes)}"}`), 413, 'body_too_large', 'body');
     }
     expect((await raw(`{"notes":"${'x'.repeat(256 * 1024 - 12)}"}`)).status).toBe(400);
+  });
+
+  it('of a PATCH with names that objects are born with has unknown fields, none that are read-only', async () => {
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      const path = `/v1/sessions/${newId('ses')}`;
+      const headers = { 'content-type': 'application/json' };
+      const answer = await gateway.send('PATCH', path, { key, raw: `{"${name}":1}`, headers });
+      expectError(answer, 400, 'unknown_field', name);
+      expect(JSON.stringify(answer.body)).not.toContain('read-only');
+    }
+  });
+
+  it('of a DELETE is checked like any other, and can only be an empty object', async () => {
+    const remove = (text: string, type = 'application/json') =>
+      gateway.send('DELETE', `/v1/holds/${newId('hold')}`, { key, raw: text, headers: { 'content-type': type } });
+    expectError(await remove('{"foo":1}', 'text/plain'), 415, 'unsupported_media_type', 'Content-Type');
+    expectError(await remove('{"foo":1}'), 400, 'unknown_field', 'foo');
+    expectError(await remove('[]'), 400, 'invalid_body', 'body');
+    expectError(await remove(`{"foo":"${'x'.repeat(300 * 1024)}"}`), 413, 'body_too_large', 'body');
+    expect((await remove('{}')).status).toBe(204);
   });
 
   it('with names that objects are born with is one with unknown fields', async () => {

@@ -107,6 +107,18 @@ describe('an error after which the connection ends', () => {
   });
 });
 
+describe('POST /mcp', () => {
+  it('from a web page is served to PUBLIC_URL alone where that is set, whatever the Host', async () => {
+    const gateway = await harness.gateway({ ...NO_LIMITS, PUBLIC_URL: 'https://api.example.com/v1' });
+    const { text: key } = harness.services.key();
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const accept = 'application/json, text/event-stream';
+    const from = (origin: string) => gateway.send('POST', '/mcp', { key, body, headers: { accept, origin } });
+    expectError(await from(gateway.origin), 403, 'foreign_origin');
+    expect((await from('https://api.example.com')).status).toBe(200);
+  });
+});
+
 describe('Strict-Transport-Security', () => {
   const hsts = async (gateway: GatewayProcess, headers: Record<string, string>) =>
     (await gateway.send('GET', '/v1/health', { headers })).headers.get('strict-transport-security');

@@ -21,11 +21,14 @@ const INFO = { name: 'swim-lesson-scheduling', title: 'Swim Lesson Scheduling', 
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 const VALIDATOR = new AjvJsonSchemaValidator();
 
-/** Rejects requests that a web page of another origin has made: `foreign_origin`. */
-function checkOrigin({ request: { headers } }: Exchange): void {
+/**
+ * Rejects requests that a web page of another origin has made: `foreign_origin`. Where the gateway knows its public origin, that is
+ * what counts: a page whose name resolves to the gateway's address (DNS rebinding) has the same host in both headers.
+ */
+function checkOrigin({ request: { headers }, dependencies: { publicOrigin } }: Exchange): void {
   const { origin, host } = headers;
   if (origin === undefined) return;
-  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  if (publicOrigin === '' ? URL.canParse(origin) && new URL(origin).host === host : origin === publicOrigin) return;
   throw new AppError('foreign_origin', { field: 'Origin' });
 }
 

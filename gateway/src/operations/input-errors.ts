@@ -21,8 +21,8 @@ function actionsOn({ path, operation }: Endpoint, field: string): string[] {
 
 function withReadOnly(endpoint: Endpoint, error: FieldError): FieldError {
   const { output } = endpoint.operation;
-  const isReadOnly = error.reason === 'unknown_field' && output instanceof z.ZodObject && error.field in output.shape;
-  if (!isReadOnly) return error;
+  const isField = output instanceof z.ZodObject && Object.hasOwn(output.shape, error.field);
+  if (error.reason !== 'unknown_field' || !isField) return error;
   const actions = actionsOn(endpoint, error.field);
   const remedy = actions.length > 0 ? `; use ${actions.join(' or ')}.` : '. Remove it.';
   return { ...error, message: `${error.field} is read-only${remedy}` };

@@ -108,10 +108,8 @@ export interface OperationInput {
 export const ignoredKey = ({ method }: Pick<Endpoint, 'method'>): string =>
   `Idempotency-Key has no effect on ${method}.`;
 
-function noteIgnored({ request, notes }: Exchange, endpoint: Endpoint): void {
-  const { method } = endpoint;
+function noteIgnoredKey({ request, notes }: Exchange, endpoint: Endpoint): void {
   if (request.headers['idempotency-key'] !== undefined) notes.push(ignoredKey(endpoint));
-  if (hasBody(request)) notes.push(`The body of a ${method} request is ignored.`);
 }
 
 // `metadata[a][b]` names no key: other parsers read it as an object within an object.
@@ -132,13 +130,14 @@ export function queryFields(query: ReadonlyMap<string, string>): Fields {
 
 /** Reads a GET: the path and the query. */
 export function readRead(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): OperationInput {
-  noteIgnored(exchange, endpoint);
+  noteIgnoredKey(exchange, endpoint);
+  if (hasBody(exchange.request)) exchange.notes.push('The body of a GET request is ignored.');
   const { query } = exchange.target;
   const fields = query === '' ? {} : queryFields(readQuery(query));
   return { input: checkedInput(endpoint, values, fields), dryRun: false, idempotencyKey: null, fingerprint: null };
 }
 
-/** Reads a POST, PATCH or DELETE: the path, `dry_run`, the body and the Idempotency-Key (the last two not of DELETE). */
+/** Reads a POST, PATCH or DELETE: the path, `dry_run`, the body, and the Idempotency-Key, which has no effect on DELETE. */
 export async function readWrite(
   exchange: Exchange,
   endpoint: Endpoint,
@@ -146,11 +145,9 @@ export async function readWrite(
 ): Promise<OperationInput> {
   const { request, target } = exchange;
   const dryRun = target.query !== '' && readDryRun(readQuery(target.query));
-  if (endpoint.method === 'DELETE') {
-    noteIgnored(exchange, endpoint);
-    return { input: checkedInput(endpoint, values, {}), dryRun, idempotencyKey: null, fingerprint: null };
-  }
-  const idempotencyKey = readIdempotencyKey(request);
+  const takesKey = endpoint.method !== 'DELETE';
+  if (!takesKey) noteIgnoredKey(exchange, endpoint);
+  const idempotencyKey = takesKey ? readIdempotencyKey(request) : null;
   const bytes = await readRawBody(request);
   const body = readJsonBody(bytes);
   const input = checkedInput(endpoint, values, body, bytes.length);

@@ -167,9 +167,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   ): Promise<Answer> {
     const parsed = operation.input.safeParse(message.json(), { reportInput: true });
     if (!parsed.success) throw AppError.fromBody(validationErrorOf(parsed.error, operation.input));
-    rejectWhileClosing(operation, context);
     const run = async (finalContext: RequestContext): Promise<Answer> => {
       try {
+        rejectWhileClosing(operation, finalContext);
         const returned = await this.handle(handler, parsed.data, finalContext);
         return withWarnings(answerOf(operation, returned), finalContext);
       } catch (error) {
@@ -209,7 +209,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 const withWarnings = (answer: Answer, { warnings }: RequestContext): Answer =>
   warnings.length > 0 ? { ...answer, warnings: JSON.stringify(warnings) } : answer;
 
-/** An account before its erasure is read-only: a write now would be erased within days. */
+/** An account before its erasure is read-only: a write now would be erased within days. Stored answers are still repeated. */
 function rejectWhileClosing({ kind, whileClosing }: Operation, { principal: { closing } }: RequestContext): void {
   if (kind !== 'write' || closing === undefined || whileClosing) return;
   throw new AppError('account_closing', { details: { erases_at: closing } });

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createMember,
   createReview,
   eraseAccount,
-  eraseBookingsOfAccount,
-  eraseEventsOfAccount,
-  erasePaymentsOfAccount,
-  eraseTimesOfAccount,
   getAccount,
   getInstructor,
   getMember,
   listReviews,
   type Principal,
-  restoreAccount,
   updateAccount,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
-import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
+import { Erasures, OTHERS } from './erasures.js';
+import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
-const DAY_MS = 86_400_000;
-const OTHERS = [eraseTimesOfAccount, eraseBookingsOfAccount, erasePaymentsOfAccount, eraseEventsOfAccount] as const;
-
 let people: PeopleHarness;
+let erasures: Erasures;
 let sessions: KnownSessions;
 /** The requests to erase that the other services got, in order, and how often each returns that there is more. */
 let requested: string[] = [];
@@ -32,6 +26,7 @@ const unfinished = new Map<string, number>();
 beforeAll(async () => {
   process.env.ERASURE_DRAIN_MS = '50';
   people = await startPeople();
+  erasures = new Erasures(people);
   sessions = new KnownSessions(people.harness);
   for (const operation of OTHERS)
     people.harness.serve(operation, ({ accountId }) => {
@@ -47,23 +42,10 @@ beforeEach(() => {
   unfinished.clear();
 });
 
-async function anAccount(overrides: Partial<Principal> = {}): Promise<Principal> {
-  const principal = aPrincipal(overrides);
-  await openAccounts(people.service, [principal]);
-  return principal;
-}
-
-const erase = (principal: Principal, options: RequestOptions = {}) =>
-  people.harness.call(eraseAccount, { account_id: principal.accountId }, { principal, ...options });
-const restore = (principal: Principal, options: RequestOptions = {}) =>
-  people.harness.call(restoreAccount, { account_id: principal.accountId }, { principal, ...options });
-const stored = (collection: string, filter: object, env = 'test') =>
-  people.harness.database(`people_${env}`).collection(collection).find(filter).toArray();
-const isErased = ({ accountId, env }: Principal) =>
-  until(
-    async () => (await stored('erasures', { _id: accountId, step: null }, env)).length === 1,
-    'the erasure is done',
-  );
+const anAccount = (overrides: Partial<Principal> = {}) => erasures.anAccount(overrides);
+const erase = (principal: Principal, options: RequestOptions = {}) => erasures.erase(principal, options);
+const stored = (collection: string, filter: object) => erasures.stored(collection, filter);
+const isErased = (principal: Principal) => erasures.isErased(principal);
 
 const personalKeys = () => people.harness.database('people_keys_test').collection<{ _id: string }>('personal_keys');
 
@@ -205,88 +187,5 @@ describe('DELETE of a test account', () => {
 
   it('rejects an account that does not exist: resource_not_found', async () => {
     expect((await rejectionOf(erase(aPrincipal()))).reason).toBe('resource_not_found');
-  });
-});
-
-describe('DELETE of a live account', () => {
-  const closing = (principal: Principal, erases_at: string): RequestOptions => ({
-    principal: { ...principal, closing: erases_at },
-  });
-
-  it('closes it for seven days, in which reads and writes are rejected: account_closing', async () => {
-    const family = await anAccount({ env: 'live' });
-    const account_id = family.accountId;
-    const { erases_at } = await erase(family);
-    expect(Date.parse(erases_at) - people.clock.now().getTime()).toBe(7 * DAY_MS);
-    people.clock.advance(DAY_MS);
-    expect(await erase(family)).toEqual({ erases_at });
-    expect(await people.harness.call(getAccount, { account_id }, closing(family, erases_at))).toMatchObject({
-      id: account_id,
-    });
-    const write = people.harness.call(
-      updateAccount,
-      { account_id, changes: { name: 'New' } },
-      closing(family, erases_at),
-    );
-    expect(await rejectionOf(write)).toMatchObject({ reason: 'account_closing', details: { erases_at } });
-    expect(await stored('erasures', { _id: account_id }, 'live')).toEqual([]);
-  });
-
-  it('is undone by a restore: the account may write and is not erased', async () => {
-    const family = await anAccount({ env: 'live' });
-    const account_id = family.accountId;
-    const { erases_at } = await erase(family);
-    people.clock.advance(6 * DAY_MS);
-    expect(await restore(family, closing(family, erases_at))).toMatchObject({ id: account_id, name: 'The family' });
-    people.clock.advance(2 * DAY_MS);
-    const other = await anAccount({ env: 'live' });
-    await erase(other);
-    people.clock.advance(7 * DAY_MS);
-    await isErased(other);
-    expect(await stored('accounts', { _id: account_id }, 'live')).toMatchObject([{ name: 'The family' }]);
-    const changes = { name: 'New' };
-    expect(await people.harness.call(updateAccount, { account_id, changes }, { principal: family })).toMatchObject(
-      changes,
-    );
-  });
-
-  it('erases it after seven days; then a restore is rejected: invalid_state, resource_not_found', async () => {
-    const family = await anAccount({ env: 'live' });
-    await erase(family);
-    people.clock.advance(7 * DAY_MS);
-    expect((await rejectionOf(restore(family))).reason).toBe('invalid_state');
-    await isErased(family);
-    expect((await rejectionOf(restore(family))).reason).toBe('resource_not_found');
-  });
-
-  it('begins the erasure of every due account, also where that of an earlier one fails, which is retried', async () => {
-    const { ErasuresRepository } = await import('../src/erasure/erasures.repository.js');
-    const erasures = people.service.app.get(ErasuresRepository, { strict: false });
-    const [failing, other] = [await anAccount({ env: 'live' }), await anAccount({ env: 'live' })];
-    let failures = 0;
-    const begin = jest.spyOn(erasures, 'begin').mockImplementation(async (env, id, at) => {
-      if (id !== failing.accountId) return ErasuresRepository.prototype.begin.call(erasures, env, id, at);
-      failures++;
-      throw new Error('This one fails.');
-    });
-    try {
-      for (const account of [failing, other]) await erase(account);
-      people.clock.advance(7 * DAY_MS);
-      await isErased(other);
-      await until(() => failures > 1, 'the failing one is retried');
-      expect(await stored('erasures', { _id: failing.accountId }, 'live')).toEqual([]);
-    } finally {
-      begin.mockRestore();
-    }
-    await isErased(failing);
-  });
-
-  it('rejects the restore of an open account: invalid_state', async () => {
-    expect((await rejectionOf(restore(await anAccount({ env: 'live' })))).reason).toBe('invalid_state');
-  });
-
-  it('rejects the restore of another account: foreign_account', async () => {
-    const rejected = people.harness.call(restoreAccount, { account_id: people.otherFamily.accountId }, {});
-    expect((await rejectionOf(rejected)).reason).toBe('foreign_account');
   });
 });

@@ -20,6 +20,7 @@ describe('the fate of a record', () => {
     ['free', 'revoked_key'],
     ['free', 'burst_limit'],
     ['leave', 'change_in_progress'],
+    ['leave', 'account_closing'],
     ['leave', 'internal'],
     ['leave', 'unavailable'],
     ['leave', 'deadline_exceeded'],

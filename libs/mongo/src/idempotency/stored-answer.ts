@@ -5,8 +5,8 @@ import type { IdempotencyRecord } from './idempotency-record.schema.js';
 
 const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'RATE_LIMIT_EXCEEDED']);
 const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
-// A concurrent change intervened: a retry of the same request may succeed.
-const PASSING_CONFLICT: Reason = 'change_in_progress';
+// A retry of the same request may succeed: a concurrent change intervened, or the account is restored.
+const PASSING_CONFLICTS = new Set<string | undefined>(['change_in_progress', 'account_closing'] satisfies Reason[]);
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */
@@ -22,7 +22,7 @@ export interface AnswerKeys {
 export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' | 'free' | 'leave' {
   if (!error) return 'keep';
   const { code, details } = JSON.parse(Buffer.from(body).toString()) as ErrorBody;
-  if (code === 'SERVER_ERROR' || details.reason === PASSING_CONFLICT) return 'leave';
+  if (code === 'SERVER_ERROR' || PASSING_CONFLICTS.has(details.reason)) return 'leave';
   if (NEVER_STORED.has(code)) return 'free';
   const stored = code !== 'VALIDATION_ERROR' || STORED_VALIDATION.has(details.reason as Reason);
   return stored || !(details.reason in REASONS) ? 'keep' : 'free';
