@@ -39,11 +39,14 @@ import type { Endpoint } from '../router.js';
 import { authorize } from './operation-answer.js';
 import { readRead } from './operation-input.js';
 
-/** One list of an account's export: the operation that answers it and the scope that it needs by itself. */
+/** One list of an account's export: the operation that answers it and the scopes that it needs by itself. */
 export interface ExportPart {
   readonly name: string;
   readonly operation: Operation;
+  /** What a key needs. */
   readonly scope: Scope;
+  /** What a user of the dashboard needs. */
+  readonly userScope: Scope;
   /** Whether the list takes the account's id; the others are of the principal. */
   readonly byAccount: boolean;
 }
@@ -52,7 +55,14 @@ const toPart = (name: string, operation: Operation, scope: Scope, byAccount = tr
   name,
   operation,
   scope,
+  userScope: scope,
   byAccount,
+});
+
+// Users read their team as owner or admin alone: the roles that may change the account.
+const ofTeam = (name: string, operation: Operation): ExportPart => ({
+  ...toPart(name, operation, 'accounts:read'),
+  userScope: 'accounts:write',
 });
 
 /** The lists of an export, in the order in which they are written. */
@@ -71,9 +81,9 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('payments', listPayments, 'payments:read'),
   toPart('refunds', listOwnRefunds, 'payments:read'),
   toPart('access_log', listAccessLog, 'accounts:read'),
-  toPart('users', listOwnUsers, 'accounts:read'),
-  toPart('invitations', listOwnInvitations, 'accounts:read'),
-  toPart('activity', listOwnActivity, 'accounts:read'),
+  ofTeam('users', listOwnUsers),
+  ofTeam('invitations', listOwnInvitations),
+  ofTeam('activity', listOwnActivity),
   toPart('events', listEvents, 'events:read', false),
   toPart('requests', listRequests, 'keys:read', false),
   toPart('messages', listMessages, 'accounts:read'),
@@ -205,12 +215,6 @@ async function* exportOf(exporter: Exporter, operation: Operation, input: object
   yield END;
 }
 
-// A user of the dashboard reads these as owner or admin alone, who are the roles that may change the account.
-const OF_TEAM: ReadonlySet<Operation> = new Set<Operation>([listOwnUsers, listOwnInvitations, listOwnActivity]);
-
-const scopeOf = ({ operation, scope }: ExportPart, { userId }: Principal): Scope =>
-  userId !== undefined && OF_TEAM.has(operation) ? 'accounts:write' : scope;
-
 /**
  * Answers with all data of the account. The key needs the scope of each part, as it would for a request of that list, and still at
  * each page: a client may read slowly, and its key be revoked meanwhile.
@@ -218,7 +222,10 @@ const scopeOf = ({ operation, scope }: ExportPart, { userId }: Principal): Scope
 export async function answerExport(exchange: Exchange, endpoint: Endpoint, values: readonly string[]): Promise<void> {
   const authorized = (principal: Principal): Principal => {
     authorize(endpoint, values, principal);
-    for (const part of EXPORT_PARTS) authorize({ ...endpoint, scope: scopeOf(part, principal) }, values, principal);
+    for (const { scope, userScope } of EXPORT_PARTS) {
+      const needed = principal.userId === undefined ? scope : userScope;
+      authorize({ ...endpoint, scope: needed }, values, principal);
+    }
     return principal;
   };
   const { accountId } = authorized(exchange.principal!);

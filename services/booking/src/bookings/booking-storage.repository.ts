@@ -209,7 +209,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
-  /** Removes the texts and the metadata of a booking. Publishes nothing, but the booking can be found as updated. */
+  /** Removes the texts and the metadata of a booking. Publishes nothing, but moves `updatedAt`. */
   async clearNotes(context: RequestContext, id: string): Promise<void> {
     await this.change(context, id, ({ notes, cancelReason = null, metadata = [] }) => {
       const isEmpty = notes === null && cancelReason === null && metadata.length === 0;

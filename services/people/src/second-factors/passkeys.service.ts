@@ -44,8 +44,8 @@ export class PasskeysService {
   }
 
   /**
-   * Stores the passkey of a response to the latest options, in a session; returns it, and recovery codes with the first second factor. Throws
-   * `wrong_passkey`, `limit_reached`.
+   * Stores the passkey of a response to the latest options, in a session; returns it, and recovery codes with the first second
+   * factor. Throws `wrong_passkey`, `limit_reached`.
    */
   async add(
     owner: FactorOwner,

@@ -244,7 +244,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
-  /** Removes the texts and metadata of a session and the stored answers of its changes. Publishes nothing, but can be found as updated. */
+  /** Removes texts, metadata and the stored answers of changes. Publishes nothing, but moves `updatedAt` where clients see a change. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
     await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, (now) => ({
       set: { notes: null, metadata: [], cancellation: now.cancellation && { ...now.cancellation, reason: null } },
