@@ -75,8 +75,8 @@ describe('a payment of the sandbox', () => {
 });
 
 describe('a refund that its booking requests before a dispute', () => {
-  it('is counted when it had reached the processor, whose answer was lost; one that had not waits', async () => {
-    const [reached, late] = [await aPayment('pm_card_createDispute'), await aPayment('pm_card_createDispute')];
+  it('is counted when it had reached the processor, whose answer was lost; one that had not waits, and fails once the dispute is lost', async () => {
+    const [reached, late] = [await aPayment('pm_card_createDispute'), await aPayment('pm_card_dispute_lost')];
     const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
     simulator.refund = async (request) => {
       if (request.charge.paymentId === reached.id) await SimulatorAdapter.prototype.refund.call(simulator, request);
@@ -98,6 +98,15 @@ describe('a refund that its booking requests before a dispute', () => {
       return refund!.nextAt! > new Date(Date.now() + 600_000) && refund;
     };
     expect(await until(waits, 'the other one waits')).toMatchObject({ status: 'pending', step: 'refund' });
+    await comesNow(late.id, 'decidedAt');
+    await until(() => statesOf(late.customer).includes('lost'), 'its booking knows that the dispute is lost');
+    await lapse(payment);
+    const ended = async () => {
+      const [refund] = (await storedRefunds(payment, late.id)) as unknown as { nextAt: Date | null }[];
+      return refund!.nextAt === null && refund;
+    };
+    expect(await until(ended, 'it ends')).toMatchObject({ status: 'failed', step: 'done', failureCode: 'dispute_lost' });
     expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);
+    expect(payment.bookings.refundedCents(late.customer.booking)).toBe(0);
   });
 });

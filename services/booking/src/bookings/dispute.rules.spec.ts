@@ -1,9 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { apply, bookingOf, cancelled, followed, paidIn, summary } from '../../test/booking-states.js';
+import {
+  apply,
+  bookingOf,
+  cancelled,
+  finalized,
+  followed,
+  paidIn,
+  refundSettled,
+  summary,
+} from '../../test/booking-states.js';
 import { type LedgerDispute, sumOf } from './balance.rules.js';
 import { type BookingState, hasRequests } from './consequences.rules.js';
 import { withDispute } from './dispute.rules.js';
-import { allocatableCents, refundableCents } from './refund.rules.js';
+import { allocatableCents, refundableCents, settleRefund } from './refund.rules.js';
 
 type State = LedgerDispute['state'];
 
@@ -87,5 +96,52 @@ describe('a dispute that is lost after a makeup credit was given instead of a re
     const other = followed(two, 'ses_0', cancelled(0, 'crd_1'));
     expect(other.refunds).toMatchObject([{ kind: 'credit', paymentId: two.payments[1]!.id }]);
     expect(disputed(other, 'lost', 'dp_1').issues).toEqual(other.issues);
+  });
+});
+
+describe('a dispute that is lost after excused lessons gave makeup credits', () => {
+  const excused = (now: BookingState, id: string) => finalized(followed(now, id, { attendance: 'excused' }));
+  const given = excused(excused(paidIn(bookingOf([5_000, 5_000]), 4_000, 6_000), 'ses_0'), 'ses_1');
+  const revoked = ({ issues = [] }: BookingState) => issues.map(({ revokedCents = 0 }) => revokedCents);
+
+  it('revokes what the money that is left no longer pays, of the latest lessons first', () => {
+    expect(given.issues).toMatchObject([{ amountCents: 5_000 }, { amountCents: 5_000 }]);
+    const lost = disputed(given, 'lost', 'dp_1', 4_000);
+    expect([revoked(lost), sumOf(lost, 'credit_excused')]).toEqual([[0, 4_000], 6_000]);
+    expect(hasRequests(lost)).toBe(true);
+  });
+
+  it('revokes nothing while the dispute is open, and nothing once it is won', () => {
+    const open = disputed(given, 'open', 'dp_1', 4_000);
+    expect([revoked(open), revoked(disputed(open, 'won', 'dp_1', 4_000))]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('an automatic refund that was not executed before the dispute of its payment was lost', () => {
+  const two = paidIn(bookingOf([2_000, 3_000]), 5_000);
+  const waiting = disputed(followed(two, 'ses_0', cancelled()), 'open', 'dp_1');
+  const [refund] = waiting.refunds!;
+
+  it('fails, and leaves its amount to the dispute', () => {
+    const lost = disputed(waiting, 'lost', 'dp_1');
+    expect([sumOf(lost, 'refund'), sumOf(lost, 'dispute_lost')]).toEqual([2_000, 3_000]);
+    const failed = refundSettled(lost, refund!.id, 'failed');
+    expect([sumOf(failed, 'refund'), sumOf(failed, 'dispute_lost')]).toEqual([0, 5_000]);
+    expect(summary(failed)).toMatchObject({ amount: 3_000, paid: 0, due: 3_000 });
+    expect(failed.refunds).toMatchObject([{ state: 'failed' }]);
+    expect(refundSettled(failed, refund!.id, 'failed')).toBe(failed);
+  });
+
+  it('leaves to a dispute of a part only that part; the rest stays paid', () => {
+    const failed = refundSettled(disputed(waiting, 'lost', 'dp_1', 4_000), refund!.id, 'failed');
+    expect([sumOf(failed, 'refund'), sumOf(failed, 'dispute_lost')]).toEqual([0, 4_000]);
+    expect(refundableCents(failed, failed.payments[0]!)).toBe(1_000);
+  });
+
+  it('cannot fail while the dispute is open', () => {
+    expect(settleRefund(waiting, refund!.id, 'failed')).toMatchObject({ reason: 'invalid_state' });
   });
 });

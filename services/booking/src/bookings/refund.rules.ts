@@ -1,4 +1,4 @@
-import { isDisputed, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
+import { disputesOf, isDisputed, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
 import { type Rejection, withdraw } from './ledger.rules.js';
 
 /** A request by the school to refund a payment; `amountCents` null: all that is left of it. */
@@ -51,10 +51,11 @@ const exceedsRefundable = (amountCents: number, leftCents: number): Rejection =>
 
 /**
  * Refunds after the outcome of one; null when the outcome is stored already. As with payments, the failure of an unknown refund
- * adds a mark that rejects its late reservation. An automatic refund cannot fail: it is retried until it succeeds.
+ * adds a mark that rejects its late reservation. An automatic refund is retried until it succeeds: it fails only where a lost
+ * dispute has taken its payment.
  */
 export function settleRefund(
-  { refunds = [] }: Pick<Ledger, 'refunds'>,
+  { refunds = [], payments }: Pick<Ledger, 'refunds' | 'payments'>,
   refundId: string,
   outcome: 'succeeded' | 'failed',
 ): Refund[] | null | Rejection {
@@ -65,9 +66,13 @@ export function settleRefund(
       : { reason: 'not_found', field: 'refundId' };
   if (refund.state === outcome || (refund.state === 'withdrawn' && outcome === 'failed')) return null;
   const isFinal = refund.state === 'succeeded' || !isLive(refund);
-  if (isFinal || (refund.kind === 'automatic' && outcome === 'failed')) return { reason: 'invalid_state' };
+  const mustSucceed = refund.kind === 'automatic' && !hasLost(payments, refund.paymentId);
+  if (isFinal || (mustSucceed && outcome === 'failed')) return { reason: 'invalid_state' };
   return refunds.map((other) => (other === refund ? { ...refund, state: outcome } : other));
 }
+
+const hasLost = (payments: LedgerEntry[], paymentId: string): boolean =>
+  payments.some((payment) => payment.id === paymentId && disputesOf(payment).some(({ state }) => state === 'lost'));
 
 /**
  * Allocates an amount to payments, newest first (contract, Payments), as far as they can be refunded; nothing to a disputed one.

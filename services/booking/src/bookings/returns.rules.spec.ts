@@ -179,6 +179,16 @@ describe('an excused lesson', () => {
     expect(finalized(paidIn(part, 1)).issues).toMatchObject([{ amountCents: 5_000 }]);
   });
 
+  it('gives what is paid of its price after the school has waived a part of it', () => {
+    const paid = paidIn(bookingOf([5_000, 5_000]), 10_000);
+    const back = refundSettled(refund(paid, 'rfd_a', paid.payments[0]!.id, 1_000), 'rfd_a', 'succeeded');
+    const both = followed(followed(back, 'ses_0', excused), 'ses_1', excused);
+    expect(finalized(both).issues).toMatchObject([
+      { sessionId: 'ses_0', amountCents: 5_000 },
+      { sessionId: 'ses_1', amountCents: 4_000 },
+    ]);
+  });
+
   it('gives none where the policy forbids it, for a price of 0, and after the money went back', () => {
     const terms = { hourlyRateCents: 5_000, freeCancellationHours: 24, lateFeePercent: 50, noShowFeePercent: 100 };
     const without = { ...paidIn(bookingOf([5_000]), 5_000), terms: { ...terms, makeupCredits: false } };

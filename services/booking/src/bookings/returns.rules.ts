@@ -1,5 +1,5 @@
 import type { BookingTerms } from '@swim/contracts';
-import { creditedCents, excessOf, heldCents, type Ledger, type Movement, type Refund } from './balance.rules.js';
+import { creditedCents, excessOf, heldCents, type Ledger, type Movement, type Refund, sumOf } from './balance.rules.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 import { allocate, disputedCents } from './refund.rules.js';
 import {
@@ -71,7 +71,7 @@ export function returnsOf(before: BookedSession[], after: Account, { at, newId }
   const refunds = allocate(rest, left, (of) => ({ ...of, id: newId('rfd'), kind: 'automatic', state: 'requested' }));
   const issues = [
     ...after.sessions.flatMap((session) => convertedIssue(session, converted, at)),
-    ...excusesOf(after).map((session) => issueOf(session, newId('crd'), session.priceCents, at)),
+    ...excusesOf(after).map(({ session, creditCents }) => issueOf(session, newId('crd'), creditCents, at)),
   ];
   const movements: Movement[] = [
     ...converted.map(({ id: of, amountCents }) => ({ kind: 'credit_converted' as const, amountCents, at, of })),
@@ -137,25 +137,33 @@ function convertedIssue(session: BookedSession, converted: Refund[], at: string)
   return amountCents > 0 ? [issueOf(session, session.creditId!, amountCents, at)] : [];
 }
 
-/** Excused lessons that are paid in full and have given no credit yet, whether their attendance is final or not. */
-function excusable({ sessions, issues = [], terms, ...ledger }: Account): BookedSession[] {
+/** An excused lesson, and the amount of the credit that it gives. */
+interface Excuse {
+  session: BookedSession;
+  creditCents: number;
+}
+
+/**
+ * Excused lessons of which nothing is due and that have given no credit yet, whether their attendance is final or not. What the
+ * school has waived of the price was given back already: the credit is what is paid of it.
+ */
+function excusable({ sessions, issues = [], terms, ...ledger }: Account): Excuse[] {
   if (!(terms?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits)) return [];
   const given = new Set(issues.map(({ sessionId }) => sessionId));
   const paidCents = heldCents(ledger) - disputedCents(ledger);
-  return sessions.filter(
-    (session) =>
-      isExcused(session) &&
-      session.priceCents > 0 &&
-      !given.has(session.id) &&
-      coveredCents(sessions, session.id, paidCents) >= session.priceCents,
-  );
+  const waivedCents = sumOf(ledger, 'waiver');
+  return sessions
+    .filter((session) => isExcused(session) && !given.has(session.id))
+    .map((session) => ({ session, creditCents: coveredCents(sessions, session.id, paidCents) }))
+    .filter(({ session, creditCents }) => creditCents > 0 && creditCents + waivedCents >= session.priceCents);
 }
 
-const excusesOf = (account: Account): BookedSession[] => excusable(account).filter(({ isFinal }) => isFinal);
+const excusesOf = (account: Account): Excuse[] => excusable(account).filter(({ session }) => session.isFinal);
 
 /** The sessions whose attendance has to become final, since money or a credit follows from it. */
 export function toBeFinal(account: Account): BookedSession[] {
-  return [...missedToBeFinal(account), ...excusable(account).filter(({ isFinal }) => !isFinal)];
+  const excused = excusable(account).map(({ session }) => session);
+  return [...missedToBeFinal(account), ...excused.filter(({ isFinal }) => !isFinal)];
 }
 
 /** The missed sessions whose attendance has to become final, since money follows from it. */

@@ -10,6 +10,13 @@ export const isDisputed = ({ disputes }: { disputes?: readonly KnownDispute[] })
   (disputes ?? []).some(({ state }) => state !== 'won');
 
 /**
+ * Whether the cardholder has money of the payment back by a dispute, which its booking has recorded, and none is open: nothing of
+ * it is refunded by itself any more.
+ */
+export const isLost = ({ disputes = [] }: { disputes?: readonly KnownDispute[] }): boolean =>
+  disputes.some(({ recorded }) => recorded === 'lost') && disputes.every(({ state }) => state !== 'open');
+
+/**
  * The disputes of a payment with what the processor reports of them; null when that is known already. A decided dispute stays
  * decided, however late an earlier report arrives.
  */

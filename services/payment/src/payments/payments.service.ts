@@ -15,7 +15,7 @@ import { MethodsService } from '../methods/methods.service.js';
 import { type Charge, Processors } from '../processor/processors.service.js';
 import { originOf } from '../steps/origin.mapper.js';
 import { BookingLedger } from './booking-ledger.service.js';
-import { isDisputed } from './dispute.rules.js';
+import { isDisputed, isLost } from './dispute.rules.js';
 import { toPayment, toPaymentFor } from './payment.mapper.js';
 import { declineReasonOf } from './payment.rules.js';
 import type { NewPayment, PaymentDocument } from './payment.schema.js';
@@ -109,10 +109,10 @@ export class PaymentsService {
     return payment;
   }
 
-  /** The charge of a payment at its processor, and whether its cardholder disputes it. */
-  async getCharge(id: string, context: RequestContext): Promise<{ charge: Charge; disputed: boolean }> {
+  /** The charge of a payment at its processor, and whether its cardholder disputes it, or has it back by that. */
+  async getCharge(id: string, context: RequestContext): Promise<{ charge: Charge; disputed: boolean; lost: boolean }> {
     const payment = await this.getById(id, context);
-    return { charge: chargeOf(payment), disputed: isDisputed(payment) };
+    return { charge: chargeOf(payment), disputed: isDisputed(payment), lost: isLost(payment) };
   }
 
   /**

@@ -58,7 +58,7 @@ export class RefundRun extends StepRun<RefundDocument> {
   }
 
   private async refund(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    const { charge, disputed } = await this.payments.getCharge(refund.paymentId, context);
+    const { charge, disputed, lost } = await this.payments.getCharge(refund.paymentId, context);
     const { _id: refundId, amountCents, failures } = refund;
     const request = { refundId, key: keyOf(refundId, failures), charge, amountCents };
     const processor = this.processors.of(context.principal.env);
@@ -67,6 +67,7 @@ export class RefundRun extends StepRun<RefundDocument> {
     const outcome = await this.atProcessor(refund, context, () =>
       isWaiting ? processor.findRefund(request) : processor.refund(request),
     );
+    if (outcome === null && lost) return this.refunds.markAbandoned(refund, context);
     if (outcome === null) return this.refunds.putOff(refund, context, DISPUTED_MS);
     if (outcome.status === 'succeeded') return this.refunds.markRefunded(refund, context);
     if (outcome.status === 'unknown') return this.refunds.putOff(refund, context);

@@ -2,14 +2,23 @@ import type { Refund } from '@swim/contracts';
 
 /**
  * The next step of a refund. `reserve`: request the booking to set the money aside; `refund`: request the processor to refund it;
- * `count`: count it in its payment; `settle`: send the booking the outcome; `withdraw`: the booking rejected, but an earlier
- * request may still reach it: release what that sets aside; `done`: nothing.
+ * `count`: count it in its payment; `settle`: send the booking the outcome; `withdraw`: release what the booking sets aside, since
+ * it is abandoned, or since the booking rejected, but an earlier request may still reach it; `done`: nothing.
  */
 export const STEPS = ['reserve', 'refund', 'count', 'settle', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The certain result of a step. An unknown outcome is no result. */
-export const STEP_RESULTS = ['reserved', 'rejected', 'succeeded', 'failed', 'counted', 'settled', 'noticed'] as const;
+export const STEP_RESULTS = [
+  'reserved',
+  'rejected',
+  'succeeded',
+  'failed',
+  'abandoned',
+  'counted',
+  'settled',
+  'noticed',
+] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
 /** The transition that a result causes; `status` only where it changes. */
@@ -21,7 +30,12 @@ export interface Move {
 const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   reserve: { reserved: { step: 'refund' }, rejected: { step: 'withdraw' } },
   // One that fails is tried again, for the booking and the client count on it.
-  refund: { succeeded: { step: 'count', status: 'succeeded' }, failed: { step: 'refund', status: 'failed' } },
+  refund: {
+    succeeded: { step: 'count', status: 'succeeded' },
+    failed: { step: 'refund', status: 'failed' },
+    // A lost dispute has taken the money: there is nothing to refund.
+    abandoned: { step: 'withdraw', status: 'failed' },
+  },
   count: { counted: { step: 'settle' } },
   settle: { settled: { step: 'done' } },
   withdraw: { settled: { step: 'done' } },

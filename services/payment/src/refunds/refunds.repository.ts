@@ -113,6 +113,11 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     return this.move(refund, 'failed', { failureCode, failures, nextAt }, context);
   }
 
+  /** refund → withdraw, for an automatic one that was not executed before the dispute of its payment was lost. */
+  markAbandoned(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
+    return this.move(refund, 'abandoned', { failureCode: 'dispute_lost' }, context);
+  }
+
   /** count → settle. */
   markCounted(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
     return this.move(refund, 'counted', {}, context);
