@@ -30,6 +30,11 @@ export const waitlistEntry = apiObject('waitlist_entry', {
 });
 export type WaitlistEntry = z.output<typeof waitlistEntry>;
 
+const rangeMs = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
+
+const holdsLesson = (lengthMs: number, durationMinutes: number): boolean =>
+  lengthMs <= 0 || lengthMs >= durationMinutes * 60_000;
+
 /**
  * Joins the waitlist for any time of the requested length from `date_from` until `date_to`; at most a year. A bare date
  * is UTC midnight.
@@ -47,9 +52,11 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
       date_to: instantOrDate,
       duration_minutes: durationMinutes,
     })
-    .refine(({ date_from, date_to }) => Date.parse(date_from) < Date.parse(date_to), {
-      error: 'range_reversed',
+    .refine(({ date_from, date_to }) => rangeMs(date_from, date_to) > 0, { error: 'range_reversed', path: ['date_to'] })
+    .refine(({ date_from, date_to, duration_minutes }) => holdsLesson(rangeMs(date_from, date_to), duration_minutes), {
+      error: 'out_of_range',
       path: ['date_to'],
+      params: { expected: 'at least duration_minutes after date_from, so that a lesson fits between them' },
     }),
   output: waitlistEntry,
   errors: [

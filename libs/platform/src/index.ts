@@ -13,6 +13,7 @@ export * from './deadline.js';
 export * from './delayed-run.js';
 export * from './event-sink.js';
 export * from './feed-token.js';
+export * from './former-values.js';
 export * from './health.js';
 export * from './ids.js';
 export * from './keyed-queue.js';

@@ -42,7 +42,10 @@ describe('a booking that requires prepayment', () => {
     expect(confirmed).toMatchObject({ status: 'confirmed', payment_status: 'paid', expires_at: null, version: 2 });
     const [, event] = await fixture.recorder.atLeast(2, booking.id);
     const { notes: _, metadata: __, ...object } = confirmed;
+    const { expires_at, payment_status, amount_paid_cents, amount_due_cents } = booking;
+    const previous = { status: 'pending', expires_at, payment_status, amount_paid_cents, amount_due_cents };
     expect(event).toMatchObject({ type: 'booking.confirmed', n: 2, object });
+    expect(event!.previous).toEqual(previous);
   });
 
   it('expires: its times are free, it accepts no payments, and it publishes an event', async () => {
@@ -57,6 +60,7 @@ describe('a booking that requires prepayment', () => {
     expect(event).toMatchObject({
       type: 'booking.expired',
       object,
+      previous: { status: 'pending', expires_at: booking.expires_at, sessions: [{ status: 'scheduled' }] },
       audience: [fixture.family.accountId, fixture.school.accountId],
     });
     expect(await rejectionOf(reserve(booking.id))).toMatchObject({ code: 'CONFLICT', reason: 'invalid_state' });

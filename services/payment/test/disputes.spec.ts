@@ -105,7 +105,11 @@ describe('a refund that its booking requests before a dispute', () => {
       const [refund] = (await storedRefunds(payment, late.id)) as unknown as { nextAt: Date | null }[];
       return refund!.nextAt === null && refund;
     };
-    expect(await until(ended, 'it ends')).toMatchObject({ status: 'failed', step: 'done', failureCode: 'dispute_lost' });
+    expect(await until(ended, 'it ends')).toMatchObject({
+      status: 'failed',
+      step: 'done',
+      failureCode: 'dispute_lost',
+    });
     expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);
     expect(payment.bookings.refundedCents(late.customer.booking)).toBe(0);
   });

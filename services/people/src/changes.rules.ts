@@ -13,11 +13,3 @@ export const differing = <T extends object>(now: object, requested: T): Partial<
   Object.fromEntries(
     Object.entries(requested).filter(([key, value]) => !same((now as Fields)[key], value)),
   ) as Partial<T>;
-
-const ALWAYS_CHANGED = new Set(['version', 'updated_at']);
-
-/** Former values of the changed fields, for `previous_attributes`; without version and time of change. */
-export const formerValues = (before: object, after: object): Fields =>
-  Object.fromEntries(
-    Object.entries(before).filter(([key, value]) => !ALWAYS_CHANGED.has(key) && !same(value, (after as Fields)[key])),
-  );

@@ -50,6 +50,19 @@ async function joinUnsuited(instructor: string): Promise<void> {
   await join(instructor, { member_id });
 }
 
+/** More entries than are read at once, which cannot use the time either; all of one member. */
+async function joinManyUnsuited(instructor: string): Promise<void> {
+  const member_id = scheduling.people.member();
+  const lesson = aSession(scheduling.people.instructor(), member_id, { date: inDays(10) });
+  await scheduling.harness.call(createSession, lesson, asFamily);
+  const [from, to] = [Date.parse(inDays(10)), inDays(10, 10, 30)];
+  const dateOf = (index: number) => new Date(from - index).toISOString();
+  const joined = Array.from({ length: 101 }, (_, index) =>
+    join(instructor, { member_id, date_from: dateOf(index), date_to: to }),
+  );
+  await Promise.all(joined);
+}
+
 /** Replaces a method by one that holds back the calls that match, until `goOn` is called. */
 function heldBack<A extends unknown[], R>(
   original: (...args: A) => Promise<R>,
@@ -132,6 +145,15 @@ describe('released time reaches the next entry', () => {
       looking.mockRestore();
     },
   );
+
+  it('when it waits behind more entries than are read at once, none of which can use the time', async () => {
+    const instructor = scheduling.people.instructor();
+    const session = await book(instructor);
+    await joinManyUnsuited(instructor);
+    const last = await join(instructor);
+    await cancel(session);
+    await reaches(last, 'offered');
+  });
 
   it('when it needs the time of two sessions that are cancelled at once', async () => {
     const instructor = scheduling.people.instructor();

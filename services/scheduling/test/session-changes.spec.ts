@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   type BusEvent,
   cancelSession,
@@ -10,6 +10,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { SlotsService } from '../src/slots/slots.service.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -166,6 +167,35 @@ describe('changing a session', () => {
       if (now.date === inDays(10, hour)) expect(await rejected(attempt)).toMatchObject({ reason: 'instructor_busy' });
       else await attempt;
     }
+  });
+});
+
+describe('a move whose `version` was read before another change', () => {
+  it('is rejected when that change is stored while the new time is claimed', async () => {
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    const slots = scheduling.service.app.get(SlotsService, { strict: false });
+    const [claiming, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const claimOne = jest.spyOn(slots, 'claimOne').mockImplementationOnce(async (...request) => {
+      const claim = await SlotsService.prototype.claimOne.apply(slots, request);
+      claiming.resolve();
+      await gate.promise;
+      return claim;
+    });
+    const change = (changes: object) =>
+      scheduling.harness.call(updateSession, { session_id: made.id, changes }, asFamily);
+    const moving = rejected(change({ date: inDays(10, 12), notes: 'a', version: 1 }));
+    await claiming.promise;
+    const sessions = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
+    // What another process stores that has read the session before the move began.
+    await sessions.updateOne({ _id: made.id }, { $set: { metadata: [['lane', '2']] }, $inc: { version: 1, rev: 1 } });
+    gate.resolve();
+    expect(await moving).toMatchObject({ code: 'CONFLICT', reason: 'stale_version' });
+    const now = await scheduling.harness.call(getSession, { session_id: made.id }, asFamily);
+    expect(now).toMatchObject({ date: made.date, notes: made.notes, version: 2 });
+    claimOne.mockRestore();
+    // The new time is free again.
+    await make(ins, scheduling.people.member(), { date: inDays(10, 12) });
   });
 });
 

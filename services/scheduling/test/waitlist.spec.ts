@@ -63,6 +63,7 @@ describe('the waitlist', () => {
     ]);
     expect(await rejected({ member_id: newId('mem') })).toEqual(['not_found', 'member_id']);
     expect(await rejected({ date_to: inDays(10, 0) })).toEqual(['range_reversed', 'date_to']);
+    expect(await rejected({ date_to: inDays(10, 0, 29) })).toEqual(['out_of_range', 'date_to']);
     expect(await rejected({ date_to: inDays(400) })).toEqual(['range_too_long', 'date_to']);
     expect(await rejected({ date_from: '2020-01-01T00:00:00Z', date_to: '2020-01-02T00:00:00Z' })).toEqual([
       'in_past',

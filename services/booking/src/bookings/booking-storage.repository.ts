@@ -26,7 +26,7 @@ import {
   shownDate,
   type TextPlace,
 } from '@swim/mongo';
-import { AppError, CONFIG, CursorCodec, newId, type RequestContext } from '@swim/platform';
+import { AppError, CONFIG, CursorCodec, formerValues, newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { dueCents } from './balance.rules.js';
@@ -277,14 +277,15 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 /**
  * The events of a change of status by sessions or money. A booking that is completed without its prepayment was never confirmed.
  */
-export function eventsOf({ status: before }: BookingDocument, after: BookingDocument): NewEvent<BookingDocument>[] {
+export function eventsOf(now: BookingDocument, after: BookingDocument): NewEvent<BookingDocument>[] {
   const { status } = after;
-  if (before === status) return [];
+  if (now.status === status) return [];
+  const previous = formerValues(toBookingObject(now), toBookingObject(after));
   const types = { confirmed: bookingConfirmed, cancelled: bookingCancelled, completed: bookingCompleted };
-  const isPrepaid = before === 'pending' && status === 'completed' && dueCents(after) === 0;
+  const isPrepaid = now.status === 'pending' && status === 'completed' && dueCents(after) === 0;
   const passed = isPrepaid ? (['confirmed', status] as const) : [status];
   return passed.flatMap((each) =>
-    each in types ? [{ type: types[each as keyof typeof types], object: toBookingObject }] : [],
+    each in types ? [{ type: types[each as keyof typeof types], object: toBookingObject, previous }] : [],
   );
 }
 

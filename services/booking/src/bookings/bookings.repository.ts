@@ -8,7 +8,7 @@ import {
   type Session,
 } from '@swim/contracts';
 import type { AccountClock, NewEvent } from '@swim/mongo';
-import { type AppError, invalidState, type RequestContext } from '@swim/platform';
+import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
@@ -131,7 +131,9 @@ export class BookingsRepository extends BookingStorage {
       const ended = { sessions: withSessions(now, sessions), freeing: false, expiresAt: null, nextAt: null };
       const isExpired = ended.sessions.every(({ status }) => status === 'cancelled');
       const set = withConsequences(now, isExpired ? { ...ended, status: 'expired' } : ended, this.facts(now));
-      const expired = { type: bookingExpired, object: (after: BookingDocument) => toBookingObject(after, sessions) };
+      const object = (after: BookingDocument) => toBookingObject(after, sessions);
+      const previous = formerValues(toBookingObject(now), object({ ...now, ...set }));
+      const expired = { type: bookingExpired, object, previous };
       return { set, events: isExpired ? [expired] : eventsOf(now, { ...now, ...set }) };
     });
   }

@@ -239,3 +239,14 @@ describe('a disputed payment', () => {
     expect(dispute(lost, 'open')).toBe(lost);
   });
 });
+
+describe('a pending booking whose time to pay has ended while a payment was in progress', () => {
+  const ENDED = new Date(SOON.getTime() - 1);
+  const LEASE = new Date(SOON.getTime() + 12_000);
+  const paying = { ...pay(bookingOf([5_000], 'pending'), 'pay_a', 5_000), expiresAt: ENDED, nextAt: LEASE };
+
+  it('is due at once when the payment fails, and confirmed when it succeeds', () => {
+    expect(settled(paying, 'pay_a', 'failed')).toMatchObject({ status: 'pending', nextAt: SOON });
+    expect(settled(paying, 'pay_a', 'succeeded')).toMatchObject({ status: 'confirmed', nextAt: null });
+  });
+});

@@ -70,10 +70,12 @@ function expiresAtOf({ status, expiresAt, sessions }: BookingState, { at, payUnt
   return expiresAt ?? (sessions.some(isToCome) ? payUntil : null);
 }
 
-/** When the recoverer processes the booking: at once when the payment that a cancellation awaits has ended. */
+/** When the recoverer processes the booking: at once when the payment that its cancellation or its expiry awaits has ended. */
 function nextAtOf(before: BookingState, after: BookingState, { dueNow }: Facts): Date | null {
-  if (after.cancelling) return isPaying(before) && !isPaying(after) ? dueNow : after.nextAt;
+  const isAwaited = isPaying(before) && !isPaying(after);
+  if (after.cancelling) return isAwaited ? dueNow : after.nextAt;
   if (after.status !== 'pending') return null;
+  if (isAwaited && after.expiresAt && after.expiresAt < dueNow) return dueNow;
   return before.cancelling || after.expiresAt !== before.expiresAt ? after.expiresAt : after.nextAt;
 }
 

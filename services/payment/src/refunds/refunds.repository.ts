@@ -115,7 +115,8 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
 
   /** refund → withdraw, for an automatic one that was not executed before the dispute of its payment was lost. */
   markAbandoned(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    return this.move(refund, 'abandoned', { failureCode: 'dispute_lost' }, context);
+    const dueNow = { nextAt: this.databases.clock.now() };
+    return this.move(refund, 'abandoned', { failureCode: 'dispute_lost', ...dueNow }, context);
   }
 
   /** count → settle. */

@@ -15,9 +15,8 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { type Decision, metadataChange } from '@swim/mongo';
-import { AppError, Clock, type RequestContext, staleVersion, timeOfId } from '@swim/platform';
+import { AppError, Clock, formerValues, type RequestContext, staleVersion, timeOfId } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
-import { formerValues } from '../changes.rules.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
 import { changedFields, newProfile } from './instructor.rules.js';

@@ -10,11 +10,10 @@ import {
   type Progress,
 } from '@swim/contracts';
 import { type Decision, Idempotency } from '@swim/mongo';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, formerValues, type RequestContext } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { formerValues } from '../changes.rules.js';
 import { PrivacyService, type Vault } from '../privacy/privacy.service.js';
 import { levelsReached, standingAfter, unknownSkillAmong, withNote } from './assessment.rules.js';
 import { countsOf, type LessonCounts } from './lesson.rules.js';

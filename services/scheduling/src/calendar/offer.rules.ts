@@ -48,9 +48,11 @@ export function timesToOffer(query: OfferTimesQuery): Span[] {
   };
   const regular = publishesHours(schedule) ? freeSlots(around) : freeAroundTheClock(around, lesson.startMs);
   const reachesIn = (time: Span) => time.startMs < lesson.endMs && time.endMs > lesson.startMs;
-  const all = [itself, ...regular.filter((time) => time.startMs !== startMs)];
-  const requested = all.filter((time) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time));
-  return keepFree(keepClear(schedule, requested, query.busy), query.memberBusy, 0, 0).slice(0, MOST_TIMES);
+  const isWanted = (time: Span) => reachesIn(time) && time.endMs <= toUtc && mayBegin(query, time);
+  const bookable = (times: Span[]) =>
+    keepFree(keepClear(schedule, times.filter(isWanted), query.busy), query.memberBusy, 0, 0);
+  const others = regular.filter((time) => time.startMs !== startMs);
+  return [...bookable([itself]), ...bookable(others)].slice(0, MOST_TIMES);
 }
 
 function mayBegin({ schedule, timezone, enforceAvailability, nowUtc }: OfferTimesQuery, time: Span): boolean {

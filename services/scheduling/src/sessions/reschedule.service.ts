@@ -116,6 +116,8 @@ export class RescheduleService {
     const { env } = context.principal;
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
+      // A change that is not a move may have been stored since the move began.
+      assertChangeable(now, changes);
       requireMovable(now, context);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const drop = [...now.drop, now.claimId];

@@ -64,14 +64,15 @@ export class OffersService implements HoldObserver, OnModuleInit {
   ): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
     const rounds = times.map((released) => ({ released, endsAtMs, unsuited: new Set<string>() }));
-    for (const round of rounds) await this.offerEach(env, await this.inLine(env, instructorId, round), round);
+    for (const round of rounds) await this.offerInLine(env, instructorId, round);
     await release();
     // Another release of the same time, such as of an offer that was declined at once, may have run meanwhile: each has found
     // the time taken by the claim of the other. The later one finds it free. Entries may also have joined.
     for (const round of rounds) {
-      const entries = await this.inLine(env, instructorId, round);
-      if (entries.length > 0 && (await this.releasedTime.hasFreePart(env, instructorId, round.released)))
-        await this.offerEach(env, entries, round);
+      const { released } = round;
+      if (!(await this.isAwaited(env, instructorId, released))) continue;
+      if (await this.releasedTime.hasFreePart(env, instructorId, released))
+        await this.offerInLine(env, instructorId, round);
     }
   }
 
@@ -118,23 +119,27 @@ export class OffersService implements HoldObserver, OnModuleInit {
     return this.waitlist.markLapsed(env, hold.waitlistId!, offerOf(hold));
   }
 
-  private async inLine(
-    env: Environment,
-    instructorId: string,
-    { released, unsuited }: Round,
-  ): Promise<WaitlistDocument[]> {
-    const entries = await this.waitlist.findInLine(env, instructorId, released);
-    return entries.filter(({ _id }) => !unsuited.has(_id));
+  /** Offers the time to the entries in line, as long as some of it is free. Throws at the end when one has failed. */
+  private async offerInLine(env: Environment, instructorId: string, round: Round): Promise<void> {
+    const failures: unknown[] = [];
+    let isFirst = true;
+    for await (const entries of this.waitlist.pagesInLine(env, instructorId, round.released)) {
+      if (!isFirst && !(await this.releasedTime.hasFreePart(env, instructorId, round.released))) break;
+      failures.push(...(await this.offerEach(env, entries, round)));
+      if (performance.now() > round.endsAtMs) break;
+      isFirst = false;
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
-  /** Offers the time to the entries in order. Throws at the end when one has failed. */
+  /** Offers the time to the entries in order; returns the errors of those that have failed. */
   private async offerEach(
     env: Environment,
     entries: WaitlistDocument[],
     { released, endsAtMs, unsuited }: Round,
-  ): Promise<void> {
+  ): Promise<unknown[]> {
     const failures: unknown[] = [];
-    for (const entry of entries) {
+    for (const entry of entries.filter(({ _id }) => !unsuited.has(_id))) {
       if (performance.now() > endsAtMs) break;
       try {
         if (!(await this.offer(env, entry, released))) unsuited.add(entry._id);
@@ -143,7 +148,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
         this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
       }
     }
-    if (failures.length > 0) throw failures[0];
+    return failures;
   }
 
   /** Offers the entry a time, if one suits it; false when none would suit it whatever else is released. */

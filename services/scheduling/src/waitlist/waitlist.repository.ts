@@ -39,7 +39,7 @@ interface FreeTime {
 
 type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
 
-const MOST_IN_LINE = 100;
+const PAGE = 100;
 
 const inward = (env: Environment) => asSystem(env, 'a waitlist has entries of all accounts');
 
@@ -85,9 +85,16 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return (await this.findOne(inward(env), { openKey })) !== null;
   }
 
-  /** Entries that wait for this instructor and could use some of the free time, first come first. */
-  findInLine(env: Environment, instructorId: string, free: FreeTime): Promise<WaitlistDocument[]> {
-    return this.findMany(inward(env), waitingFor(instructorId, free), { _id: 1 }, MOST_IN_LINE);
+  /** Pages of the entries that wait for this instructor and could use some of the free time, first come first. */
+  async *pagesInLine(env: Environment, instructorId: string, free: FreeTime): AsyncGenerator<WaitlistDocument[]> {
+    let after = '';
+    for (;;) {
+      const next = { ...waitingFor(instructorId, free), _id: { $gt: after } };
+      const page = await this.findMany(inward(env), next, { _id: 1 }, PAGE);
+      yield page;
+      if (page.length < PAGE) return;
+      after = page.at(-1)!._id;
+    }
   }
 
   /** Whether there is such an entry. */
