@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   claimBooking,
   confirmBooking,
+  createPool,
   createSession,
   type InputOf,
   recordAttendance,
@@ -14,6 +15,15 @@ import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
 
+const BATHS = {
+  name: 'Baths',
+  address: 'Uferweg 1',
+  latitude: 52.5,
+  longitude: 13.4,
+  timezone: 'Europe/Berlin',
+  lanes: 6,
+};
+
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
@@ -21,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 beforeEach(() => scheduling.clock.set(new Date()));
 
+const asSchool = { principal: school };
 const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
   scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
 const update = (id: string, changes: object): Promise<Session> =>
@@ -40,6 +51,22 @@ describe('a move', () => {
     scheduling.people.instructors.get(instructor)!.hourlyRateCents = 9_000;
     expect(await update(made.id, { date: inDays(11) })).toMatchObject({ price_cents: 2_000 });
     expect(await update(made.id, { duration_minutes: 60 })).toMatchObject({ price_cents: 9_000 });
+  });
+
+  it('to another pool alone is bound to neither published hours nor notice, even after the start', async () => {
+    const { harness, people, clock } = scheduling;
+    const pools = [await harness.call(createPool, BATHS, asSchool), await harness.call(createPool, BATHS, asSchool)];
+    const [one, two] = pools.map(({ id }) => ({ location: { type: 'pool' as const, pool_id: id } }));
+    const instructor = people.instructor();
+    const made = await make(instructor, one);
+    const known = people.instructors.get(instructor)!;
+    known.schedule = { ...known.schedule, minimum_notice_minutes: 20 * 1_440 };
+    expect(await update(made.id, two!)).toMatchObject({ ...two, date: made.date, version: 2 });
+    const longer = rejectionOf(update(made.id, { duration_minutes: 45 }));
+    expect(await longer).toMatchObject({ reason: 'outside_availability' });
+    clock.set(new Date(Date.parse(made.date) + 60_000));
+    expect(await update(made.id, one!)).toMatchObject({ ...one, version: 3 });
+    expect(await rejectionOf(update(made.id, { duration_minutes: 15 }))).toMatchObject({ reason: 'in_past' });
   });
 
   it('to another instructor uses that instructor’s currency; the session of a booking keeps its own', async () => {

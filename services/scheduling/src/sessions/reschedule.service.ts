@@ -84,13 +84,14 @@ export class RescheduleService {
     requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
-    requireFuture(target.slot.startMs, nowMs);
+    const keepsTime = !isRescheduled(session, target);
+    if (!keepsTime) requireFuture(target.slot.startMs, nowMs);
     if (!endsInTime(target.slot.endMs)) throw endsTooLate();
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, { instructor, nowMs });
     const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
     const claim = { key: `${session._id}#${gen}`, fence: context, plan };
-    const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs };
+    const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
     if (context.dryRun) {
       await this.slots.checkOne(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });

@@ -26,6 +26,8 @@ export interface SlotsRequest {
   /** Skips slots that are not free instead of rejecting the request. */
   skip: boolean;
   nowMs: number;
+  /** The lesson keeps its time and its instructor, which were offered when it was booked. */
+  keepsTime?: boolean;
   /** The run of the request; a `RequestContext` is one. */
   fence: Fence;
   /** How long to hold the slots, in ms; absent: confirmed at once. */
@@ -66,9 +68,9 @@ export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rule
   ];
 }
 
-/** The slots outside published hours; none where the school does not enforce them. */
-export function notOffered({ rules, slots, nowMs }: SlotsRequest): RejectedSlot[] {
-  if (!rules.enforceAvailability) return [];
+/** The slots outside published hours; none where the school does not enforce them, or the lesson keeps its time. */
+export function notOffered({ rules, slots, nowMs, keepsTime }: SlotsRequest): RejectedSlot[] {
+  if (!rules.enforceAvailability || keepsTime) return [];
   const { schedule, timezone } = rules;
   return slots.flatMap((slot): RejectedSlot[] => {
     const { startMs: startUtc, endMs: endUtc } = slot;
