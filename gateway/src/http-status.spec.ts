@@ -35,17 +35,21 @@ describe('the HTTP status of an error', () => {
 });
 
 describe('Retry-After', () => {
-  it('has a default on 429, 503 and an idempotency key in progress only', () => {
+  it('has a default on 429, on 503 and while something else is in progress only', () => {
     const documented = Object.entries(REASONS).filter(
       ([reason, { code }]) => defaultRetryAfterSeconds(httpStatusOf(code, reason), reason) !== null,
     );
     expect(documented.map(([reason]) => reason).sort()).toEqual([
+      'advance_in_progress',
       'authentication_attempts',
       'burst_limit',
       'busy_retry',
+      'change_in_progress',
       'hourly_limit',
       'idempotency_in_progress',
       'overloaded',
+      'replay_in_progress',
+      'reset_in_progress',
       'sign_in_attempts',
       'unavailable',
     ]);

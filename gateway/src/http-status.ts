@@ -30,5 +30,5 @@ export const httpStatusOf = (code: ErrorCode, reason: string): number => BY_REAS
 
 /** Seconds for `Retry-After` where the error names none; null where a retry alone cannot succeed. */
 export function defaultRetryAfterSeconds(status: number, reason: string): number | null {
-  return status === 429 || status === 503 || reason === 'idempotency_in_progress' ? 1 : null;
+  return status === 429 || status === 503 || reason.endsWith('_in_progress') ? 1 : null;
 }

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ERROR_CODES } from '@swim/contracts';
+import { BOUND_NAMES, ERROR_CODES, type FieldError } from '@swim/contracts';
 import type { Answered } from './harness.js';
 
 /** What must be true of every answer with a body, whatever it is. */
@@ -17,6 +17,15 @@ export function expectSound(answer: Answered, isSuccess: boolean): void {
   expect(answer.headers.get('etag')).toBeNull();
 }
 
+/** Each entry of bad input names its field, and says what would be right. */
+function expectBounds(errors: FieldError[] = []): void {
+  expect(errors.length).toBeGreaterThan(0);
+  for (const entry of errors) {
+    expect(entry).toMatchObject({ field: expect.any(String), reason: expect.any(String), message: expect.any(String) });
+    expect([entry, BOUND_NAMES.filter((name) => entry[name] !== undefined)]).not.toEqual([entry, []]);
+  }
+}
+
 /** An error: its status, reason and, for bad input, field, in a sound envelope of one of the seven codes. */
 export function expectError(answer: Answered, status: number, reason: string, field?: string): void {
   expect([answer.status, answer.body.error?.details.reason, answer.text]).toEqual([status, reason, answer.text]);
@@ -25,5 +34,6 @@ export function expectError(answer: Answered, status: number, reason: string, fi
   expect(typeof answer.body.error.message).toBe('string');
   if (status === 400) expect(typeof answer.body.error.details.field).toBe('string');
   if (field !== undefined) expect(answer.body.error.details.field).toBe(field);
+  if (answer.body.error.code === 'VALIDATION_ERROR') expectBounds(answer.body.error.details.errors);
   expect(answer.text).not.toMatch(/node_modules|\bat .*\.js|Error:/);
 }

@@ -90,6 +90,8 @@ export const WRONG = [
   { unknown: 1 },
   [],
   [null],
+  // Both members of an override, of which one excludes the other.
+  [{ date: '2027-03-01', windows: [], unavailable: true }],
   ...WRONG_RECORDS,
   ...WRONG_TEXTS,
 ];

@@ -20,7 +20,7 @@ function readLastEventId({ headers }: Pick<IncomingMessage, 'headers'>): number 
   if (POSITION.test(String(sent))) return Number(sent);
   throw new AppError('invalid_format', {
     field: 'Last-Event-ID',
-    message: 'Last-Event-ID must be the sequence of an event, or 0 for all events that are kept.',
+    bounds: { minimum: 0, expected: 'the sequence of an event, or 0 for all events that are kept' },
   });
 }
 

@@ -63,6 +63,11 @@ function fieldsOf(schemas: readonly JsonSchema[], value: unknown, name: string):
   });
 }
 
+/** A response, as far as its headers matter. */
+interface Answered {
+  headers: Record<string, object>;
+}
+
 describe('the OpenAPI document', () => {
   it('is committed as the contracts have it', () => {
     expect(JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'))).toEqual(JSON.parse(text));
@@ -113,6 +118,25 @@ describe('the OpenAPI document', () => {
       return missing.map(([type]) => `${route.method} ${route.path}: ${type}`);
     });
     expect(without).toEqual([]);
+  });
+
+  it('states Retry-After where another try may succeed, and Idempotent-Replayed where an error may be a stored one', () => {
+    const { responses } = document.paths['/sessions/{session_id}']!.patch!;
+    const headersOf = (status: number) => Object.keys((responses[status] as unknown as Answered).headers);
+    expect(headersOf(409)).toEqual(expect.arrayContaining(['Retry-After', 'Idempotent-Replayed']));
+    expect(headersOf(404)).toContain('Idempotent-Replayed');
+    expect(headersOf(400)).not.toContain('Idempotent-Replayed');
+  });
+
+  it('has a body for the dry run of a DELETE, and the errors of its body', () => {
+    for (const { method, path } of ROUTES.filter((route) => route.method === 'DELETE' && route.status === 204)) {
+      const { responses } = document.paths[path.replace('/v1', '')]![method.toLowerCase()]!;
+      expect([path, Object.keys((responses[200] as DocumentedResponse).content ?? {})]).toEqual([
+        path,
+        ['application/json'],
+      ]);
+      expect([path, 413 in responses, 415 in responses]).toEqual([path, true, true]);
+    }
   });
 
   it('refers to shared schemas for dates and e-mail addresses in requests and answers', () => {

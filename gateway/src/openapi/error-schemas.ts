@@ -76,7 +76,7 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
         : {}),
       ...properties,
     },
-    required: ['reason', 'doc_url', ...(isInput ? ['field'] : []), ...required],
+    required: ['reason', 'doc_url', ...(isInput ? ['field', 'errors'] : []), ...required],
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Operation, REASONS, type Reason } from '@swim/contracts';
-import { httpStatusOf } from '../http-status.js';
+import { defaultRetryAfterSeconds, httpStatusOf } from '../http-status.js';
 import type { Route } from '../routes.js';
 import { inputReasons } from './input-reasons.js';
 import { type JsonSchema, nameOfOutput } from './schemas.js';
@@ -37,7 +37,7 @@ const ALWAYS: readonly Reason[] = [
   'headers_too_large',
   'malformed_request',
 ];
-/** Reasons of a body and its Idempotency-Key, before the contract is checked. */
+/** Reasons of a body, before the contract is checked. */
 const OF_BODIES: readonly Reason[] = [
   'invalid_json',
   'invalid_body',
@@ -46,10 +46,9 @@ const OF_BODIES: readonly Reason[] = [
   'card_number',
   'body_too_large',
   'unsupported_media_type',
-  'invalid_idempotency_key',
-  'idempotency_key_reused',
-  'idempotency_in_progress',
 ];
+/** Reasons of an Idempotency-Key. */
+const OF_KEYS: readonly Reason[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'idempotency_in_progress'];
 const OF_QUERIES: readonly Reason[] = ['duplicate_parameter', 'forbidden_characters'];
 /** Reasons of `dry_run`, the only query parameter of a write. */
 const OF_DRY_RUNS: readonly Reason[] = ['invalid_value'];
@@ -79,6 +78,9 @@ const OF_FEEDS: readonly Reason[] = [
   'burst_limit',
 ];
 
+/** Whether the answers of a route are stored under the Idempotency-Key of the request. */
+const takesKey = ({ method }: Pick<Route, 'method'>): boolean => method === 'POST' || method === 'PATCH';
+
 /** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf(route: Route): Reason[] {
   if (route.isFeed) return [...OF_FEEDS];
@@ -89,8 +91,8 @@ export function reasonsOf(route: Route): Reason[] {
   if (operation.kind === 'write' && !operation.whileClosing) reasons.push('account_closing');
   if (path.includes('{account_id}')) reasons.push('foreign_account');
   if (path.includes('{')) reasons.push('resource_not_found');
-  if (method === 'POST' || method === 'PATCH') reasons.push(...OF_BODIES);
-  if (method !== 'GET') reasons.push(...OF_DRY_RUNS);
+  if (method !== 'GET') reasons.push(...OF_BODIES, ...OF_DRY_RUNS);
+  if (takesKey(route)) reasons.push(...OF_KEYS);
   return [...new Set(reasons)];
 }
 
@@ -99,9 +101,13 @@ export const statusOfReason = (reason: Reason): number => httpStatusOf(REASONS[r
 
 const namesOf = (reasons: readonly Reason[]): string => reasons.map((reason) => `\`${reason}\``).join(', ');
 
-function errorResponse(status: number, reasons: readonly Reason[]): Json {
+/** Statuses of errors that are stored under an Idempotency-Key and repeated (contract, Idempotency). */
+const REPEATED: readonly number[] = [402, 404, 409];
+
+function errorResponse(status: number, reasons: readonly Reason[], isRepeated = false): Json {
   const headerNames = COUNTED.slice(0, status === 401 || status === 431 ? 1 : undefined);
-  if (status === 429 || status === 503) headerNames.push('Retry-After');
+  if (reasons.some((reason) => defaultRetryAfterSeconds(status, reason) !== null)) headerNames.push('Retry-After');
+  if (isRepeated && REPEATED.includes(status)) headerNames.push('Idempotent-Replayed');
   if (status === 401) headerNames.push('WWW-Authenticate');
   const one = reasons.length === 1 ? REASONS[reasons[0]!].message : `One of ${namesOf(reasons)}`;
   return {
@@ -127,18 +133,18 @@ const SHARED: ReadonlyMap<number, string> = new Map([
 
 const ofStatus = (reasons: readonly Reason[], status: number) =>
   reasons.filter((reason) => statusOfReason(reason) === status);
-const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES], status);
+const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES, ...OF_KEYS], status);
 
 /** `components.responses`. */
 export const sharedResponses = (): Json =>
   Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))]));
 
-function errorResponses(all: readonly Reason[]): Json {
+function errorResponses(all: readonly Reason[], isRepeated = false): Json {
   const responses = [...new Set(all.map(statusOfReason))].map((status) => {
     const reasons = ofStatus(all, status);
     const name = SHARED.get(status);
     const isShared = name !== undefined && reasons.length === sharedReasons(status).length;
-    return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons)];
+    return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons, isRepeated)];
   });
   return Object.fromEntries(responses);
 }
@@ -151,22 +157,28 @@ const nameOfEnvelope = ({ operation }: Answering): string =>
 
 function envelopeSchema({ operation }: Answering): JsonSchema {
   const item = ref('schemas', nameOfOutput(operation));
-  const isList = operation.kind === 'list';
-  return {
-    type: 'object',
-    properties: {
-      success: { type: 'boolean', const: true },
-      data: isList ? { type: 'array', items: item } : item,
-      ...(isList ? { pagination: ref('schemas', 'Pagination') } : {}),
-      meta: ref('schemas', 'Meta'),
-    },
-    required: ['success', 'data', ...(isList ? ['pagination'] : []), 'meta'],
-  };
+  return operation.kind === 'list' ? envelopeOf({ type: 'array', items: item }, true) : envelopeOf(item);
 }
 
+const envelopeOf = (data: JsonSchema, isPaged = false): JsonSchema => ({
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: true },
+    data,
+    ...(isPaged ? { pagination: ref('schemas', 'Pagination') } : {}),
+    meta: ref('schemas', 'Meta'),
+  },
+  required: ['success', 'data', ...(isPaged ? ['pagination'] : []), 'meta'],
+});
+
+/** The answer of a dry run where the request itself has no body to answer. */
+const NOTHING = 'EmptyEnvelope';
+
 /** Schemas of whole answers, by their names in the components. */
-export const envelopeSchemas = (routes: readonly Answering[]): Record<string, JsonSchema> =>
-  Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
+export const envelopeSchemas = (routes: readonly Answering[]): Record<string, JsonSchema> => ({
+  ...Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)])),
+  [NOTHING]: envelopeOf({ type: 'object' }),
+});
 
 const STREAM_DESCRIPTION = `Server-sent events. Each has the \`sequence\` of an event as its \`id\`, and the event, as \`GET /events/{event_id}\` answers it, as its \`data\`. \`event: truncated\` comes first where events after \`Last-Event-ID\` are no longer kept. A comment comes every 15 seconds.`;
 
@@ -190,11 +202,12 @@ function successResponses(route: Route): Json {
     const events = { 'text/event-stream': { schema: { type: 'string' } } };
     return { 200: { description: STREAM_DESCRIPTION, headers: headers(...COUNTED), content: events } };
   }
-  const headerNames = method === 'POST' || method === 'PATCH' ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
+  const headerNames = takesKey(route) ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
   const bodies = { ...content(ref('schemas', nameOfEnvelope(route))), ...(route.hasCsv ? CSV : {}) };
   const good = { headers: headers(...headerNames), content: bodies };
   if (status === 204) {
-    const dryRun = { description: 'Dry run: nothing was kept', headers: headers(...headerNames) };
+    const empty = { headers: headers(...headerNames), content: content(ref('schemas', NOTHING)) };
+    const dryRun = { description: 'Dry run: nothing was kept', ...empty };
     return { 204: { description: 'Done; no body', headers: headers(...headerNames) }, 200: dryRun };
   }
   if (status === 201)
@@ -213,7 +226,7 @@ function successResponses(route: Route): Json {
 /** The `responses` of a route: success, and every status of its errors. */
 export const responsesOf = (route: Route): Json => ({
   ...successResponses(route),
-  ...errorResponses(reasonsOf(route)),
+  ...errorResponses(reasonsOf(route), takesKey(route)),
 });
 
 /** Reasons of a webhook, beside those of its operation. */
@@ -233,4 +246,7 @@ export const webhookResponses = (operation: Operation): Json => ({
 const OF_PAGES: readonly Reason[] = ['unavailable', 'malformed_url', 'headers_too_large', 'malformed_request'];
 
 /** The responses of a page that needs no key. */
-export const pageResponses = (): Json => ({ 200: { description: 'Found' }, ...errorResponses(OF_PAGES) });
+export const pageResponses = (): Json => ({
+  200: { description: 'Found', headers: headers(...EVERYWHERE) },
+  ...errorResponses(OF_PAGES),
+});

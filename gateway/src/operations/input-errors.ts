@@ -53,6 +53,6 @@ export function inputError(endpoint: Endpoint, error: z.ZodError): AppError {
   const params = error.issues.map((issue) => String(issue.path[0]));
   const wrong = params.find((name) => endpoint.inputParams.has(name));
   if (wrong !== undefined) return unknownId(endpoint, wrong);
-  const { operation, isPatch } = endpoint;
-  return AppError.fromBody(isPatch ? patchError(endpoint, error) : validationErrorOf(error, operation.input));
+  const { operation, isPatch, params: ofPath } = endpoint;
+  return AppError.fromBody(isPatch ? patchError(endpoint, error) : validationErrorOf(error, operation.input, ofPath));
 }

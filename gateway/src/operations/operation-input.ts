@@ -12,10 +12,14 @@ import { inputError } from './input-errors.js';
 
 type Fields = Record<string, unknown>;
 
-/** The error of a parameter or field that the operation does not have; one without a name is a parameter of the query. */
-export function unknownField(name: string): AppError {
+/**
+ * The error of a parameter or field that the operation does not have; one without a name is a parameter of the query. `allowed`:
+ * all that it has, where they are few.
+ */
+export function unknownField(name: string, allowed?: readonly string[]): AppError {
   const field = name || 'query';
-  return new AppError('unknown_field', { field, message: unknownFieldMessage(field) });
+  const message = unknownFieldMessage(field);
+  return new AppError('unknown_field', { field, message, ...(allowed ? { bounds: { allowed } } : {}) });
 }
 
 /** The operation's input: the path's parameters and the query or body, which must not repeat them. */
@@ -59,7 +63,7 @@ export function checkedInput(endpoint: Endpoint, values: readonly string[], fiel
 
 /** Reads `dry_run`, the only query parameter of a write. Throws `unknown_field`, `invalid_value`. */
 export function readDryRun(query: ReadonlyMap<string, string>): boolean {
-  for (const name of query.keys()) if (name !== 'dry_run') throw unknownField(name);
+  for (const name of query.keys()) if (name !== 'dry_run') throw unknownField(name, ['dry_run']);
   const value = query.get('dry_run');
   if (value !== undefined && value !== 'true' && value !== 'false')
     throw new AppError('invalid_value', {
@@ -70,12 +74,22 @@ export function readDryRun(query: ReadonlyMap<string, string>): boolean {
   return value === 'true';
 }
 
+const MAX_KEY_LENGTH = 255;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+function wrongKey(key: unknown, field: string): AppError {
+  const sent = typeof key === 'string' && key.length > MAX_KEY_LENGTH ? `; you sent ${key.length}` : '';
+  return new AppError('invalid_idempotency_key', {
+    field,
+    message: `${field} must be 1 to ${MAX_KEY_LENGTH} printable ASCII characters${sent}.`,
+    bounds: { min_length: 1, max_length: MAX_KEY_LENGTH },
+  });
+}
 
 /** An idempotency key, null without; throws `invalid_idempotency_key`, which names the header or argument. */
 export function checkedIdempotencyKey(key: unknown, field: string): string | null {
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !PRINTABLE.test(key)) throw new AppError('invalid_idempotency_key', { field });
+  if (typeof key !== 'string' || !PRINTABLE.test(key)) throw wrongKey(key, field);
   return key;
 }
 

@@ -36,7 +36,7 @@ function scan(text: string): Scanned {
       if (++members[depth]! > MAX_MEMBERS) throw tooManyMembers();
     } else if (code === 0x7b || code === 0x5b) {
       // { and [ differ from } and ] by two.
-      if (++depth > MAX_DEPTH) throw new AppError('too_deep', { field: FIELD });
+      if (++depth > MAX_DEPTH) throw new AppError('too_deep', { field: FIELD, bounds: { maximum: MAX_DEPTH } });
       members[depth] = 0;
     } else if (code === 0x7d || code === 0x5d) depth = Math.max(0, depth - 1);
     else if (code >= 0x30 && code <= 0x39) index += scanNumber(text, index, found) - 1;
@@ -48,6 +48,7 @@ const tooManyMembers = () =>
   new AppError('invalid_body', {
     field: FIELD,
     message: `An object in the body has more than ${MAX_MEMBERS} fields; no operation takes so many.`,
+    bounds: { max_items: MAX_MEMBERS },
   });
 
 /** Length of the number that starts here. */

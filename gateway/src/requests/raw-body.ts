@@ -28,14 +28,18 @@ export function hasLongRest(request: IncomingMessage): boolean {
 function checkType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
-    throw new AppError('unsupported_media_type', { field: 'Content-Type' });
+    throw new AppError('unsupported_media_type', { field: 'Content-Type', bounds: { allowed: ['application/json'] } });
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw new AppError('unsupported_media_type', { field: 'Content-Encoding' });
+    throw new AppError('unsupported_media_type', {
+      field: 'Content-Encoding',
+      message: 'Content-Encoding must be identity or absent: send the body uncompressed.',
+      bounds: { allowed: ['identity'] },
+    });
 }
 
-const tooLarge = () => new AppError('body_too_large', { field: 'body' });
+const tooLarge = () => new AppError('body_too_large', { field: 'body', bounds: { maximum: MAX_BODY_BYTES } });
 
 /**
  * Reads the whole body of a request; no bytes when it has none. Throws `unsupported_media_type`, `body_too_large` (without

@@ -19,6 +19,19 @@ export interface Bounds {
   expected?: string;
 }
 
+/** The names of all bounds. */
+export const BOUND_NAMES = [
+  'minimum',
+  'maximum',
+  'exclusive_minimum',
+  'min_length',
+  'max_length',
+  'min_items',
+  'max_items',
+  'allowed',
+  'expected',
+] as const satisfies (keyof Bounds)[];
+
 /** What is known of a place in a schema when its value is rejected. */
 export interface Constraint extends Bounds {
   /** Another field, or fields, beside which this one cannot be sent; only the message says it. */

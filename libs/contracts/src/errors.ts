@@ -1,4 +1,4 @@
-import type { Bounds } from './constraints.js';
+import { BOUND_NAMES, type Bounds } from './constraints.js';
 
 /**
  * The seven public error codes, and every finer reason a service may return.
@@ -17,15 +17,15 @@ export const ERROR_CODES = [
 /** One of the seven codes of the public error envelope. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-interface ReasonSpec {
-  readonly code: ErrorCode;
+interface ReasonSpec<C extends ErrorCode = ErrorCode> {
+  readonly code: C;
   readonly message: string;
 }
 
-const reasonsOf = <const R extends string>(code: ErrorCode, messages: Record<R, string>): Record<R, ReasonSpec> =>
+const reasonsOf = <const C extends ErrorCode, const R extends string>(code: C, messages: Record<R, string>) =>
   Object.fromEntries(Object.entries(messages).map(([reason, message]) => [reason, { code, message }])) as Record<
     R,
-    ReasonSpec
+    ReasonSpec<C>
   >;
 
 /** reason → code and default public message. `details.reason` of every error is a key of this table. */
@@ -74,7 +74,6 @@ export const REASONS = {
       'This query parameter is given more than once. Send it once; where it takes several values, separate them by commas.',
     invalid_json: 'The body is not valid JSON.',
     invalid_body: 'The body must be a JSON object.',
-    missing_body: 'This operation needs a JSON body.',
     too_deep: 'The body is nested too deeply. At most 32 levels are allowed.',
     forbidden_characters:
       'Text must not contain control characters or unpaired surrogates; names neither line breaks nor invisible marks of direction.',
@@ -92,7 +91,7 @@ export const REASONS = {
     out_of_range: 'This value is outside the allowed range.',
     range_too_long: 'The range is longer than this operation allows. Request it in parts.',
     too_many_matches: 'More instructors match than one request can search. Narrow the search.',
-    range_reversed: 'The end of the range must come after its start.',
+    range_reversed: 'The end of the range must not be before its start.',
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
     not_found: 'This object does not exist, or this API key may not see it.',
     unknown_timezone: 'This is not an IANA time zone such as "Europe/Berlin".',
@@ -181,18 +180,96 @@ export const REASONS = {
 /** A stable snake_case reason, as found in `error.details.reason`. */
 export type Reason = keyof typeof REASONS;
 
+type ValidationReason = {
+  [R in Reason]: (typeof REASONS)[R]['code'] extends 'VALIDATION_ERROR' ? R : never;
+}[Reason];
+
+/**
+ * What the field of a VALIDATION_ERROR has to be, by reason, as words that complete "must be". It is stated where neither the
+ * schema nor the place that rejects the field says it more precisely.
+ */
+export const EXPECTED: Readonly<Record<ValidationReason, string>> = {
+  required: 'sent',
+  invalid_type: 'of the type that its documentation states',
+  invalid_value: 'one of the values that its documentation lists',
+  invalid_format: 'in the format that its documentation states',
+  too_small: 'a larger number',
+  too_large: 'a smaller number',
+  too_short: 'longer',
+  too_long: 'shorter',
+  unknown_field: 'left out',
+  empty_patch: 'an object with at least one field to change',
+  duplicate_value: 'a list that has each value once',
+  duplicate_parameter: 'sent once',
+  invalid_json: 'valid JSON in UTF-8',
+  invalid_body: 'a JSON object',
+  too_deep: 'nested at most 32 levels deep',
+  forbidden_characters:
+    'text without control characters and unpaired surrogates; a name also without line breaks and invisible marks of direction',
+  card_number: 'free of card numbers; a card is named by the token that your payment processor gave you',
+  body_too_large: 'at most 256 KiB long',
+  unsupported_media_type: 'application/json',
+  headers_too_large: 'fewer or shorter',
+  malformed_request: 'valid HTTP/1.1',
+  malformed_url: 'valid, with percent-encoded UTF-8',
+  invalid_id: 'an identifier of the right kind',
+  invalid_date: 'a date that exists',
+  offset_required: 'an instant with its UTC offset, such as 2027-03-01T16:00:00Z',
+  in_past: 'a time in the future',
+  not_in_past: 'a date before today',
+  out_of_range: 'within the range that its documentation states',
+  range_too_long: 'closer to the start of the range',
+  too_many_matches: 'narrower, so that fewer instructors match',
+  range_reversed: 'no earlier than the start of the range',
+  overlapping_sessions: 'times of which each ends no later than the next begins',
+  not_found: 'the id of an object that exists and that the key may see',
+  unknown_timezone: 'the name of a time zone of the IANA database, such as Europe/Berlin',
+  mutually_exclusive: 'left out, or sent without the other field',
+  invalid_cursor: 'the next_cursor of the page before, unchanged, with the same filters',
+  invalid_idempotency_key: '1 to 255 printable ASCII characters',
+  idempotency_key_reused: 'a new key for a new request',
+  group_too_large: 'as few members as the instructor teaches in one group',
+  hold_mismatch: 'the id of a hold with the same instructor, members and sessions',
+  inactive_instructor: 'the id of an instructor whose status is active',
+  members_of_several_accounts: 'members of one account',
+  amount_exceeds_due: 'at most the amount due for the booking',
+  currency_mismatch: 'the currency of the booking',
+  invalid_signature: 'the signature of this body with the secret of the webhook, at most 300 seconds old',
+  credit_of_other_school: 'a makeup credit for lessons of the school that is booked',
+  amount_exceeds_refundable: 'at most what can still be refunded',
+  invalid_payment_method: 'a token that your payment processor gave you for a card',
+  card_declined: 'a payment method that is not declined',
+  authentication_required: 'a payment method that needs no authentication by its owner',
+  invalid_phone: 'a phone number that exists, in international format, such as +14155552671',
+  incomplete_contact: 'sent along with name, phone and relationship',
+  policies_of_school_only: 'left out: only a school has policies',
+  https_required: 'a URL with https',
+  forbidden_target: 'a URL of a public address',
+  invalid_link: 'the token of the latest link, neither used nor expired',
+  credentials_in_url: 'a URL without user and password',
+};
+
 /** The field of an error that concerns the body, or the patch, as a whole. */
 export const WHOLE_BODY = 'body';
 
+// A message may name `name` as part of another word: "names". Fields are dotted, and may have brackets.
+const WORDS = /[\w[\]-]+(?:\.[\w[\]-]+)*/g;
+
 /** A message that names the field it is about. */
 export const namingField = (field: string, message: string): string =>
-  field === WHOLE_BODY || message.includes(field) ? message : `${field}: ${message}`;
+  field === WHOLE_BODY || message.match(WORDS)?.includes(field) ? message : `${field}: ${message}`;
 
 /** One rejected field, with what would be right. `field` is a dotted path such as `sessions.0.date`, or `body`. */
 export interface FieldError extends Bounds {
   field: string;
   reason: string;
   message: string;
+}
+
+/** The entry, which states what would be right: its own bounds, or what its reason expects. */
+export function completed(entry: FieldError): FieldError {
+  if (BOUND_NAMES.some((name) => entry[name] !== undefined) || !Object.hasOwn(EXPECTED, entry.reason)) return entry;
+  return { ...entry, expected: EXPECTED[entry.reason as ValidationReason] };
 }
 
 /** `error.details` of the public envelope; validation problems name a field. */

@@ -105,6 +105,7 @@ const certificationInput = z
   .refine((held) => !held.issued_at || !held.expires_at || held.issued_at <= held.expires_at, {
     error: 'range_reversed',
     path: ['expires_at'],
+    params: { expected: 'no earlier than issued_at' },
   });
 export type CertificationInput = z.output<typeof certificationInput>;
 

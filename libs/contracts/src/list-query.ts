@@ -140,6 +140,13 @@ export const isInOrder =
     !SORTED_LENGTHS.includes(from.length) ||
     to >= from;
 
+/** The error of a range that `isInOrder` rejects. */
+export const reversed = (range: (typeof RANGES)[number]) => ({
+  error: 'range_reversed',
+  path: [`${range}_to`],
+  params: { expected: `no earlier than ${range}_from` },
+});
+
 /**
  * Declares the query of a list: its filters beside limit, offset and cursor, the last two of which exclude each other. The end
  * of a range may not be before its start.
@@ -150,8 +157,5 @@ export const listQuery = <S extends z.ZodRawShape>(filters: S) => {
     .refine(hasOneStart, { error: 'mutually_exclusive', path: ['cursor'], params: { excludes: 'offset' } })
     .refine(mayHaveBeenAnswered, { error: 'invalid_cursor', path: ['cursor'] });
   const ranges = RANGES.filter((range) => `${range}_to` in filters);
-  return ranges.reduce(
-    (schema, range) => schema.refine(isInOrder(range), { error: 'range_reversed', path: [`${range}_to`] }),
-    query,
-  );
+  return ranges.reduce((schema, range) => schema.refine(isInOrder(range), reversed(range)), query);
 };

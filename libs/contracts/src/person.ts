@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPECTED } from './errors.js';
 import { expects, notBlank } from './formats.js';
 
 /** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */
@@ -30,7 +31,7 @@ export const phone = z
   .max(40, { error: 'invalid_phone' })
   .startsWith('+', { error: 'invalid_phone' })
   .meta({
-    ...expects('a phone number in international format, such as +14155552671'),
+    ...expects(EXPECTED.invalid_phone),
     examples: ['+14155552671'],
   });
 

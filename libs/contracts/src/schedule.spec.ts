@@ -64,12 +64,8 @@ describe('an availability schedule', () => {
       override({ windows: [], unavailable: true }),
       'overrides.0.windows: mutually_exclusive',
     ],
-    ['a date without windows or unavailable', override({}), 'overrides.0.windows: mutually_exclusive'],
-    [
-      'a date with unavailable: false alone',
-      override({ unavailable: false }),
-      'overrides.0.windows: mutually_exclusive',
-    ],
+    ['a date without windows or unavailable', override({}), 'overrides.0.windows: required'],
+    ['a date with unavailable: false alone', override({ unavailable: false }), 'overrides.0.windows: required'],
     [
       'a date that does not exist',
       { overrides: [{ date: '2027-02-30', unavailable: true }] },

@@ -6,14 +6,16 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 const startsBeforeEnd = (window: { start: string; end: string }) => window.start < window.end;
 
+const ENDS_AFTER_START = { error: 'range_reversed', path: ['end'], params: { expected: 'later than start' } };
+
 const localWindow = z
   .strictObject({ start: timeOfDay, end: timeOfDay })
-  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] })
+  .refine(startsBeforeEnd, ENDS_AFTER_START)
   .meta({ title: 'TimeWindow' });
 
 const weeklyWindow = z
   .strictObject({ day: z.enum(WEEKDAYS), start: timeOfDay, end: timeOfDay })
-  .refine(startsBeforeEnd, { error: 'range_reversed', path: ['end'] })
+  .refine(startsBeforeEnd, ENDS_AFTER_START)
   .meta({ title: 'WeeklyWindow' });
 
 /** Replaces the weekly windows of its date: with other windows, or with none when `unavailable` is true. */
@@ -23,9 +25,15 @@ const scheduleOverride = z
     windows: z.array(localWindow).max(24).optional(),
     unavailable: z.boolean().optional(),
   })
-  .refine((override) => (override.windows !== undefined) !== (override.unavailable === true), {
+  .refine(({ windows, unavailable }) => windows !== undefined || unavailable === true, {
+    error: 'required',
+    path: ['windows'],
+    params: { expected: 'an array of windows, unless `unavailable` is true' },
+  })
+  .refine(({ windows, unavailable }) => windows === undefined || unavailable !== true, {
     error: 'mutually_exclusive',
     path: ['windows'],
+    params: { excludes: '`unavailable: true`' },
   })
   .meta({ title: 'ScheduleOverride' });
 

@@ -19,7 +19,7 @@ export const location = z
   .refine((place) => place.type === 'pool' || !place.pool_id, {
     error: 'mutually_exclusive',
     path: ['pool_id'],
-    params: { excludes: 'a type other than pool' },
+    params: { expected: 'left out where the type is not pool' },
   })
   .transform((place) => ({ type: place.type, pool_id: place.pool_id ?? null }));
 export type Location = z.output<typeof location>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, instantOrDate, instantText, timestamp } from './formats.js';
-import { isInOrder } from './list-query.js';
+import { isInOrder, reversed } from './list-query.js';
 import { rpc } from './operation.js';
 import { MOST_RECORDED, REQUEST_LOG_DAYS } from './request-log.js';
 
@@ -84,6 +84,6 @@ export const getUsage = rpc('notification.getUsage', {
       date_to: instantOrDate.optional(),
       key_id: id('key').optional().meta({ description: 'Only requests of this key' }),
     })
-    .refine(isInOrder('date'), { error: 'range_reversed', path: ['date_to'] }),
+    .refine(isInOrder('date'), reversed('date')),
   output: usage,
 });

@@ -146,6 +146,7 @@ describe('a validation error', () => {
 });
 
 const ID = 'ins_01k5zr8q3ve9mbf6w2n0x4ht7c';
+const MEMBER = ID.replace('ins', 'mem');
 const entry = (operation: Operation, input: Record<string, unknown>, field: string) =>
   reject(operation.input, input).details.errors!.find((each) => each.field === field);
 
@@ -235,8 +236,103 @@ describe('the error of a field', () => {
       'duration_minutes',
       { message: 'duration_minutes is required: an integer from 15 to 240.', expected: 'an integer from 15 to 240' },
     ],
+    [
+      'of a place without a pool: when to leave it out',
+      contracts.createSession,
+      { location: { type: 'home', pool_id: ID.replace('ins', 'pool') } },
+      'location.pool_id',
+      {
+        reason: 'mutually_exclusive',
+        message: 'location.pool_id must be left out where the type is not pool.',
+        expected: 'left out where the type is not pool',
+      },
+    ],
+    [
+      'of two ways to page: the other one',
+      contracts.listSessions,
+      { cursor: 'abc', offset: '1' },
+      'cursor',
+      {
+        message: 'cursor and offset cannot be sent together: leave one out.',
+        expected: 'left out, or sent without offset',
+      },
+    ],
+    [
+      'of half a contact: its parts',
+      contracts.createMember,
+      { emergency_contact: { name: 'Ana' } },
+      'emergency_contact.phone',
+      { reason: 'incomplete_contact', expected: 'sent along with name, phone and relationship' },
+    ],
+    [
+      'of a list whose range is reversed: its start',
+      contracts.listSessions,
+      { date_from: '2027-03-02', date_to: '2027-03-01' },
+      'date_to',
+      { message: 'date_to must be no earlier than date_from.', expected: 'no earlier than date_from' },
+    ],
+    [
+      'of a range that may not be empty: that its end is later',
+      contracts.joinWaitlist,
+      { instructor_id: ID, member_id: MEMBER, date_from: '2027-03-01', date_to: '2027-03-01', duration_minutes: 30 },
+      'date_to',
+      { message: 'date_to must be later than date_from.', expected: 'later than date_from' },
+    ],
+    [
+      'of an override without windows: what it needs',
+      contracts.createInstructor,
+      { availability_schedule: { overrides: [{ date: '2027-03-01' }] } },
+      'availability_schedule.overrides.0.windows',
+      { reason: 'required', expected: 'an array of windows, unless `unavailable` is true' },
+    ],
+    [
+      'of a certification that ends before it begins: its start',
+      contracts.createInstructor,
+      { certifications: [{ type: 'WSI', issued_at: '2027-03-02', expires_at: '2027-03-01' }] },
+      'certifications.0.expires_at',
+      { message: 'certifications.0.expires_at must be no earlier than issued_at.' },
+    ],
+    [
+      'of an unknown field of an object: its fields',
+      contracts.createSession,
+      { location: { type: 'home', lake: 'x' } },
+      'location.lake',
+      { message: 'location.lake is unknown here. Remove it.', allowed: ['type', 'pool_id'] },
+    ],
+    [
+      'of a list with a value twice: that each is sent once',
+      contracts.createBooking,
+      { member_ids: [MEMBER, MEMBER] },
+      'member_ids',
+      { reason: 'duplicate_value', expected: 'a list that has each value once' },
+    ],
   ])('states, %s', (_what, operation, input, field, expected) => {
     expect(entry(operation, input, field)).toMatchObject(expected);
+  });
+
+  it('has no bound of another kind than the one that is exceeded', () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `${ID.slice(0, -3)}${100 + index}`).join(',');
+    expect(entry(contracts.listInstructors, { ids }, 'ids')).toEqual({
+      field: 'ids',
+      reason: 'too_long',
+      message: 'ids must have at most 100 items; you sent 101.',
+      max_items: 100,
+    });
+    const late = { instructor_id: ID, member_id: MEMBER, date: '9999-12-31T23:59:00Z', duration_minutes: 30 };
+    const expected = 'early enough for the lesson to end before the year 10000';
+    expect(entry(contracts.createSession, late, 'date')).toEqual({
+      field: 'date',
+      reason: 'out_of_range',
+      message: `date must be ${expected}.`,
+      expected,
+    });
+  });
+
+  it('does not offer the parameters of the path as fields', () => {
+    const parsed = contracts.cancelSession.input.safeParse({ session_id: ID.replace('ins', 'ses'), x: 1 });
+    const { details } = validationErrorOf(parsed.error!, contracts.cancelSession.input, ['session_id']);
+    expect(details.errors).toMatchObject([{ field: 'x', allowed: expect.not.arrayContaining(['session_id']) }]);
+    expect(details.errors![0]!.allowed).toContain('reason');
   });
 
   it('repeats neither text nor long digits of the input', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Bounds, type Constraint, isBound, type Place, placeAt } from './constraints.js';
-import { type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
+import { BOUND_NAMES, type Bounds, type Constraint, isBound, type Place, placeAt } from './constraints.js';
+import { completed, type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
 import { characterCount } from './formats.js';
 import { nearestName } from './near-names.js';
 
@@ -154,48 +154,52 @@ const OF_SHAPE: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 const OF_RANGE: ReadonlySet<Reason> = new Set<Reason>(['too_small', 'too_large', 'out_of_range']);
 
-function messageOf(field: string, reason: Reason, place: Place, issue: Issue): string {
-  const { input } = issue;
+/** What the value has to be, for a message about something else than its absence or length. */
+function targetOf(reason: Reason, place: Place, stated: Constraint): string | null {
+  if (OF_RANGE.has(reason)) return rangeOfNumber(place.constraint) ?? nounOf(place);
+  return OF_SHAPE.has(reason) ? nounOf(place) : (stated.expected ?? null);
+}
+
+function messageOf(field: string, place: Place, issue: Issue, stated: Constraint): string {
+  const [{ input }, reason] = [issue, reasonOf(issue)];
   const noun = nounOf(place);
   if (reason === 'required') return noun ? `${field} is required: ${noun}.` : `${field} is required.`;
   const isLength = reason === 'too_short' || reason === 'too_long';
   const length = isLength ? lengthMessage(field, reason, place, input) : null;
   if (length) return length;
-  const target = OF_RANGE.has(reason) ? (rangeOfNumber(place.constraint) ?? noun) : OF_SHAPE.has(reason) ? noun : null;
-  const { excludes } = place.constraint;
+  const { excludes } = stated;
   if (excludes) return `${field} and ${excludes} cannot be sent together: leave one out.`;
+  const target = targetOf(reason, place, stated);
   if (!target) return namingField(field, REASONS[reason].message);
   const sent = sentOf(reason, place, input);
   return `${field} must be ${target}${sent ? `; you sent ${sent}` : ''}.`;
 }
 
-const RANGE_NAMES = [
-  'minimum',
-  'maximum',
-  'exclusive_minimum',
-  'min_length',
-  'max_length',
-  'min_items',
-  'max_items',
-] as const;
+const isRange = (name: (typeof BOUND_NAMES)[number]): boolean => name !== 'allowed' && name !== 'expected';
 
-/** The members of a field's error that say what would be right. */
-function boundsOf(reason: Reason, place: Place): Bounds {
+/** The members of a field's error that say what would be right. A bound that the contracts add in code is the only one. */
+function boundsOf(reason: Reason, place: Place, stated: Constraint): Bounds {
+  const { excludes, ...own } = stated;
+  if (excludes) return { expected: `left out, or sent without ${excludes}` };
+  if (Object.keys(own).length > 0) return own;
   const { constraint } = place;
-  const isRange = OF_RANGE.has(reason) || reason === 'too_short' || reason === 'too_long';
-  const bounds = isRange ? RANGE_NAMES.filter((name) => constraint[name] !== undefined) : [];
-  const hasShape = OF_SHAPE.has(reason) || reason === 'required' || (OF_RANGE.has(reason) && bounds.length === 0);
+  const hasRange = OF_RANGE.has(reason) || reason === 'too_short' || reason === 'too_long';
+  const ranges = hasRange ? BOUND_NAMES.filter((name) => isRange(name) && constraint[name] !== undefined) : [];
+  const hasShape = OF_SHAPE.has(reason) || reason === 'required' || (OF_RANGE.has(reason) && ranges.length === 0);
   const expected = hasShape && !constraint.allowed ? nounOf(place) : null;
   return {
-    ...Object.fromEntries(bounds.map((name) => [name, constraint[name]])),
+    ...Object.fromEntries(ranges.map((name) => [name, constraint[name]])),
     ...(hasShape && constraint.allowed ? { allowed: constraint.allowed } : {}),
     ...(expected ? { expected } : {}),
   };
 }
 
-/** The bound that an issue itself states; one that the contracts add in code has it in `params`. */
+/** The bound that the contracts add in code. */
+const addedTo = (issue: Issue): Constraint => (issue.code === 'custom' ? ((issue.params ?? {}) as Constraint) : {});
+
+/** The bound that an issue itself states. */
 function statedBy(issue: Issue): Constraint {
-  if (issue.code === 'custom') return (issue.params ?? {}) as Constraint;
+  if (issue.code === 'custom') return addedTo(issue);
   if (issue.code === 'invalid_value') return { allowed: issue.values as readonly string[] };
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return {};
   // That an integer is beyond JavaScript's own says nothing about the range of the schema.
@@ -213,25 +217,29 @@ function nameOf(path: readonly PropertyKey[]): string {
 }
 
 function entryOf(path: readonly PropertyKey[], issue: Issue, place: Place): FieldError {
-  const field = nameOf(path);
-  const reason = reasonOf(issue);
-  return { field, reason, message: messageOf(field, reason, place, issue), ...boundsOf(reason, place) };
+  const [field, reason, added] = [nameOf(path), reasonOf(issue), addedTo(issue)];
+  const message = messageOf(field, place, issue, added);
+  return completed({ field, reason, message, ...boundsOf(reason, place, added) });
 }
 
-function unknownMember(path: readonly PropertyKey[], key: string, { members }: Place): FieldError {
+function unknownMember(path: readonly PropertyKey[], key: string, members: readonly string[]): FieldError {
   const field = nameOf([...path, key]);
-  const meant = nearestName(key, members);
-  return { field, reason: 'unknown_field', message: unknownFieldMessage(field, meant) };
+  const message = unknownFieldMessage(field, nearestName(key, members));
+  const isListed = members.length > 0 && members.length <= MAX_LISTED;
+  return completed({ field, reason: 'unknown_field', message, ...(isListed ? { allowed: members } : {}) });
 }
 
 /** The message of a field or parameter that the operation does not have; `meant` is one that it has. */
 export const unknownFieldMessage = (field: string, meant?: string): string =>
   meant ? `${field} is unknown. Did you mean ${meant}?` : `${field} is unknown here. Remove it.`;
 
-function fieldErrors(issue: Issue, schema: z.core.$ZodType | null): FieldError[] {
+function fieldErrors(issue: Issue, schema: z.core.$ZodType | null, hidden: readonly string[]): FieldError[] {
   const place: Place = schema ? placeAt(schema, issue.path) : { type: undefined, constraint: {}, members: [] };
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_ERRORS) : [];
-  if (keys.length > 0) return keys.map((key) => unknownMember(issue.path, key, place));
+  if (keys.length > 0) {
+    const members = issue.path.length > 0 ? place.members : place.members.filter((name) => !hidden.includes(name));
+    return keys.map((key) => unknownMember(issue.path, key, members));
+  }
   return [entryOf(issue.path, issue, { ...place, constraint: { ...place.constraint, ...statedBy(issue) } })];
 }
 
@@ -258,10 +266,15 @@ function causesOf(issues: readonly Issue[]): readonly Issue[] {
  * Converts zod's issues to the public `VALIDATION_ERROR`, in which each field has the bounds of the `schema` that rejected the
  * input. Parse with `{ reportInput: true }`, so that an absent field is distinguished from a wrong one. The error repeats no
  * content of the input but numbers, single words, the prefix of an identifier, and names of fields.
+ * @param hidden - members of the input that a client cannot send among the others: the parameters of the path.
  */
-export function validationErrorOf(error: z.ZodError, schema: z.core.$ZodType | null = null): ErrorBody {
+export function validationErrorOf(
+  error: z.ZodError,
+  schema: z.core.$ZodType | null = null,
+  hidden: readonly string[] = [],
+): ErrorBody {
   const issues = causesOf(error.issues).slice(0, MAX_ERRORS);
-  const all = issues.flatMap((issue) => fieldErrors(issue, schema)).slice(0, MAX_ERRORS);
+  const all = issues.flatMap((issue) => fieldErrors(issue, schema, hidden)).slice(0, MAX_ERRORS);
   // Two checks of one schema may find the same.
   const errors = [...new Map(all.map((each) => [`${each.reason} ${each.field}`, each])).values()];
   const [{ field, reason, message }] = errors as [FieldError];

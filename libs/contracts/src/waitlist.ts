@@ -52,7 +52,11 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
       date_to: instantOrDate,
       duration_minutes: durationMinutes,
     })
-    .refine(({ date_from, date_to }) => rangeMs(date_from, date_to) > 0, { error: 'range_reversed', path: ['date_to'] })
+    .refine(({ date_from, date_to }) => rangeMs(date_from, date_to) > 0, {
+      error: 'range_reversed',
+      path: ['date_to'],
+      params: { expected: 'later than date_from' },
+    })
     .refine(({ date_from, date_to, duration_minutes }) => holdsLesson(rangeMs(date_from, date_to), duration_minutes), {
       error: 'out_of_range',
       path: ['date_to'],

@@ -1,4 +1,7 @@
 import {
+  BOUND_NAMES,
+  type Bounds,
+  completed,
   type ErrorBody,
   type ErrorCode,
   type ErrorDetails,
@@ -19,19 +22,18 @@ export interface ErrorExtras {
   message?: string;
   /** Further members of `error.details`; public. */
   details?: Record<string, unknown>;
+  /** What the field has to be; stated in its entry alone, and in the message if `expected` is given without one. */
+  bounds?: Bounds;
   /** Seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
   /** Never leaves the process. */
   cause?: unknown;
 }
 
-/** Members of an error's details that belong to the entry of the field as well. */
-const BOUNDS = ['minimum', 'maximum', 'max_length', 'max_items', 'allowed', 'expected'] as const;
-
-function messageOf(reason: Reason, { message, field }: ErrorExtras): string {
+function messageOf(reason: Reason, { message, field, bounds }: ErrorExtras): string {
   const { code, message: usual } = REASONS[reason];
   if (message !== undefined || field === undefined || code !== 'VALIDATION_ERROR') return message ?? usual;
-  return namingField(field, usual);
+  return bounds?.expected === undefined ? namingField(field, usual) : `${field} must be ${bounds.expected}.`;
 }
 
 /** A public error: one of the seven codes with a stable reason. */
@@ -52,9 +54,15 @@ export class AppError extends Error {
     this.retryAfterSeconds = extras.retryAfterSeconds;
   }
 
-  private fieldError({ field = WHOLE_BODY, details = {} }: ErrorExtras): FieldError {
-    const bounds = BOUNDS.filter((name) => details[name] !== undefined).map((name) => [name, details[name]]);
-    return { field, reason: this.reason, message: this.message, ...Object.fromEntries(bounds) };
+  private fieldError({ field = WHOLE_BODY, details = {}, bounds = {} }: ErrorExtras): FieldError {
+    const stated = BOUND_NAMES.filter((name) => details[name] !== undefined).map((name) => [name, details[name]]);
+    return completed({
+      field,
+      reason: this.reason,
+      message: this.message,
+      ...Object.fromEntries(stated),
+      ...bounds,
+    });
   }
 
   /** The `error` member of the public envelope. */

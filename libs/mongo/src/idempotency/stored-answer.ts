@@ -5,8 +5,14 @@ import type { IdempotencyRecord } from './idempotency-record.schema.js';
 
 const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'RATE_LIMIT_EXCEEDED']);
 const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
-// A retry of the same request may succeed: a concurrent change intervened, or the account is restored.
-const PASSING_CONFLICTS = new Set<string | undefined>(['change_in_progress', 'account_closing'] satisfies Reason[]);
+// A retry of the same request may succeed: something else is in progress, or the account is restored.
+const PASSING_CONFLICTS = new Set<string>([
+  'change_in_progress',
+  'advance_in_progress',
+  'reset_in_progress',
+  'replay_in_progress',
+  'account_closing',
+] satisfies Reason[]);
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */

@@ -3346,7 +3346,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "missing_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "empty_patch" | "duplicate_value" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "too_deep" | "forbidden_characters" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
             /**
@@ -3355,7 +3355,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
         };
         TooLargeDetails: {
             /**
@@ -3371,7 +3371,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
             maximum?: number;
         };
@@ -3389,7 +3389,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
             maximum?: number;
         };
@@ -3407,7 +3407,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
             maximum: number;
         };
@@ -3425,7 +3425,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The most that is allowed */
             maximum: number;
         };
@@ -3443,7 +3443,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description What is still due for the booking, less payments that are in progress */
             amount_due_cents: number;
         };
@@ -3461,7 +3461,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description What can still be refunded */
             refundable_cents?: number;
         };
@@ -3479,7 +3479,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
             payment_id: components["schemas"]["id_pay"];
             /** @description The processor's reason */
@@ -3499,7 +3499,7 @@ export interface components {
              */
             doc_url: string;
             /** @description Every field at fault */
-            errors?: components["schemas"]["FieldError"][];
+            errors: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
             payment_id: components["schemas"]["id_pay"];
             /** @description The processor's reason */
@@ -7365,6 +7365,17 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        EmptyEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: Record<string, never>;
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         /** @enum {string} */
         AccessAction: "read" | "list" | "update" | "progress" | "assess";
         /** @enum {string} */
@@ -8104,7 +8115,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -8189,7 +8202,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -8379,7 +8394,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -8984,7 +9001,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -9470,7 +9489,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -9587,7 +9608,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -9684,7 +9707,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -9732,7 +9757,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {
@@ -10325,7 +10352,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EmptyEnvelope"];
+                };
             };
             204: {
                 headers: {

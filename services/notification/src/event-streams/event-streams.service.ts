@@ -90,5 +90,5 @@ const tooMany = (): AppError =>
   new AppError('limit_reached', {
     field: 'account_id',
     message: `An account may have ${MOST_EVENT_STREAMS} event streams open at a time. Close one first.`,
-    details: { limit: MOST_EVENT_STREAMS },
+    details: { maximum: MOST_EVENT_STREAMS },
   });

@@ -126,6 +126,7 @@ export class RefundsService {
       throw new AppError('limit_reached', {
         field: 'payment_id',
         message: `A payment has at most ${MOST_REFUNDS} refunds.`,
+        details: { maximum: MOST_REFUNDS },
       });
   }
 

@@ -124,7 +124,7 @@ export class KeysService {
       ipAllowlist: input.ip_allowlist ?? [...requester.ipAllowlist],
       expiresAt: endOfNew(input.expires_at, requester.expiresAt),
     };
-    if (terms.scopes.length === 0) throw new AppError('required', { field: 'scopes' });
+    if (terms.scopes.length === 0) throw new AppError('required', { field: 'scopes', bounds: { min_items: 1 } });
     if (terms.expiresAt && terms.expiresAt <= this.keys.now()) throw new AppError('in_past', { field: 'expires_at' });
     rejectExcess(excessOf(terms, requester), context);
     return this.make({ id, terms, isCounted: true }, context);

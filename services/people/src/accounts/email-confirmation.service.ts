@@ -58,7 +58,8 @@ export class EmailConfirmationService {
       ? mayRequestLink(confirmations, limitSince)
       : await this.accounts.setPendingEmail(env, _id, pendingEmail, { now, limitSince });
     const message = `At most ${MOST_CONFIRMATIONS} links to confirm an address are sent within a day.`;
-    if (!isStored) throw new AppError('limit_reached', { field: 'email', message });
+    const details = { maximum: MOST_CONFIRMATIONS };
+    if (!isStored) throw new AppError('limit_reached', { field: 'email', message, details });
   }
 
   /** The address and the token of its link; null when it is no longer to be confirmed. */

@@ -219,10 +219,7 @@ function requireOwn({ accountId }: MemberDocument, { principal }: RequestContext
 const wrongBirthDate = (reason: NonNullable<ReturnType<typeof birthDateReason>>): AppError =>
   new AppError(reason, {
     field: 'date_of_birth',
-    message:
-      reason === 'not_in_past'
-        ? 'date_of_birth must be before today.'
-        : `date_of_birth must be at most ${MOST_YEARS} years ago.`,
+    bounds: { expected: reason === 'not_in_past' ? 'before today' : `at most ${MOST_YEARS} years ago` },
   });
 
 /** A key that may not read medical notes must not find out by writing whether a guess is right. */

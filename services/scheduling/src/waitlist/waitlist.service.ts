@@ -31,7 +31,12 @@ export class WaitlistService {
     const { env } = context.principal;
     const clocked = clockOffsetIn(env, rules.clockOffsetMs);
     if (lastStartMs <= accountTime(this.clock, env, clocked.clockOffsetMs).getTime())
-      throw new AppError('in_past', { field: 'date_to' });
+      throw new AppError('in_past', {
+        field: 'date_to',
+        bounds: {
+          expected: `more than ${input.duration_minutes} minutes after now, so that a lesson can begin before it`,
+        },
+      });
     const openKey = [input.instructor_id, input.member_id, fromMs, toMs, input.duration_minutes].join('/');
     const fresh = {
       _id: context.newId('wl'),
@@ -82,6 +87,6 @@ export class WaitlistService {
 }
 
 const rangeTooLong = (): AppError => {
-  const message = `date_to must be at most ${LONGEST_DAYS} days after date_from.`;
-  return new AppError('range_too_long', { field: 'date_to', message });
+  const expected = `at most ${LONGEST_DAYS} days after date_from`;
+  return new AppError('range_too_long', { field: 'date_to', bounds: { expected } });
 };
