@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
+import { accountEvent, BOUND_NAMES, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES, WEBHOOKS } from '../routes.js';
 import { openApiDocument, parametersOf } from './document.js';
@@ -68,6 +68,14 @@ interface Answered {
   headers: Record<string, object>;
 }
 
+/** The entries of `errors[]` of every example in a value. */
+function errorEntriesIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'errors' && Array.isArray(member) ? member : errorEntriesIn(member),
+  );
+}
+
 describe('the OpenAPI document', () => {
   it('is committed as the contracts have it', () => {
     expect(JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'))).toEqual(JSON.parse(text));
@@ -118,6 +126,13 @@ describe('the OpenAPI document', () => {
       return missing.map(([type]) => `${route.method} ${route.path}: ${type}`);
     });
     expect(without).toEqual([]);
+  });
+
+  it('has examples of bad input of which each entry says what would be right', () => {
+    const entries = errorEntriesIn(document);
+    expect(entries.length).toBeGreaterThan(100);
+    const isComplete = (entry: object) => BOUND_NAMES.some((name) => name in entry);
+    expect(entries.filter((entry) => !isComplete(entry))).toEqual([]);
   });
 
   it('states Retry-After where another try may succeed, and Idempotent-Replayed where an error may be a stored one', () => {
