@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { accountEvent, BOUND_NAMES, EVENT_TYPES, REASONS } from '@swim/contracts';
+import { accountEvent, EVENT_TYPES, REASONS } from '@swim/contracts';
 import { OPENAPI_FILE } from '../pages.js';
 import { ROUTES, WEBHOOKS } from '../routes.js';
 import { openApiDocument, parametersOf } from './document.js';
@@ -63,19 +63,6 @@ function fieldsOf(schemas: readonly JsonSchema[], value: unknown, name: string):
   });
 }
 
-/** A response, as far as its headers matter. */
-interface Answered {
-  headers: Record<string, object>;
-}
-
-/** The entries of `errors[]` of every example in a value. */
-function errorEntriesIn(value: unknown): object[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    key === 'errors' && Array.isArray(member) ? member : errorEntriesIn(member),
-  );
-}
-
 describe('the OpenAPI document', () => {
   it('is committed as the contracts have it', () => {
     expect(JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'))).toEqual(JSON.parse(text));
@@ -126,32 +113,6 @@ describe('the OpenAPI document', () => {
       return missing.map(([type]) => `${route.method} ${route.path}: ${type}`);
     });
     expect(without).toEqual([]);
-  });
-
-  it('has examples of bad input of which each entry says what would be right', () => {
-    const entries = errorEntriesIn(document);
-    expect(entries.length).toBeGreaterThan(100);
-    const isComplete = (entry: object) => BOUND_NAMES.some((name) => name in entry);
-    expect(entries.filter((entry) => !isComplete(entry))).toEqual([]);
-  });
-
-  it('states Retry-After where another try may succeed, and Idempotent-Replayed where an error may be a stored one', () => {
-    const { responses } = document.paths['/sessions/{session_id}']!.patch!;
-    const headersOf = (status: number) => Object.keys((responses[status] as unknown as Answered).headers);
-    expect(headersOf(409)).toEqual(expect.arrayContaining(['Retry-After', 'Idempotent-Replayed']));
-    expect(headersOf(404)).toContain('Idempotent-Replayed');
-    expect(headersOf(400)).not.toContain('Idempotent-Replayed');
-  });
-
-  it('has a body for the dry run of a DELETE, and the errors of its body', () => {
-    for (const { method, path } of ROUTES.filter((route) => route.method === 'DELETE' && route.status === 204)) {
-      const { responses } = document.paths[path.replace('/v1', '')]![method.toLowerCase()]!;
-      expect([path, Object.keys((responses[200] as DocumentedResponse).content ?? {})]).toEqual([
-        path,
-        ['application/json'],
-      ]);
-      expect([path, 413 in responses, 415 in responses]).toEqual([path, true, true]);
-    }
   });
 
   it('refers to shared schemas for dates and e-mail addresses in requests and answers', () => {

@@ -278,15 +278,14 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
  * The events of a change of status by sessions or money. A booking that is completed without its prepayment was never confirmed.
  */
 export function eventsOf(now: BookingDocument, after: BookingDocument): NewEvent<BookingDocument>[] {
+  if (now.status === after.status) return [];
   const { status } = after;
-  if (now.status === status) return [];
   const previous = formerValues(toBookingObject(now), toBookingObject(after));
   const types = { confirmed: bookingConfirmed, cancelled: bookingCancelled, completed: bookingCompleted };
   const isPrepaid = now.status === 'pending' && status === 'completed' && dueCents(after) === 0;
   const passed = isPrepaid ? (['confirmed', status] as const) : [status];
-  return passed.flatMap((each) =>
-    each in types ? [{ type: types[each as keyof typeof types], object: toBookingObject, previous }] : [],
-  );
+  const typed = passed.filter((each) => each in types) as (keyof typeof types)[];
+  return typed.map((each) => ({ type: types[each], object: toBookingObject, previous }));
 }
 
 function toFilter({ status, instructor_id, member_id, date_from, date_to }: BookingFilters): Filter {
