@@ -70,7 +70,7 @@ describe('opening a stream', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => open(principal)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_EVENT_STREAMS);
     expect(await stored().countDocuments({ accountId: principal.accountId })).toBe(MOST_EVENT_STREAMS);
-    expect(await rejectionOf(open(principal))).toMatchObject({ reason: 'limit_reached', details: { limit: 20 } });
+    expect(await rejectionOf(open(principal))).toMatchObject({ reason: 'limit_reached', details: { maximum: 20 } });
     await open(aPrincipal());
     await open({ ...principal, env: 'live' });
   });
