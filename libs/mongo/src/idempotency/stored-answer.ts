@@ -6,13 +6,7 @@ import type { IdempotencyRecord } from './idempotency-record.schema.js';
 const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'RATE_LIMIT_EXCEEDED']);
 const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
 // A retry of the same request may succeed: something else is in progress, or the account is restored.
-const PASSING_CONFLICTS = new Set<string>([
-  'change_in_progress',
-  'advance_in_progress',
-  'reset_in_progress',
-  'replay_in_progress',
-  'account_closing',
-] satisfies Reason[]);
+const isPassing = (reason: string): boolean => reason === 'account_closing' || reason.endsWith('_in_progress');
 const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */
@@ -28,7 +22,7 @@ export interface AnswerKeys {
 export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' | 'free' | 'leave' {
   if (!error) return 'keep';
   const { code, details } = JSON.parse(Buffer.from(body).toString()) as ErrorBody;
-  if (code === 'SERVER_ERROR' || PASSING_CONFLICTS.has(details.reason)) return 'leave';
+  if (code === 'SERVER_ERROR' || isPassing(details.reason)) return 'leave';
   if (NEVER_STORED.has(code)) return 'free';
   const stored = code !== 'VALIDATION_ERROR' || STORED_VALIDATION.has(details.reason as Reason);
   return stored || !(details.reason in REASONS) ? 'keep' : 'free';
