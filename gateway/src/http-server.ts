@@ -5,8 +5,10 @@ import { errorEnvelope } from './envelope.js';
 import { httpStatusOf } from './http-status.js';
 import { readRequestId } from './requests/request-head.js';
 
+const MAX_HEADER_BYTES = 16 * 1024;
+
 const OPTIONS = {
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // How often Node checks both time-outs.
@@ -48,11 +50,18 @@ interface ClientError extends Error {
 }
 
 function appErrorOf(error: ClientError): AppError {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large', { field: 'headers' });
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return new AppError('headers_too_large', {
+      field: 'headers',
+      message: `The request headers are too large. Send at most ${MAX_HEADER_BYTES / 1024} KiB.`,
+      bounds: { maximum: MAX_HEADER_BYTES },
+    });
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   return new AppError('malformed_request', {
     field: 'request',
-    ...(isLate ? { message: 'The request did not arrive in time.' } : {}),
+    ...(isLate
+      ? { message: 'The request did not arrive in time. Send it again.', bounds: { expected: 'complete in time' } }
+      : {}),
   });
 }
 

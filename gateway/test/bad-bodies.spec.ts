@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness?.stop());
 
 const post = (path: string, body: unknown) => gateway.send('POST', `/v1${path}`, { key, body });
+const entryOf = ({ body }: Awaited<ReturnType<typeof post>>) => body.error.details.errors![0]!;
 const raw = (text: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   gateway.send('POST', '/v1/sessions', { key, raw: text, headers });
 
@@ -28,6 +29,34 @@ describe('a body', () => {
       expectError(await raw('{}', { 'content-type': type }), 415, 'unsupported_media_type', 'Content-Type');
     }
     expectError(await raw(Buffer.from('{}'), {}), 415, 'unsupported_media_type');
+    expect(entryOf(await raw('{}', { 'content-type': 'text/plain' }))).toMatchObject({ allowed: ['application/json'] });
+  });
+
+  it('that is compressed is 415, and says so', async () => {
+    const answer = await raw('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expectError(answer, 415, 'unsupported_media_type', 'Content-Encoding');
+    expect(entryOf(answer)).toMatchObject({
+      message: expect.stringMatching(/^Content-Encoding /),
+      allowed: ['identity'],
+    });
+  });
+
+  it('that exceeds a maximum states it', async () => {
+    const members = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 1])));
+    expect(entryOf(await raw('['.repeat(33)))).toMatchObject({ reason: 'too_deep', maximum: 32 });
+    expect(entryOf(await raw(members(1_001)))).toMatchObject({ reason: 'invalid_body', max_items: 1_000 });
+    expect(entryOf(await raw(`{"notes":"${'x'.repeat(300 * 1024)}"}`))).toMatchObject({ maximum: 256 * 1024 });
+  });
+
+  it('with an unknown field names those that the operation has, without the parameters of the path', async () => {
+    const answer = await post(`/sessions/${newId('ses')}/cancel`, { why: 'x' });
+    expectError(answer, 400, 'unknown_field', 'why');
+    expect(entryOf(answer).allowed).toEqual(['reason', 'notify_participants', 'refund_as']);
+    expect(entryOf(await post('/sessions', lesson({ location: { type: 'home', lake: 1 } }))).allowed).toEqual([
+      'type',
+      'pool_id',
+    ]);
   });
 
   it('that is broken, no object, or nested too deeply is 400', async () => {

@@ -70,8 +70,24 @@ describe('a query', () => {
     expect((await get(`/sessions?${query}`)).body.error.message).toBe(message);
   });
 
+  it.each([
+    ['limit=0', { minimum: 1, maximum: 100 }],
+    ['cursor=a&offset=0', { expected: 'left out, or sent without offset' }],
+    ['cursor=a', { expected: 'the next_cursor of the page before, unchanged, with the same filters' }],
+    ['limit=1&limit=2', { expected: 'sent once' }],
+    ['limit=%', { expected: 'valid, with percent-encoded UTF-8' }],
+    ['date_from=2027-03-02&date_to=2027-03-01', { expected: 'no earlier than date_from' }],
+    ['unknown=1', { allowed: expect.arrayContaining(['limit', 'status', 'metadata']) }],
+  ])('of %s is rejected with a member that says what would be right', async (query, bounds) => {
+    expect((await get(`/sessions?${query}`)).body.error.details.errors).toEqual([
+      { field: expect.any(String), reason: expect.any(String), message: expect.any(String), ...bounds },
+    ]);
+  });
+
   it('on a write knows dry_run and nothing else', async () => {
-    expectError(await post('/sessions?limit=1', lesson()), 400, 'unknown_field', 'limit');
+    const unknown = await post('/sessions?limit=1', lesson());
+    expectError(unknown, 400, 'unknown_field', 'limit');
+    expect(unknown.body.error.details.errors![0]!.allowed).toEqual(['dry_run']);
     expectError(await post('/sessions?dry_run=true&dry_run=true', lesson()), 400, 'duplicate_parameter', 'dry_run');
   });
 });
@@ -154,6 +170,16 @@ describe('an idempotency key', () => {
         'Idempotency-Key',
       );
     }
+    const long = await post('/sessions', lesson(), { headers: { 'idempotency-key': 'k'.repeat(256) } });
+    expect(long.body.error.details.errors).toEqual([
+      {
+        field: 'Idempotency-Key',
+        reason: 'invalid_idempotency_key',
+        message: 'Idempotency-Key must have 1 to 255 printable ASCII characters; you sent 256.',
+        min_length: 1,
+        max_length: 255,
+      },
+    ]);
     expect((await post('/sessions', lesson(), { headers: { 'idempotency-key': 'k'.repeat(255) } })).status).toBe(201);
   });
 });

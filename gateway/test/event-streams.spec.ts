@@ -131,6 +131,10 @@ describe('GET /events/stream', () => {
       gateway.send('GET', path, { key: key.text, headers });
     for (const value of ['-1', 'x', '1.5', '01', '1e3', '9999999999999999', ''])
       expectError(await send(PATH, { 'last-event-id': value }), 400, 'invalid_format', 'Last-Event-ID');
+    const { error } = (await send(PATH, { 'last-event-id': 'x' })).body;
+    const expected = 'the sequence of an event, or 0 for all events that are kept';
+    expect(error.message).toBe(`Last-Event-ID must be ${expected}.`);
+    expect(error.details.errors).toMatchObject([{ minimum: 0, expected }]);
     expectError(await send(`${PATH}?type=booking.created`), 400, 'unknown_field', 'type');
     harness.services.answer(openEventStream, () => {
       throw new AppError('limit_reached', { field: 'account_id' });

@@ -42,7 +42,7 @@ const TEXTS = [
   'GET',
   'succeeded',
 ];
-const SOUND = [50, true, 5, ...TEXTS];
+const SOUND = [50, true, false, 5, ...TEXTS];
 
 export const WRONG_TEXTS = [
   '',
@@ -90,8 +90,6 @@ export const WRONG = [
   { unknown: 1 },
   [],
   [null],
-  // Both members of an override, of which one excludes the other.
-  [{ date: '2027-03-01', windows: [], unavailable: true }],
   ...WRONG_RECORDS,
   ...WRONG_TEXTS,
 ];
@@ -139,8 +137,9 @@ export function soundObjects(shape: Record<string, Schema>, isText: boolean): Fi
     members.filter((each) => each.isRequired).map((each) => [each.name, each.values[0]]),
   );
   const all = Object.fromEntries(members.map((each) => [each.name, each.values[0]]));
+  const others = Object.fromEntries(members.map((each) => [each.name, each.values.at(-1)]));
   const more = members.flatMap(({ name, values }) => values.map((value) => ({ ...least, [name]: value })));
-  return [least, all, ...more];
+  return [least, all, others, ...more];
 }
 
 /** Variants of a value in which one thing at any depth is dropped, replaced, repeated, or added. */

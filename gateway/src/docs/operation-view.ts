@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/document.js';
-import type { DocumentedOperation, DocumentedResponse } from '../openapi/documented-operation.js';
+import type { DocumentedOperation } from '../openapi/documented-operation.js';
 import type { JsonSchema } from '../openapi/schemas.js';
 import { codeBlock, escaped, prose, table } from './html.js';
 import type { SchemaView } from './schema-view.js';
@@ -93,8 +93,7 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
   private answer({ responses }: DocumentedOperation): string {
     // 200 beside another success is the answer to a dry run.
     const good = Object.entries(responses).findLast(([status]) => status.startsWith('2') && status !== '204');
-    const hasBody = good && 'content' in good[1] && !(good[0] === '200' && '204' in responses);
-    const content = hasBody ? (good[1] as DocumentedResponse).content : undefined;
+    const content = good && 'content' in good[1] ? good[1].content : undefined;
     const name = /(\w+?)(List)?Envelope$/.exec(String(content?.[JSON_TYPE]?.schema.$ref ?? ''));
     return name
       ? `<p>Answers ${good![0]} with ${name[2] ? 'a list of ' : ''}${this.schemas.linkTo(name[1]!)} in <code>data</code>.</p>`

@@ -94,6 +94,7 @@ const unconfirmed = (): AppError =>
     field: 'confirm',
     message:
       'Nothing was done. Ask the person whether they agree to exactly this, and call again with `confirm: true`.',
+    bounds: { allowed: [true] },
   });
 
 const failed = (error: ErrorBody, { dependencies }: Exchange): ToolResult => ({

@@ -85,6 +85,12 @@ export const ENVELOPE_SCHEMAS = {
     next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null at the end.' },
     total: { type: 'integer', minimum: 0, description: 'Exact number of results.' },
   }),
+  Health: object({ status: { type: 'string', const: 'ok', description: 'Requests can be served' } }),
+  HealthEnvelope: object({
+    success: { type: 'boolean', const: true },
+    data: refTo('Health'),
+    meta: refTo('Meta'),
+  }),
   ErrorEnvelope: object({
     success: { type: 'boolean', const: false },
     error: oneOfErrors(),

@@ -2,7 +2,7 @@ import { PAGES, type Page } from '../public-pages.js';
 import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
-import type { DocumentedOperation } from './documented-operation.js';
+import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { withExamples, withSharedExamples } from './examples.js';
 import { describeFields, textOfParameter } from './field-texts.js';
 import { linksOf, sharedLinks } from './links.js';
@@ -32,7 +32,12 @@ export interface OpenApiDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, DocumentedWebhook>;
-  components: { schemas: Record<string, JsonSchema>; parameters: typeof PARAMETERS; [more: string]: unknown };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    parameters: typeof PARAMETERS;
+    responses: Record<string, DocumentedResponse>;
+    [more: string]: unknown;
+  };
   'x-reasons': Record<string, { code: string; status: number; message: string }>;
   [more: string]: unknown;
 }
@@ -209,8 +214,9 @@ function pathsOf(): OpenApiDocument['paths'] {
     const texts = PAGE_TEXTS[page];
     if (!texts) throw new Error(`The page ${path} needs a summary and a description.`);
     const get = { operationId: page, ...texts, tags: ['service'], security: [] as never[] };
-    const responses = pageResponses() as DocumentedOperation['responses'];
-    paths[path.slice(BASE_PATH.length)] = { get: { ...get, responses } };
+    const responses = pageResponses(page) as DocumentedOperation['responses'];
+    const parameters = page === 'openapi' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [];
+    paths[path.slice(BASE_PATH.length)] = { get: { ...get, parameters, responses } };
   }
   return paths;
 }
@@ -267,7 +273,7 @@ export function openApiDocument(): OpenApiDocument {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'swl_live_… or swl_test_…' } },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: withSharedExamples(sharedResponses()),
+      responses: withSharedExamples(sharedResponses() as Record<string, DocumentedResponse>),
       links: sharedLinks(),
       schemas: schemasOf(),
     },

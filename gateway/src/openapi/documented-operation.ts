@@ -9,6 +9,7 @@ export type Content = Record<
 /** A response of the document. */
 export interface DocumentedResponse {
   description: string;
+  headers?: Record<string, object>;
   content?: Content;
   'x-reasons'?: string[];
 }

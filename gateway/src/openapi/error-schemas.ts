@@ -26,6 +26,8 @@ const BOUNDS: Record<keyof Bounds, JsonSchema> = {
 
 const FIELD_ERROR: JsonSchema = {
   type: 'object',
+  description:
+    'A field at fault. One at least of the members beside `field`, `reason` and `message` says what would be right.',
   properties: {
     field: text('Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole'),
     reason: text('Stable; see the list of reasons'),

@@ -234,6 +234,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   updated_at: 'When it was last changed',
   url: 'Address',
   verified: 'Whether the operator has seen the certificate',
+  'Booking.version': 'Grows with each change',
   version: 'Grows with each change; send it with PATCH to exclude lost updates',
   waitlist: 'Its waitlist entries',
   waitlist_id: 'The waitlist entry; null for none',

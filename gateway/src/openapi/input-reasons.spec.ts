@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addsReasons, type FieldError, type IdPrefix, id, rpc } from '@swim/contracts';
+import { addsReasons, BOUND_NAMES, type FieldError, type IdPrefix, id, rpc } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { z } from 'zod';
 import {
@@ -101,14 +101,15 @@ const OF_SCHEMA = new Set<string>([
   'out_of_range',
 ]);
 
-/** Whether the message begins with the field; and, where the schema knows, says what would be right, as its members do. */
+/** Whether the message names the field and a member says what would be right; where the schema knows it, the message does too. */
 function isClear({ field, reason, message, ...bounds }: FieldError): boolean {
   const namesField = field === 'body' || message.includes(field);
-  if (!OF_SCHEMA.has(reason)) return namesField;
+  const hasBound = BOUND_NAMES.some((name) => bounds[name] !== undefined);
+  if (!OF_SCHEMA.has(reason)) return namesField && hasBound;
   const says = /^\S+ (?:must be |must have (?:from |at |exactly )|must not be empty)/.test(message);
   // A text of another format was a string already.
   const saysFormat = reason === 'invalid_type' || bounds.expected !== 'a string';
-  return namesField && says && saysFormat && Object.keys(bounds).length > 0;
+  return namesField && says && saysFormat && hasBound;
 }
 
 // Whatever is wrong with the input of a feed is `resource_not_found`.

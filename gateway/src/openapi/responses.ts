@@ -1,5 +1,6 @@
 import { type Operation, REASONS, type Reason } from '@swim/contracts';
 import { defaultRetryAfterSeconds, httpStatusOf } from '../http-status.js';
+import type { Page } from '../public-pages.js';
 import type { Route } from '../routes.js';
 import { inputReasons } from './input-reasons.js';
 import { type JsonSchema, nameOfOutput } from './schemas.js';
@@ -14,6 +15,7 @@ const CSV: Json = {
 };
 
 const EVERYWHERE = ['X-Request-Id'];
+const REPLAYED = 'Idempotent-Replayed';
 const COUNTED = [...EVERYWHERE, 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** Reasons that any operation may return, beside bad input. */
@@ -37,7 +39,7 @@ const ALWAYS: readonly Reason[] = [
   'headers_too_large',
   'malformed_request',
 ];
-/** Reasons of a body, before the contract is checked. */
+/** Reasons of a body, before the contract is checked; a DELETE may have an empty one. */
 const OF_BODIES: readonly Reason[] = [
   'invalid_json',
   'invalid_body',
@@ -78,8 +80,7 @@ const OF_FEEDS: readonly Reason[] = [
   'burst_limit',
 ];
 
-/** Whether the answers of a route are stored under the Idempotency-Key of the request. */
-const takesKey = ({ method }: Pick<Route, 'method'>): boolean => method === 'POST' || method === 'PATCH';
+const takesKey = ({ method }: Route): boolean => method === 'POST' || method === 'PATCH';
 
 /** Every reason that a route may return, from its services or from the gateway. */
 export function reasonsOf(route: Route): Reason[] {
@@ -101,13 +102,13 @@ export const statusOfReason = (reason: Reason): number => httpStatusOf(REASONS[r
 
 const namesOf = (reasons: readonly Reason[]): string => reasons.map((reason) => `\`${reason}\``).join(', ');
 
-/** Statuses of errors that are stored under an Idempotency-Key and repeated (contract, Idempotency). */
-const REPEATED: readonly number[] = [402, 404, 409];
+/** Statuses of the errors that are stored under an Idempotency-Key, and answered again. */
+const STORED: readonly number[] = [402, 404, 409];
 
-function errorResponse(status: number, reasons: readonly Reason[], isRepeated = false): Json {
+function errorResponse(status: number, reasons: readonly Reason[], isKeyed = false): Json {
   const headerNames = COUNTED.slice(0, status === 401 || status === 431 ? 1 : undefined);
   if (reasons.some((reason) => defaultRetryAfterSeconds(status, reason) !== null)) headerNames.push('Retry-After');
-  if (isRepeated && REPEATED.includes(status)) headerNames.push('Idempotent-Replayed');
+  if (isKeyed && STORED.includes(status)) headerNames.push(REPLAYED);
   if (status === 401) headerNames.push('WWW-Authenticate');
   const one = reasons.length === 1 ? REASONS[reasons[0]!].message : `One of ${namesOf(reasons)}`;
   return {
@@ -135,16 +136,33 @@ const ofStatus = (reasons: readonly Reason[], status: number) =>
   reasons.filter((reason) => statusOfReason(reason) === status);
 const sharedReasons = (status: number) => ofStatus([...ALWAYS, ...OF_BODIES, ...OF_KEYS], status);
 
-/** `components.responses`. */
-export const sharedResponses = (): Json =>
-  Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))]));
+/** The answer to the dry run of a DELETE, whose own answer has no body. */
+const NOTHING_KEPT: Json = {
+  description: 'Dry run: nothing was kept',
+  headers: headers(...COUNTED),
+  content: content({
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', const: true },
+      data: { type: 'object', properties: {}, description: 'Empty' },
+      meta: ref('schemas', 'Meta'),
+    },
+    required: ['success', 'data', 'meta'],
+  }),
+};
 
-function errorResponses(all: readonly Reason[], isRepeated = false): Json {
+/** `components.responses`. */
+export const sharedResponses = (): Json => ({
+  ...Object.fromEntries([...SHARED].map(([status, name]) => [name, errorResponse(status, sharedReasons(status))])),
+  NothingKept: NOTHING_KEPT,
+});
+
+function errorResponses(all: readonly Reason[], isKeyed = false): Json {
   const responses = [...new Set(all.map(statusOfReason))].map((status) => {
     const reasons = ofStatus(all, status);
     const name = SHARED.get(status);
     const isShared = name !== undefined && reasons.length === sharedReasons(status).length;
-    return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons, isRepeated)];
+    return [String(status), isShared ? ref('responses', name) : errorResponse(status, reasons, isKeyed)];
   });
   return Object.fromEntries(responses);
 }
@@ -157,28 +175,22 @@ const nameOfEnvelope = ({ operation }: Answering): string =>
 
 function envelopeSchema({ operation }: Answering): JsonSchema {
   const item = ref('schemas', nameOfOutput(operation));
-  return operation.kind === 'list' ? envelopeOf({ type: 'array', items: item }, true) : envelopeOf(item);
+  const isList = operation.kind === 'list';
+  return {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', const: true },
+      data: isList ? { type: 'array', items: item } : item,
+      ...(isList ? { pagination: ref('schemas', 'Pagination') } : {}),
+      meta: ref('schemas', 'Meta'),
+    },
+    required: ['success', 'data', ...(isList ? ['pagination'] : []), 'meta'],
+  };
 }
 
-const envelopeOf = (data: JsonSchema, isPaged = false): JsonSchema => ({
-  type: 'object',
-  properties: {
-    success: { type: 'boolean', const: true },
-    data,
-    ...(isPaged ? { pagination: ref('schemas', 'Pagination') } : {}),
-    meta: ref('schemas', 'Meta'),
-  },
-  required: ['success', 'data', ...(isPaged ? ['pagination'] : []), 'meta'],
-});
-
-/** The answer of a dry run where the request itself has no body to answer. */
-const NOTHING = 'EmptyEnvelope';
-
 /** Schemas of whole answers, by their names in the components. */
-export const envelopeSchemas = (routes: readonly Answering[]): Record<string, JsonSchema> => ({
-  ...Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)])),
-  [NOTHING]: envelopeOf({ type: 'object' }),
-});
+export const envelopeSchemas = (routes: readonly Answering[]): Record<string, JsonSchema> =>
+  Object.fromEntries(routes.map((route) => [nameOfEnvelope(route), envelopeSchema(route)]));
 
 const STREAM_DESCRIPTION = `Server-sent events. Each has the \`sequence\` of an event as its \`id\`, and the event, as \`GET /events/{event_id}\` answers it, as its \`data\`. \`event: truncated\` comes first where events after \`Last-Event-ID\` are no longer kept. A comment comes every 15 seconds.`;
 
@@ -202,14 +214,14 @@ function successResponses(route: Route): Json {
     const events = { 'text/event-stream': { schema: { type: 'string' } } };
     return { 200: { description: STREAM_DESCRIPTION, headers: headers(...COUNTED), content: events } };
   }
-  const headerNames = takesKey(route) ? [...COUNTED, 'Idempotent-Replayed'] : COUNTED;
+  const headerNames = takesKey(route) ? [...COUNTED, REPLAYED] : COUNTED;
   const bodies = { ...content(ref('schemas', nameOfEnvelope(route))), ...(route.hasCsv ? CSV : {}) };
   const good = { headers: headers(...headerNames), content: bodies };
-  if (status === 204) {
-    const empty = { headers: headers(...headerNames), content: content(ref('schemas', NOTHING)) };
-    const dryRun = { description: 'Dry run: nothing was kept', ...empty };
-    return { 204: { description: 'Done; no body', headers: headers(...headerNames) }, 200: dryRun };
-  }
+  if (status === 204)
+    return {
+      204: { description: 'Done; no body', headers: headers(...headerNames) },
+      200: ref('responses', 'NothingKept'),
+    };
   if (status === 201)
     return {
       201: { description: 'Created', ...good },
@@ -246,7 +258,15 @@ export const webhookResponses = (operation: Operation): Json => ({
 const OF_PAGES: readonly Reason[] = ['unavailable', 'malformed_url', 'headers_too_large', 'malformed_request'];
 
 /** The responses of a page that needs no key. */
-export const pageResponses = (): Json => ({
-  200: { description: 'Found', headers: headers(...EVERYWHERE) },
-  ...errorResponses(OF_PAGES),
-});
+export function pageResponses(page: Page['page']): Json {
+  const isDocument = page === 'openapi';
+  const schema = isDocument
+    ? { type: 'object', description: 'An OpenAPI 3.1 document' }
+    : ref('schemas', 'HealthEnvelope');
+  const own = headers(...EVERYWHERE, ...(isDocument ? ['ETag'] : []));
+  return {
+    200: { description: 'Found', headers: own, content: content(schema) },
+    ...(isDocument ? { 304: { description: 'The client has the present document', headers: own } } : {}),
+    ...errorResponses(OF_PAGES),
+  };
+}

@@ -13,13 +13,16 @@ import { inputError } from './input-errors.js';
 type Fields = Record<string, unknown>;
 
 /**
- * The error of a parameter or field that the operation does not have; one without a name is a parameter of the query. `allowed`:
- * all that it has, where they are few.
+ * The error of a parameter or field that the operation does not have; one without a name is a parameter of the query.
+ * @param allowed - those that it has.
  */
 export function unknownField(name: string, allowed?: readonly string[]): AppError {
   const field = name || 'query';
-  const message = unknownFieldMessage(field);
-  return new AppError('unknown_field', { field, message, ...(allowed ? { bounds: { allowed } } : {}) });
+  return new AppError('unknown_field', {
+    field,
+    message: unknownFieldMessage(field),
+    ...(allowed ? { bounds: { allowed } } : {}),
+  });
 }
 
 /** The operation's input: the path's parameters and the query or body, which must not repeat them. */
@@ -74,22 +77,23 @@ export function readDryRun(query: ReadonlyMap<string, string>): boolean {
   return value === 'true';
 }
 
-const MAX_KEY_LENGTH = 255;
-const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+const MOST_KEY_LENGTH = 255;
+const PRINTABLE = /^[\x20-\x7e]*$/;
 
-function wrongKey(key: unknown, field: string): AppError {
-  const sent = typeof key === 'string' && key.length > MAX_KEY_LENGTH ? `; you sent ${key.length}` : '';
+function invalidKey(key: unknown, field: string): AppError {
+  const sent = typeof key !== 'string' ? 'another type' : PRINTABLE.test(key) ? `${key.length}` : 'other characters';
   return new AppError('invalid_idempotency_key', {
     field,
-    message: `${field} must be 1 to ${MAX_KEY_LENGTH} printable ASCII characters${sent}.`,
-    bounds: { min_length: 1, max_length: MAX_KEY_LENGTH },
+    message: `${field} must have 1 to ${MOST_KEY_LENGTH} printable ASCII characters; you sent ${sent}.`,
+    bounds: { min_length: 1, max_length: MOST_KEY_LENGTH },
   });
 }
 
 /** An idempotency key, null without; throws `invalid_idempotency_key`, which names the header or argument. */
 export function checkedIdempotencyKey(key: unknown, field: string): string | null {
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !PRINTABLE.test(key)) throw wrongKey(key, field);
+  const isKey = typeof key === 'string' && key !== '' && key.length <= MOST_KEY_LENGTH && PRINTABLE.test(key);
+  if (!isKey) throw invalidKey(key, field);
   return key;
 }
 

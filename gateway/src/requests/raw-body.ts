@@ -28,13 +28,16 @@ export function hasLongRest(request: IncomingMessage): boolean {
 function checkType({ headers }: IncomingMessage): void {
   const type = headers['content-type'];
   if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
-    throw new AppError('unsupported_media_type', { field: 'Content-Type', bounds: { allowed: ['application/json'] } });
+    throw new AppError('unsupported_media_type', {
+      field: 'Content-Type',
+      bounds: { allowed: ['application/json'] },
+    });
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new AppError('unsupported_media_type', {
       field: 'Content-Encoding',
-      message: 'Content-Encoding must be identity or absent: send the body uncompressed.',
+      message: 'Content-Encoding must be identity, or absent: send the body without compression.',
       bounds: { allowed: ['identity'] },
     });
 }

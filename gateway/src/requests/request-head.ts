@@ -13,7 +13,6 @@ const ONCE = new Map([
   ['authorization', 'Authorization'],
   ['idempotency-key', 'Idempotency-Key'],
 ]);
-const SENT_ONCE = { expected: 'sent exactly once' };
 const LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
 
 /**
@@ -22,12 +21,12 @@ const LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
  */
 export function checkHead({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length > MAX_HEADERS * 2) {
-    const message = `The request has more than ${MAX_HEADERS} headers.`;
+    const message = `The request has more than ${MAX_HEADERS} headers. Send at most ${MAX_HEADERS}.`;
     throw new AppError('headers_too_large', { field: 'headers', message, bounds: { maximum: MAX_HEADERS } });
   }
   if (headers.host === undefined && httpVersion === '1.1') {
     const message = 'The request has no Host header; send exactly one.';
-    throw new AppError('malformed_request', { field: 'Host', message, bounds: SENT_ONCE });
+    throw new AppError('malformed_request', { field: 'Host', message, bounds: { expected: 'sent once' } });
   }
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -38,7 +37,7 @@ export function checkHead({ rawHeaders, headers, httpVersion }: IncomingMessage)
     if (field === undefined) continue;
     if (seen.has(name)) {
       const message = `The request has more than one ${field} header; send exactly one.`;
-      throw new AppError('malformed_request', { field, message, bounds: SENT_ONCE });
+      throw new AppError('malformed_request', { field, message, bounds: { expected: 'sent once' } });
     }
     seen.add(name);
   }

@@ -1,4 +1,4 @@
-import type { ErrorBody, Pagination } from '@swim/contracts';
+import { BOUND_NAMES, type ErrorBody, type FieldError, type Pagination } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 
@@ -37,6 +37,10 @@ const STATUSES: Record<string, readonly number[]> = {
 };
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** Whether an entry of `errors` says what is wrong with which field, and what would be right (contract, HTTP). */
+const isComplete = (entry: FieldError): boolean =>
+  Boolean(entry.field && entry.reason && entry.message) && BOUND_NAMES.some((name) => entry[name] !== undefined);
+
 type Envelope = Partial<Answer> & { success?: boolean };
 
 /** Everything that is wrong with an answer's envelope (contract, HTTP); empty when all is well. */
@@ -53,6 +57,10 @@ export function faultsOf(status: number, headers: Headers, envelope: Envelope): 
     [isSuccess || (error?.message ?? '') !== '', 'no message'],
     [isSuccess || /^[a-z_]+$/.test(error?.details.reason ?? ''), 'no reason'],
     [error?.code !== 'VALIDATION_ERROR' || typeof error.details.field === 'string', 'names no field'],
+    [
+      error?.code !== 'VALIDATION_ERROR' || (error.details.errors?.every(isComplete) ?? false),
+      'an entry says too little',
+    ],
     [status !== 401 || headers.get('www-authenticate') === 'Bearer', 'WWW-Authenticate'],
     [(status !== 503 && status !== 429) || Number(headers.get('retry-after')) >= 1, 'Retry-After'],
   ];

@@ -1,3 +1,4 @@
+import { EXPECTED } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
@@ -7,6 +8,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
  */
 export function toE164(text: string, field: string): string {
   const number = parsePhoneNumberFromString(text, { extract: false });
-  if (!text.startsWith('+') || !number?.isPossible() || number.ext) throw new AppError('invalid_phone', { field });
+  if (!text.startsWith('+') || !number?.isPossible() || number.ext)
+    throw new AppError('invalid_phone', { field, bounds: { expected: EXPECTED.invalid_phone } });
   return number.number;
 }

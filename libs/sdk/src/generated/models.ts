@@ -48,6 +48,7 @@ export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WeeklyWindow = components['schemas']['WeeklyWindow'];
 export type Meta = components['schemas']['Meta'];
 export type Pagination = components['schemas']['Pagination'];
+export type Health = components['schemas']['Health'];
 export type AuthenticationDetails = components['schemas']['AuthenticationDetails'];
 export type AuthorizationDetails = components['schemas']['AuthorizationDetails'];
 export type OtherAuthorizationDetails = components['schemas']['OtherAuthorizationDetails'];

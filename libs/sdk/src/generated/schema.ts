@@ -2320,7 +2320,7 @@ export interface components {
             }[];
             /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            /** @description Grows with each change */
             version: number;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
@@ -3223,6 +3223,24 @@ export interface components {
             /** @description Exact number of results. */
             total: number;
         };
+        Health: {
+            /**
+             * @description Requests can be served
+             * @constant
+             */
+            status: "ok";
+        };
+        HealthEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Health"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         ErrorEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -3234,6 +3252,7 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        /** @description A field at fault. One at least of the members beside `field`, `reason` and `message` says what would be right. */
         FieldError: {
             /** @description Name of the field, dotted: `sessions.0.date`; `body` for the body as a whole */
             field: string;
@@ -4313,7 +4332,7 @@ export interface components {
             }[];
             /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            /** @description Grows with each change */
             version: number;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
@@ -7365,17 +7384,6 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
-        EmptyEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
-            /** @description What was requested: an object, or the items of a list */
-            data: Record<string, never>;
-            /** @description About the answer */
-            meta: components["schemas"]["Meta"];
-        };
         /** @enum {string} */
         AccessAction: "read" | "list" | "update" | "progress" | "assess";
         /** @enum {string} */
@@ -7579,6 +7587,25 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Dry run: nothing was kept */
+        NothingKept: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    success: true;
+                    /** @description Empty */
+                    data: Record<string, never>;
+                    meta: components["schemas"]["Meta"];
+                };
             };
         };
     };
@@ -8115,9 +8142,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -8202,9 +8227,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -8394,9 +8417,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -9001,9 +9022,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -9489,9 +9508,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -9608,9 +9625,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -9707,9 +9722,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -9757,9 +9770,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -10352,9 +10363,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
-                };
+                content?: never;
             };
             204: {
                 headers: {
@@ -10669,7 +10678,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["HealthEnvelope"];
+                };
             };
         };
     };
@@ -10686,7 +10697,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": Record<string, never>;
+                };
             };
         };
     };

@@ -192,6 +192,7 @@ describe('reserving money', () => {
       reason: 'currency_mismatch',
       field: 'currency',
       message: 'currency must be USD, the currency of the booking; you sent EUR.',
+      bounds: { allowed: ['USD'] },
     });
   });
 

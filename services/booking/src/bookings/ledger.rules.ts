@@ -1,4 +1,4 @@
-import type { Reason } from '@swim/contracts';
+import type { Bounds, Reason } from '@swim/contracts';
 import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balance.rules.js';
 
 // Far more than one booking can have in progress at once.
@@ -14,6 +14,8 @@ export interface Rejection {
   /** Replaces the reason's own message. */
   message?: string;
   details?: Record<string, unknown>;
+  /** What the field has to be. */
+  bounds?: Bounds;
   retryAfterSeconds?: number;
 }
 
@@ -30,6 +32,7 @@ const wrongCurrency = (sent: string, currency: string): Rejection => ({
   reason: 'currency_mismatch',
   field: 'currency',
   message: `currency must be ${currency}, the currency of the booking; you sent ${sent}.`,
+  bounds: { allowed: [currency] },
 });
 
 /**

@@ -81,16 +81,24 @@ describe('a recurrence', () => {
 
   it.each<[string, Recurrence, object]>([
     ['of more than 52 dates', until('3000-01-01'), { reason: 'too_large', field: 'recurrence.until' }],
-    ['that ends before it begins', until('2027-02-28'), { reason: 'range_reversed', field: 'recurrence.until' }],
+    [
+      'that ends before it begins',
+      until('2027-02-28'),
+      { reason: 'range_reversed', bounds: { expected: 'no earlier than the date of start_local' } },
+    ],
     [
       'without a date',
       until('2027-03-06', { weekdays: ['sun'] }),
-      { reason: 'out_of_range', field: 'recurrence.until' },
+      {
+        reason: 'out_of_range',
+        field: 'recurrence.until',
+        bounds: { expected: 'late enough for one of the weekdays' },
+      },
     ],
     [
       'with exceptions alone',
       weekly({ count: 2, except: ['2027-03-01', '2027-03-08'] }),
-      { reason: 'too_long', field: 'recurrence.except' },
+      { reason: 'too_long', field: 'recurrence.except', bounds: { max_items: 1 } },
     ],
     [
       'with an exception on another day of the week',
@@ -100,7 +108,7 @@ describe('a recurrence', () => {
     [
       'with an exception after its last date',
       weekly({ count: 1, except: ['2027-03-08'] }),
-      { reason: 'invalid_value', field: 'recurrence.except.0' },
+      { reason: 'invalid_value', field: 'recurrence.except.0', bounds: { allowed: ['2027-03-01'] } },
     ],
     [
       'past the year 9999',

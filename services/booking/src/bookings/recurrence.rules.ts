@@ -17,6 +17,8 @@ export interface Expansion {
   warnings: LocalTimeWarning[];
 }
 
+const IN_TIME = { expected: 'early enough for the lessons to end before the year 10000' };
+
 /**
  * The times of a recurrence in wall-clock time (contract, Bookings): a time that the clock skips moves forward by the length of
  * the gap, and of a time that it repeats the first is taken. `start_local` is the earliest possible date: it is one of them only
@@ -37,8 +39,8 @@ export function expand(recurrence: Recurrence): Expansion | Rejection {
   const [issue] = bookedTimes.safeParse(sessions).error?.issues ?? [];
   if (!issue) return { sessions, warnings };
   // A date that a zone has skipped moves to the next one; any other issue is a time that no timestamp can name.
-  const overlaps: Reason = 'overlapping_sessions';
-  return { reason: issue.message === overlaps ? overlaps : 'out_of_range', field: 'recurrence.start_local' };
+  const [field, overlaps] = ['recurrence.start_local', 'overlapping_sessions' satisfies Reason] as const;
+  return issue.message === overlaps ? { reason: overlaps, field } : { reason: 'out_of_range', field, bounds: IN_TIME };
 }
 
 /** The local dates `YYYY-MM-DD`, exceptions included: 1 to 52. */
@@ -56,10 +58,11 @@ function datesOf({ start_local, weekdays, count, until }: Recurrence): string[] 
     const message = `A recurrence has at most ${MOST_DATES} dates. Choose an earlier date for \`until\`.`;
     return { reason: 'too_large', field, message, details: { maximum: MOST_DATES } };
   }
-  if (last && Temporal.PlainDate.compare(last, first) < 0) return { reason: 'range_reversed', field };
+  if (last && Temporal.PlainDate.compare(last, first) < 0)
+    return { reason: 'range_reversed', field, bounds: { expected: 'no earlier than the date of start_local' } };
   if (dates.length === 0) {
     const message = 'The recurrence has no date: none of its weekdays is between `start_local` and `until`.';
-    return { reason: 'out_of_range', field, message };
+    return { reason: 'out_of_range', field, message, bounds: { expected: 'late enough for one of the weekdays' } };
   }
   return dates;
 }
@@ -68,12 +71,12 @@ function withoutExceptions(dates: string[], except: string[]): string[] | Reject
   const foreign = except.findIndex((date) => !dates.includes(date));
   if (foreign !== -1) {
     const message = 'An exception must be one of the dates of the recurrence.';
-    return { reason: 'invalid_value', field: `recurrence.except.${foreign}`, message };
+    return { reason: 'invalid_value', field: `recurrence.except.${foreign}`, message, bounds: { allowed: dates } };
   }
   const chosen = dates.filter((date) => !except.includes(date));
   if (chosen.length > 0) return chosen;
   const message = 'Every date of the recurrence is an exception. Leave at least one.';
-  return { reason: 'too_long', field: 'recurrence.except', message };
+  return { reason: 'too_long', field: 'recurrence.except', message, bounds: { max_items: dates.length - 1 } };
 }
 
 function startOf(

@@ -77,6 +77,7 @@ export class CreditsService {
       throw new AppError('currency_mismatch', {
         ...FIELD,
         message: `makeup_credit_id must name a credit in ${purpose.currency}, the currency of the instructor; you sent one in ${credit.currency}.`,
+        bounds: { expected: `the id of a makeup credit in ${purpose.currency}` },
       });
     this.requireSome(credit);
     return credit.leftCents;

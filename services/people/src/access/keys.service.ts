@@ -124,7 +124,7 @@ export class KeysService {
       ipAllowlist: input.ip_allowlist ?? [...requester.ipAllowlist],
       expiresAt: endOfNew(input.expires_at, requester.expiresAt),
     };
-    if (terms.scopes.length === 0) throw new AppError('required', { field: 'scopes', bounds: { min_items: 1 } });
+    if (terms.scopes.length === 0) throw noScopes();
     if (terms.expiresAt && terms.expiresAt <= this.keys.now()) throw new AppError('in_past', { field: 'expires_at' });
     rejectExcess(excessOf(terms, requester), context);
     return this.make({ id, terms, isCounted: true }, context);
@@ -245,17 +245,27 @@ export class KeysService {
   }
 }
 
-function rejectExcess(excess: Excess | null, { principal }: RequestContext, field?: string): void {
+const WITHIN = {
+  expires_at: 'no later than the end of the key of this request',
+  ip_allowlist: 'addresses within the ip_allowlist of the key of this request',
+  key_id: 'the id of a key that allows no more than the key of this request',
+};
+
+function rejectExcess(excess: Excess | null, { principal }: RequestContext, field?: 'key_id'): void {
   if (excess === null) return;
   if (excess.term !== 'scopes') {
     const at = field ?? excess.term;
-    throw new AppError('out_of_range', {
-      field: at,
-      message: `${at} must not allow more than the key of this request.`,
-    });
+    throw new AppError('out_of_range', { field: at, bounds: { expected: WITHIN[at] } });
   }
   throw missingScope(excess.scope, principal);
 }
+
+const noScopes = (): AppError =>
+  new AppError('required', {
+    field: 'scopes',
+    message: 'scopes is required: the key of this request has none of the default scopes.',
+    bounds: { expected: 'scopes of the key of this request' },
+  });
 
 const tooManyKeys = (): AppError =>
   new AppError('limit_reached', {

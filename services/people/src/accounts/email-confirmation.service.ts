@@ -58,8 +58,8 @@ export class EmailConfirmationService {
       ? mayRequestLink(confirmations, limitSince)
       : await this.accounts.setPendingEmail(env, _id, pendingEmail, { now, limitSince });
     const message = `At most ${MOST_CONFIRMATIONS} links to confirm an address are sent within a day.`;
-    const details = { maximum: MOST_CONFIRMATIONS };
-    if (!isStored) throw new AppError('limit_reached', { field: 'email', message, details });
+    if (!isStored)
+      throw new AppError('limit_reached', { field: 'email', message, details: { maximum: MOST_CONFIRMATIONS } });
   }
 
   /** The address and the token of its link; null when it is no longer to be confirmed. */

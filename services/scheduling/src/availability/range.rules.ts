@@ -1,3 +1,4 @@
+import type { Bounds } from '@swim/contracts';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, isoDate } from '../calendar/local-time.rules.js';
 
@@ -15,10 +16,7 @@ export interface TimeRange {
 /** A range of time, or why the requested one is rejected. */
 export type Range =
   | TimeRange
-  | {
-      rejected: 'range_reversed' | 'range_too_long';
-      extras: { field: string; message?: string; bounds: { expected: string } };
-    };
+  | { rejected: 'range_reversed' | 'range_too_long'; extras: { field: string; message?: string; bounds: Bounds } };
 
 // Where a time zone is given, a bare date is midnight there (contract, HTTP).
 const instantOf = (text: string, timezone: string): number =>
@@ -30,14 +28,22 @@ function latestEnd(fromMs: number, timezone: string): number {
   return Math.max(fromMs + MOST_DAYS * DAY_MS, from.add({ days: MOST_DAYS }).epochMilliseconds);
 }
 
-const LATER = { expected: 'later than date_from' };
-
 const tooLong = (lengthMs: number): Range => ({
   rejected: 'range_too_long',
   extras: {
     field: 'date_to',
     message: `date_to must be at most ${MOST_DAYS} days after date_from; you sent ${Math.ceil(lengthMs / DAY_MS)} days.`,
     bounds: { expected: `at most ${MOST_DAYS} days after date_from` },
+  },
+});
+
+const reversed = (dateFrom: string | undefined): Range => ({
+  rejected: 'range_reversed',
+  extras: {
+    field: 'date_to',
+    bounds: {
+      expected: dateFrom === undefined ? 'later than now, where date_from is left out' : 'later than date_from',
+    },
   },
 });
 
@@ -49,7 +55,7 @@ export function rangeOf(
   const fromMs = requested.date_from === undefined ? nowMs : instantOf(requested.date_from, requested.timezone);
   const toMs =
     requested.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(requested.date_to, requested.timezone);
-  if (toMs <= fromMs) return { rejected: 'range_reversed', extras: { field: 'date_to', bounds: LATER } };
+  if (toMs <= fromMs) return reversed(requested.date_from);
   if (toMs > latestEnd(fromMs, requested.timezone)) return tooLong(toMs - fromMs);
   return { fromMs, toMs };
 }

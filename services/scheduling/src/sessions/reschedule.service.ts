@@ -197,6 +197,7 @@ function movedFields(
     throw new AppError('currency_mismatch', {
       field: 'instructor_id',
       message: `instructor_id must name an instructor with prices in ${session.currency}, the currency of the booking; you sent one with prices in ${currency}.`,
+      bounds: { expected: `the id of an instructor with prices in ${session.currency}` },
     });
   return {
     instructorId,
