@@ -72,10 +72,10 @@ function expiresAtOf({ status, expiresAt, sessions }: BookingState, { at, payUnt
 
 /** When the recoverer processes the booking: at once when the payment that its cancellation or its expiry awaits has ended. */
 function nextAtOf(before: BookingState, after: BookingState, { dueNow }: Facts): Date | null {
-  const isAwaited = isPaying(before) && !isPaying(after);
-  if (after.cancelling) return isAwaited ? dueNow : after.nextAt;
+  const hasPaymentEnded = isPaying(before) && !isPaying(after);
+  if (after.cancelling) return hasPaymentEnded ? dueNow : after.nextAt;
   if (after.status !== 'pending') return null;
-  if (isAwaited && after.expiresAt && after.expiresAt < dueNow) return dueNow;
+  if (hasPaymentEnded && after.expiresAt && after.expiresAt < dueNow) return dueNow;
   return before.cancelling || after.expiresAt !== before.expiresAt ? after.expiresAt : after.nextAt;
 }
 

@@ -34,7 +34,7 @@ export class WaitlistService {
       throw new AppError('in_past', {
         field: 'date_to',
         bounds: {
-          expected: `more than ${input.duration_minutes} minutes after now, so that a lesson can begin before it`,
+          expected: `more than ${input.duration_minutes} minutes after now, so that a lesson fits before it`,
         },
       });
     const openKey = [input.instructor_id, input.member_id, fromMs, toMs, input.duration_minutes].join('/');
