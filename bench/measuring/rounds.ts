@@ -25,7 +25,7 @@ export interface OwnSubject<P extends Pass = Pass> {
 export type PassOf<S> = S extends OwnSubject<infer P> ? P : Pass;
 
 const LONGEST_PASS_SECONDS = 80;
-const LONGEST_WARM_UP_SECONDS = 15;
+const LONGEST_WARM_UP_SECONDS = 40;
 
 /**
  * Measures subjects in turn, round after round (A B A B …), so that other load on the machine affects all of them.

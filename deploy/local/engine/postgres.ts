@@ -19,6 +19,12 @@ const SETTINGS = {
   max_connections: '100',
   jit: 'off',
   default_toast_compression: 'lz4',
+  // Index entries are logged as such. By default, the whole page is compared with its former content for each of them.
+  'documentdb_rum.enable_custom_xlog_rmgr': 'on',
+  'documentdb_rum.enable_xlog_insert_entry': 'on',
+  'documentdb_rum.rum_default_page_fill_factor': '90',
+  'documentdb_rum.enable_support_dead_index_items': 'on',
+  default_statistics_target: '10',
 };
 // What these guard against is a crash of the machine. Without them a commit costs a third less.
 const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];

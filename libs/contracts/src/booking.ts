@@ -66,7 +66,6 @@ export const createBooking = rpc('booking.create', {
   description:
     'Books all sessions or none, for one to ten members of one account. A rejection names each date that is not free, with times nearby that are. It charges nothing: pay with `POST /payments`.',
   kind: 'write',
-  readsFirst: true,
   callers: ['gateway'],
   input: z
     .strictObject({

@@ -43,11 +43,6 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly isIsolated?: boolean | undefined;
   /** A write that is permitted while the account is closing. */
   readonly whileClosing?: true | undefined;
-  /**
-   * A write whose handler begins by reading, while its idempotency record is stored. It awaits `RequestContext.recorded` before
-   * its first effect, and does not look at `resumed` before that.
-   */
-  readonly readsFirst?: true | undefined;
 }
 
 interface Declaration<I extends z.ZodType, O extends z.ZodType> {
@@ -62,7 +57,6 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   reveals?: Scope;
   isIsolated?: boolean;
   whileClosing?: true;
-  readsFirst?: true;
 }
 
 /** Declares an operation by `<service>.<operation>`. */

@@ -118,13 +118,16 @@ const MOST_BYTES_OF_CHARACTER = 3;
 /** At least the bytes of a value as BSON; takes a fraction of the time that the exact size would. */
 export function sizeBound(value: unknown): number {
   if (typeof value === 'string') return LEAST_BYTES + MOST_BYTES_OF_CHARACTER * value.length;
-  if (value === null || typeof value !== 'object') return LEAST_BYTES;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return LEAST_BYTES;
   if (ArrayBuffer.isView(value)) return LEAST_BYTES + value.byteLength;
-  // A document of mongoose refers to its schema and its parents.
+  // A document of mongoose refers to its schema and its parents; its arrays are arrays with other properties.
   if ('toBSON' in value && typeof value.toBSON === 'function') return sizeBound(value.toBSON());
   let bytes = LEAST_BYTES;
-  for (const [key, each] of Object.entries(value))
-    bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound(each);
+  if (Array.isArray(value)) for (const each of value) bytes += 2 * LEAST_BYTES + sizeBound(each);
+  // `Object.entries` makes an array for each property: ten times the time.
+  else
+    for (const key in value)
+      bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound((value as Record<string, unknown>)[key]);
   return bytes;
 }
 

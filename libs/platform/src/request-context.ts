@@ -36,11 +36,6 @@ export interface RequestContext {
   readonly warnings: Warning[];
   /** The id of an object of this work; the same in each run. */
   newId(prefix: IdPrefix): string;
-  /**
-   * Resolves once the request may have effects: its idempotency record is stored. Rejects when the key has a record already, or
-   * storing failed. A handler of an operation that `readsFirst` awaits it; for all others it has been stored before they run.
-   */
-  recorded(): Promise<void>;
 }
 
 /** The fields without a default. */
@@ -59,7 +54,6 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   attempt: 1,
   warnings: [],
   newId,
-  recorded: async () => {},
   ...seed,
 });
 

@@ -70,15 +70,23 @@ describe('when a member is erased', () => {
     expect(stored).toMatchObject({ status: 'failed', notes: null });
   });
 
-  it('a booking under a key, without notes, is rejected too, and no answer about the member is stored', async () => {
-    const input = fixture.bookingInput();
+  const losesAnswer = async () => {
+    const input = noted();
     const [member] = input.member_ids;
+    const { passed, reached, open } = gate();
+    fixture.calendar.disturb('claim', { before: passed });
+    const making = create(input, { idempotencyKey: `book ${member}` });
+    await Promise.race([reached, making]);
     await erase(member!);
     await until(() => collection('erased_members').findOne({ _id: member! }), 'it is marked');
-    const made = create(input, { idempotencyKey: `book ${member}` });
-    expect((await rejectionOf(made)).details).toMatchObject({ reason: 'not_found', field: 'member_ids.0' });
-    expect(await collection('idempotency').countDocuments({ subjects: member! })).toBe(0);
-  });
+    open();
+    const { id } = await making;
+    // The answer was stored before the request was answered.
+    const areForgotten = async () => (await collection('idempotency').countDocuments({ subjects: member! })) === 0;
+    await until(async () => (await areForgotten()) && !(await hasNotes(id)), 'nothing about the member is left');
+  };
+  it('a booking in progress under a key is finished, and loses its notes and its stored answer', () =>
+    ofSeveralTries(losesAnswer));
 
   const losesNotes = async () => {
     const input = noted();

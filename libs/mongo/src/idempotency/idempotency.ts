@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, IdPrefix, Operation } from '@swim/contracts';
 import {
   type Answer,
@@ -43,19 +43,13 @@ interface Known {
  * concurrent requests runs; takes over after the lease; stores the answer byte for byte.
  */
 @Injectable()
-export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown {
-  /** Runs that began to read before their record was stored. */
-  private readonly early = new Set<Promise<unknown>>();
+export class Idempotency implements ServeInterceptor {
   private readonly beforeRepeats = new Map<string, (answer: Answer, context: RequestContext) => Promise<void>>();
 
   constructor(
     private readonly records: IdempotencyRecords,
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
   ) {}
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.early);
-  }
 
   /** Has this work done before a stored success of an operation is repeated, whose handler does not run; a failure rejects it. */
   beforeRepeat<O extends Operation>(
@@ -74,19 +68,9 @@ export class Idempotency implements ServeInterceptor, BeforeApplicationShutdown 
     const identities = identitiesOf(operation, context, this.config);
     const [{ key }] = identities;
     const known = { record: this.records.newRecord(context, identities[0]), key };
-    const storing = this.store(known.record, identities, context);
-    // A handler that reads first has read by the time the record is stored.
-    const early = operation.readsFirst ? runOnce(known.record, readingFirst(context, storing), run, false) : null;
-    if (early !== null) this.awaitAtEnd(early);
-    const earlier = await storing;
+    const earlier = await this.store(known.record, identities, context);
     if (earlier) return this.repeat(earlier, operation, context, run);
-    return this.keep(known, context, await (early ?? runOnce(known.record, context, run, false)));
-  }
-
-  // A run that may not begin has its request answered before it has read.
-  private awaitAtEnd(early: Promise<unknown>): void {
-    const ended: Promise<unknown> = Promise.allSettled([early]).then(() => this.early.delete(ended));
-    this.early.add(ended);
+    return this.keep(known, context, await runOnce(known.record, context, run, false));
   }
 
   /** Stores the record of a first run; the identity under which the key has a record already, null when it has none. */
@@ -169,15 +153,6 @@ const runOnce = (record: IdempotencyRecord, context: RequestContext, run: Run, r
     attempt: record.attempt,
     newId: (prefix: IdPrefix) => withPrefix(prefix, record.seed),
   });
-
-/** The context of a run that reads while its record is stored. Its warnings are dropped when an earlier run has the answer. */
-const readingFirst = (context: RequestContext, storing: Promise<Identity | null>): RequestContext => ({
-  ...context,
-  warnings: [],
-  recorded: async () => {
-    if (await storing) throw inProgress();
-  },
-});
 
 const inProgress = (): AppError =>
   new AppError('idempotency_in_progress', { field: 'Idempotency-Key', retryAfterSeconds: 1 });

@@ -88,7 +88,6 @@ export class BookingsService {
     const fresh = newBooking(id, input, participants, context);
     const spendableCents = fresh.creditId ? await this.credits.spendableCents(fresh.creditId, fresh, context) : 0;
     if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
-    await context.recorded();
     const booking = await this.bookings.insertClaiming(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });

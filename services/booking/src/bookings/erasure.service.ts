@@ -31,13 +31,12 @@ export class ErasureService {
   }
 
   /**
-   * Rejects a booking, just stored, of a member that was erased since people described it: `not_found`. One without notes,
-   * metadata and an Idempotency-Key stores no data of a member here; scheduling cancels its sessions, like those of a booking made
-   * a moment earlier. With a key, the answer would name the member: the erasure marks the member before it looks for running
-   * requests, and the record of this one was stored before this check, so one of the two sees the other.
+   * Rejects a booking, just stored, of a member that was erased since people described it: `not_found`. One without notes and
+   * metadata stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment earlier. An
+   * erasure waits for requests with an Idempotency-Key whose record was stored before: their members are read after that.
    */
   async rejectErased(booking: BookingDocument, { idempotencyKey, principal: { env } }: RequestContext): Promise<void> {
-    if (idempotencyKey === null && booking.notes === null && !booking.metadata) return;
+    if (idempotencyKey !== null || (booking.notes === null && !booking.metadata)) return;
     const [memberId] = await this.erased.findAmong(env, booking.memberIds);
     if (memberId === undefined) return;
     const rejection = new AppError('not_found', { field: `member_ids.${booking.memberIds.indexOf(memberId)}` });
