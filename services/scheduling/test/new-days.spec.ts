@@ -45,15 +45,14 @@ const take = (elements: ClaimElement[], key = newId('bkg')): Promise<Taken> =>
 const won = (outcomes: Taken[]) => outcomes.flatMap((outcome) => ('claim' in outcome ? outcome.claim._id : []));
 const locksInOrder = () => jest.spyOn(days, 'push');
 
-/** Waits in the middle of a claim for what happens meanwhile, and simulates a crash after the step. */
-function crashAfter(step: 'insertLocked' | 'pushAll', meanwhile: () => Promise<unknown>): void {
-  const original = days[step].bind(days) as (...input: unknown[]) => Promise<unknown>;
-  const stopped = async (...input: unknown[]) => {
+/** Waits in the middle of a claim for what happens meanwhile, and simulates a crash after it has inserted its days. */
+function crashAfterInsert(meanwhile: () => Promise<unknown>): void {
+  const insertLocked = days.insertLocked.bind(days);
+  jest.spyOn(days, 'insertLocked').mockImplementationOnce(async (...locks) => {
     await meanwhile();
-    await original(...input);
+    await insertLocked(...locks);
     throw new Error('simulated crash');
-  };
-  jest.spyOn(days, step).mockImplementationOnce(stopped as never);
+  });
 }
 
 /** Releases the claims of a key, as recovery does when they have lapsed. */
@@ -82,7 +81,38 @@ describe('days that exist', () => {
   });
 });
 
+describe('days that another process has made', () => {
+  const insert = (...resources: string[]) =>
+    days.insertMissing(
+      'test',
+      resources.map((each) => `${each}:${DATE}`),
+    );
+
+  it('are locked without being read, beside none that is missing', async () => {
+    const [instructor, member] = [newId('ins'), newId('mem')];
+    await insert(instructor, member);
+    const reads = jest.spyOn(days, 'findByIds');
+    const [claimId] = won([await take([quarter(instructor, 0), quarter(member, 0)])]);
+    expect(reads).not.toHaveBeenCalled();
+    expect([await takersOf(instructor), await takersOf(member)]).toEqual([[claimId], [claimId]]);
+  });
+
+  it('are locked beside a missing one', async () => {
+    const [instructor, member] = [newId('ins'), newId('mem')];
+    await insert(instructor);
+    const [claimId] = won([await take([quarter(instructor, 0), quarter(member, 0)])]);
+    expect([await takersOf(instructor), await takersOf(member)]).toEqual([[claimId], [claimId]]);
+  });
+});
+
 describe('days that do not exist', () => {
+  it('are inserted with their lock without being read', async () => {
+    const [reads, pushes] = [jest.spyOn(days, 'findByIds'), jest.spyOn(days, 'pushAll')];
+    expect(await take([quarter(newId('ins'), 0), quarter(newId('mem'), 0)])).toHaveProperty('claim');
+    expect(reads).not.toHaveBeenCalled();
+    expect(pushes.mock.calls.flatMap(([, byDay]) => byDay)).toEqual([]);
+  });
+
   it('are inserted with their lock, beside locks of days that exist', async () => {
     const [instructor, member] = [newId('ins'), newId('mem')];
     await take([quarter(instructor, 0)]);
@@ -161,7 +191,7 @@ describe('days that do not exist', () => {
 describe('a claim that lapsed before its day existed', () => {
   it('does not lock the day that it inserts late', async () => {
     const [key, resource] = [newId('bkg'), newId('ins')];
-    crashAfter('insertLocked', () => lapse(key));
+    crashAfterInsert(() => lapse(key));
     await expect(take([quarter(resource, 0)], key)).rejects.toThrow('simulated crash');
     expect(await claimsOf(key)).toEqual([]);
     expect(await takersOf(resource)).toEqual([]);
@@ -170,7 +200,7 @@ describe('a claim that lapsed before its day existed', () => {
   it('does not lock the day that another claim has inserted meanwhile', async () => {
     const [key, resource] = [newId('bkg'), newId('ins')];
     let other: string[] = [];
-    crashAfter('pushAll', async () => {
+    crashAfterInsert(async () => {
       await lapse(key);
       other = won([await take([quarter(resource, 1)])]);
     });
@@ -181,7 +211,7 @@ describe('a claim that lapsed before its day existed', () => {
 
   it('is released from the day that it has inserted in the middle of its release', async () => {
     const [key, resource] = [newId('bkg'), newId('ins')];
-    crashAfter('insertLocked', async () => {
+    crashAfterInsert(async () => {
       const [{ _id }] = (await claimsOf(key)) as [Claim];
       const insert = days.insertMissing.bind(days);
       jest.spyOn(days, 'insertMissing').mockImplementationOnce(async (env, ids) => {

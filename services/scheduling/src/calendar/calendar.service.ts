@@ -205,7 +205,7 @@ export class CalendarService {
   private async attempt(env: Environment, request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
     // Locks of many days, of a claim that fails, would keep others from the free ones until they are withdrawn.
     const isUnread = isFirst && dayIdsOn(request.elements).length <= MOST_UNREAD_DAYS;
-    const blocked = isUnread ? null : await this.locks.prepare(env, request);
+    const blocked = isUnread ? null : await this.locks.prepare(env, request, { inserts: !isFirst });
     if (blocked) return { days: blocked };
     const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
     const miss = isFirst

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { CONFIG } from '@swim/platform';
+import { CONFIG, Recent } from '@swim/platform';
 import type { Config } from '../config.js';
 import { blockersOf, dayIdsOn, elementsByDay, isExcluded } from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
+
+// A busy month of 1,000 instructors and their members: two mebibytes.
+const REMEMBERED_DAYS = 20_000;
 
 /** What a claim locks: its elements, and the claim that does not block it. */
 export interface LockRequest {
@@ -29,6 +32,9 @@ export interface Miss {
  */
 @Injectable()
 export class DayLocksService {
+  /** Days that exist, by environment and id. */
+  private readonly seen = new Recent<true>(REMEMBERED_DAYS);
+
   constructor(
     private readonly claims: ClaimsRepository,
     private readonly days: DaysRepository,
@@ -41,13 +47,47 @@ export class DayLocksService {
   }
 
   /**
-   * Locks all days in one command; null when all are locked. After a miss, unless another claim blocks a day, the missing days
-   * are inserted with their lock, and those that others inserted or left meanwhile are tried once more.
+   * Locks all days without reading them; null when all are locked. Days that this process has not seen are inserted with their lock,
+   * once the others are locked: most lessons are the first of their member's day. After a miss, unless another claim blocks a day,
+   * the missing days are inserted, and those that others inserted or left meanwhile are tried once more.
    */
-  async lockAtOnce(env: Environment, { _id }: Claim, request: LockRequest): Promise<Miss | null> {
+  async lockAtOnce(env: Environment, claim: Claim, request: LockRequest): Promise<Miss | null> {
+    const byDay = elementsByDay(request.elements);
+    const areLocked = await this.lockUnread(env, claim, byDay, request.excluded);
+    const miss = areLocked ? null : await this.lockRead(env, claim, byDay, request);
+    if (!miss) this.remember(env, dayIdsOn(request.elements));
+    return miss;
+  }
+
+  /** Whether all days could be locked without a look at them. */
+  private async lockUnread(
+    env: Environment,
+    { _id }: Claim,
+    byDay: [string, ClaimElement[]][],
+    excluded?: ExcludedClaim,
+  ): Promise<boolean> {
+    const seen = byDay.filter(([dayId]) => this.hasSeen(env, dayId));
+    const unseen = byDay.filter((day) => !seen.includes(day));
+    if ((await this.days.pushAll(env, seen, _id, excluded)) < seen.length) return false;
+    if (await this.days.insertLocked(env, unseen, _id)) return true;
+    return (await this.days.pushAll(env, unseen, _id, excluded)) === unseen.length;
+  }
+
+  private hasSeen(env: Environment, dayId: string): boolean {
+    return this.seen.get(`${env}|${dayId}`) ?? false;
+  }
+
+  private remember(env: Environment, dayIds: Iterable<string>): void {
+    for (const dayId of dayIds) this.seen.set(`${env}|${dayId}`, true);
+  }
+
+  private async lockRead(
+    env: Environment,
+    { _id }: Claim,
+    byDay: [string, ClaimElement[]][],
+    request: LockRequest,
+  ): Promise<Miss | null> {
     const { elements, excluded } = request;
-    const byDay = elementsByDay(elements);
-    if ((await this.days.pushAll(env, byDay, _id, excluded)) === byDay.length) return null;
     const days = await this.read(env, elements);
     if (isBlocked(days, request)) return { lockedOn: [...lockedBy(_id, days)], days };
     const known = new Set(days.map((day) => day._id));
@@ -59,15 +99,14 @@ export class DayLocksService {
     return (await this.days.pushAll(env, left, _id, excluded)) === left.length ? null : {};
   }
 
-  /** Inserts the missing days of a request; returns its days instead when another claim blocks one. */
-  async prepare(env: Environment, request: LockRequest): Promise<Day[] | null> {
+  /** Reads the days of a request, and returns them when another claim blocks one; otherwise it may insert those that are missing. */
+  async prepare(env: Environment, request: LockRequest, { inserts }: { inserts: boolean }): Promise<Day[] | null> {
     const days = await this.read(env, request.elements);
+    const known = new Set(days.map(({ _id }) => _id));
+    this.remember(env, known);
     if (isBlocked(days, request)) return days;
-    const known = new Set(days.map((day) => day._id));
-    await this.days.insertMissing(
-      env,
-      dayIdsOn(request.elements).filter((dayId) => !known.has(dayId)),
-    );
+    const missing = dayIdsOn(request.elements).filter((dayId) => !known.has(dayId));
+    if (inserts) await this.days.insertMissing(env, missing);
     return null;
   }
 
