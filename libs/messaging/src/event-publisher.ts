@@ -112,7 +112,7 @@ export class EventPublisher extends EventSink {
   private send(subject: string, body: string, messageId: string): Promise<Msg> {
     const { subject: reply, message, abandon } = this.acknowledgements.expect(PUBLISH_TIMEOUT_MS);
     const withId = headers();
-    withId.set(MESSAGE_ID, messageId);
+    withId.append(MESSAGE_ID, messageId);
     this.turn.atEnd(() => {
       try {
         this.connection.publish(subject, body, { reply, headers: withId });

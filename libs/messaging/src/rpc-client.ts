@@ -90,8 +90,8 @@ export class RpcClient {
   }
 
   private readClock(service: ServiceName, requestedAtMs: number, { headers }: Msg): void {
-    if (!this.clocks || !headers?.has(HEADER.clock)) return;
-    const shownMs = Number(headers.get(HEADER.clock));
+    const shownMs = Number(headers?.get(HEADER.clock));
+    if (!this.clocks || !shownMs) return;
     this.clocks.note(service, { shownMs, requestedAtMs, answeredAtMs: performance.now() });
   }
 }

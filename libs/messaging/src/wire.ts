@@ -53,15 +53,16 @@ function readPrincipal(text: string): Principal {
 
 /** Headers of a request that may take `budgetMs` more: the deadline is sent as an instant of the shared clock. */
 export function writeRequestContext(context: RequestContext, budgetMs: number): MsgHdrs {
+  const { requestId, principal, idempotencyKey, fingerprint, traceparent, network, dryRun } = context;
   const out = headers();
-  out.set(HEADER.requestId, context.requestId);
-  out.set(HEADER.principal, writePrincipal(context.principal));
-  out.set(HEADER.deadline, String(sharedClock.inMs(Math.floor(budgetMs)).getTime()));
-  if (context.idempotencyKey !== null) out.set(HEADER.idempotencyKey, encodeURIComponent(context.idempotencyKey));
-  if (context.fingerprint !== null) out.set(HEADER.fingerprint, context.fingerprint);
-  if (context.traceparent !== null) out.set(HEADER.traceparent, context.traceparent);
-  if (context.network !== null) out.set(HEADER.network, context.network);
-  if (context.dryRun) out.set(HEADER.dryRun, '1');
+  out.append(HEADER.requestId, requestId);
+  out.append(HEADER.principal, writePrincipal(principal));
+  out.append(HEADER.deadline, String(sharedClock.inMs(Math.floor(budgetMs)).getTime()));
+  if (idempotencyKey !== null) out.append(HEADER.idempotencyKey, encodeURIComponent(idempotencyKey));
+  if (fingerprint !== null) out.append(HEADER.fingerprint, fingerprint);
+  if (traceparent !== null) out.append(HEADER.traceparent, traceparent);
+  if (network !== null) out.append(HEADER.network, network);
+  if (dryRun) out.append(HEADER.dryRun, '1');
   return out;
 }
 
@@ -72,43 +73,50 @@ function readDeadline(text: string): Deadline {
   return requestedMs > 0 ? Deadline.at(Math.min(requestedMs, latestMs)) : new Deadline(BUDGET_MS.read);
 }
 
+// `MsgHdrs` lists all names for each value that it is asked for.
+const valuesOf = (from: MsgHdrs): Map<string, string> =>
+  new Map([...from].map(([name, [value = '']]) => [name, value] as const));
+
 /** Reads the request context from a request's headers. */
 export function readRequestContext(from: MsgHdrs | undefined): RequestContext {
   if (!from) throw new AppError('internal', { message: 'The request carries no context headers.' });
-  const key = from.get(HEADER.idempotencyKey);
+  const values = valuesOf(from);
+  const key = values.get(HEADER.idempotencyKey);
   return makeRequestContext({
-    requestId: from.get(HEADER.requestId),
-    principal: readPrincipal(from.get(HEADER.principal)),
-    deadline: readDeadline(from.get(HEADER.deadline)),
+    requestId: values.get(HEADER.requestId) ?? '',
+    principal: readPrincipal(values.get(HEADER.principal) ?? ''),
+    deadline: readDeadline(values.get(HEADER.deadline) ?? ''),
     idempotencyKey: key ? decodeURIComponent(key) : null,
-    fingerprint: from.get(HEADER.fingerprint) || null,
-    traceparent: from.get(HEADER.traceparent) || null,
-    network: from.get(HEADER.network) || null,
-    dryRun: from.has(HEADER.dryRun),
+    fingerprint: values.get(HEADER.fingerprint) || null,
+    traceparent: values.get(HEADER.traceparent) || null,
+    network: values.get(HEADER.network) || null,
+    dryRun: values.has(HEADER.dryRun),
   });
 }
 
 /** Headers of an answer, with a reading of the sender's clock (Unix ms). */
 export function answerHeaders(answer: Answer): MsgHdrs {
   const out = headers();
-  out.set(HEADER.clock, String(sharedClock.nowMs()));
-  if (answer.error) out.set(HEADER.error, '1');
-  if (answer.pagination) out.set(HEADER.pagination, answer.pagination);
-  if (answer.warnings) out.set(HEADER.warnings, answer.warnings);
-  if (answer.replayed) out.set(HEADER.replayed, '1');
-  if (answer.retryAfterSeconds !== null) out.set(HEADER.retryAfter, String(answer.retryAfterSeconds));
+  out.append(HEADER.clock, String(sharedClock.nowMs()));
+  if (answer.error) out.append(HEADER.error, '1');
+  if (answer.pagination) out.append(HEADER.pagination, answer.pagination);
+  if (answer.warnings) out.append(HEADER.warnings, answer.warnings);
+  if (answer.replayed) out.append(HEADER.replayed, '1');
+  if (answer.retryAfterSeconds !== null) out.append(HEADER.retryAfter, String(answer.retryAfterSeconds));
   return out;
 }
 
 /** Reads an answer from a reply. */
 export function readAnswer(body: Uint8Array, from: MsgHdrs | undefined): Answer {
   if (!from) return { body, error: false, pagination: null, replayed: false, retryAfterSeconds: null };
+  const values = valuesOf(from);
+  const [warnings, retryAfter] = [values.get(HEADER.warnings), values.get(HEADER.retryAfter)];
   return {
     body,
-    error: from.has(HEADER.error),
-    pagination: from.get(HEADER.pagination) || null,
-    ...(from.has(HEADER.warnings) ? { warnings: from.get(HEADER.warnings) } : {}),
-    replayed: from.has(HEADER.replayed),
-    retryAfterSeconds: from.has(HEADER.retryAfter) ? Number(from.get(HEADER.retryAfter)) : null,
+    error: values.has(HEADER.error),
+    pagination: values.get(HEADER.pagination) || null,
+    ...(warnings === undefined ? {} : { warnings }),
+    replayed: values.has(HEADER.replayed),
+    retryAfterSeconds: retryAfter === undefined ? null : Number(retryAfter),
   };
 }

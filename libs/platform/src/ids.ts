@@ -5,6 +5,8 @@ import { sharedClock } from './clock.js';
 import { nextRandomBytes } from './random-bytes.js';
 
 const UUID_BYTES = 16;
+// The first 48 bits of a UUIDv7: three in the first character of base32, five in each of the others.
+const TIME_CHARACTERS = 10;
 
 // The clock may be set back by this much without ids going back; beyond, they follow it.
 const MOST_BACK_MS = 1_000;
@@ -39,12 +41,15 @@ export const newId = (prefix: IdPrefix): string => TypeID.fromUUIDBytes(prefix, 
  * get the same id.
  */
 export function derivedId(prefix: IdPrefix, source: string, salt: string): string {
-  const time = TypeID.fromString(source).toUUIDBytes().subarray(0, 6);
-  const bytes = hash('sha256', `${prefix}|${source}|${salt}`, 'buffer').subarray(0, 16);
-  bytes.set(time, 0);
+  const bytes = hash('sha256', `${prefix}|${source}|${salt}`, 'buffer').subarray(0, UUID_BYTES);
+  bytes.fill(0, 0, 6);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  return TypeID.fromUUIDBytes(prefix, bytes).toString();
+  const rest = TypeID.fromUUIDBytes(prefix, bytes)
+    .toString()
+    .slice(prefix.length + 1 + TIME_CHARACTERS);
+  const timeAt = source.indexOf('_') + 1;
+  return `${prefix}_${source.slice(timeAt, timeAt + TIME_CHARACTERS)}${rest}`;
 }
 
 /** When an id was made (UUIDv7, RFC 9562 section 5.7), to the millisecond; for a derived id, when its source was. */

@@ -2,7 +2,10 @@ import { type BusEvent, id, timestamp } from '@swim/contracts';
 import { z } from 'zod';
 import { withoutFreeText } from './free-text.rules.js';
 
-const keyed = z.record(z.string(), z.unknown());
+// A record of zod copies it, key by key.
+const keyed = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 
 const incomingEvent = z.object({
   id: id('evt'),
