@@ -11,8 +11,9 @@ interface Read {
   readonly without: readonly string[];
   /** The most documents that match: then one reply has them all. */
   readonly most: number;
-  /** Whether more may match; which ones are then read is left open. */
+  /** Whether more may match; which ones are then read is left open without `sort`. */
   readonly mayBeMore?: boolean;
+  readonly sort?: Readonly<Record<string, 1 | -1>>;
 }
 
 /** A read of one collection, with its filter cast. */
@@ -54,13 +55,16 @@ async function readAll(reads: readonly CollectionRead[]): Promise<unknown[][]> {
   return reads.map((_, index) => (byRead.get(index) ?? []).map(({ document }) => document));
 }
 
-function readAlone({ collection, filter, without, most, mayBeMore }: CollectionRead): Promise<unknown[]> {
+function readAlone({ collection, filter, without, most, mayBeMore, sort }: CollectionRead): Promise<unknown[]> {
   const projection = Object.fromEntries([TOKENS, ...without].map((field) => [field, 0]));
-  return collection.find(filter, { projection, batchSize: most + 1, ...(mayBeMore && { limit: most }) }).toArray();
+  return collection
+    .find(filter, { projection, batchSize: most + 1, ...(sort && { sort }), ...(mayBeMore && { limit: most }) })
+    .toArray();
 }
 
-const pipelineOf = ({ filter, without, most, mayBeMore }: CollectionRead, read: number): object[] => [
+const pipelineOf = ({ filter, without, most, mayBeMore, sort }: CollectionRead, read: number): object[] => [
   { $match: filter },
+  ...(sort ? [{ $sort: sort }] : []),
   ...(mayBeMore ? [{ $limit: most }] : []),
   { $unset: [TOKENS, ...without] },
   { $project: { _id: 0, read: { $literal: read }, document: '$$ROOT' } },

@@ -1,7 +1,42 @@
+import type { ListFilters } from '@swim/contracts';
+import type { CursorCodec, CursorScope } from '@swim/platform';
 import mongoose, { type SortOrder } from 'mongoose';
 
 /** How a list is ordered: newest first by id, by a date field and then id, or by a number that is unique in it. */
 export type ListOrder = 'newest' | { date: string; ascending: boolean } | { uniqueNumber: string; ascending: boolean };
+
+/** The request for a page. */
+export interface ListRequest {
+  limit: number;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** A list as a client requests it: filters of its own beside those that lists have in common, and the page. */
+export type ListQuery = ListRequest & ListFilters;
+
+/** A list: its name and the condition of the filters of its own. */
+export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'without' | 'bytesOf'> {
+  /** Binds its cursors. */
+  name: string;
+  filter?: Record<string, unknown>;
+  /** Whether stored documents may have no `updatedAt`: those count as changed when they were made. */
+  mayLackUpdatedAt?: boolean;
+  /** By default newest first. */
+  order?: ListOrder;
+}
+
+/** The page of a list: its order, the request, and the scope of its cursors. */
+export interface PageOf<D = never> {
+  order: ListOrder;
+  request: ListRequest;
+  cursors: CursorCodec;
+  bound: CursorScope;
+  /** Fields that the list omits. */
+  without?: readonly string[];
+  /** The bytes of an item in the response; by default those of its JSON. */
+  bytesOf?: (item: D) => number;
+}
 
 const SAFE_COUNT = 4;
 const MAX_PAGE_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
-import type { Environment, IdPrefix, ListFilters, Page, Pagination } from '@swim/contracts';
-import { type CursorCodec, type CursorScope, type Deadline, lowestIdAt } from '@swim/platform';
+import type { Environment, IdPrefix, Page, Pagination } from '@swim/contracts';
+import { type Deadline, lowestIdAt } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
 import { hasNotPassed, hasPassed, setIf } from './conditional-writes.js';
@@ -8,7 +8,7 @@ import { dueBy, mayBeDue } from './due-fields.js';
 import { readTogether } from './joint-reads.js';
 import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
-import { after, type ListOrder, positionOf, sortOf, withinPageBytes } from './paging.js';
+import { after, type ListOf, type ListQuery, type PageOf, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
 import { readableBy, type Scope } from './tenant-guard.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
@@ -16,39 +16,6 @@ import { batchesOf } from './write-batches.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
-
-/** The request for a page. */
-export interface ListRequest {
-  limit: number;
-  offset?: number | undefined;
-  cursor?: string | undefined;
-}
-
-/** A list as a client requests it: filters of its own beside those that lists have in common, and the page. */
-export type ListQuery = ListRequest & ListFilters;
-
-/** A list: its name and the condition of the filters of its own. */
-export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'without' | 'bytesOf'> {
-  /** Binds its cursors. */
-  name: string;
-  filter?: Filter;
-  /** Whether stored documents may have no `updatedAt`: those count as changed when they were made. */
-  mayLackUpdatedAt?: boolean;
-  /** By default newest first. */
-  order?: ListOrder;
-}
-
-/** The page of a list: its order, the request, and the scope of its cursors. */
-export interface PageOf<D = never> {
-  order: ListOrder;
-  request: ListRequest;
-  cursors: CursorCodec;
-  bound: CursorScope;
-  /** Fields that the list omits. */
-  without?: readonly string[];
-  /** The bytes of an item in the response; by default those of its JSON. */
-  bytesOf?: (item: D) => number;
-}
 
 // An aggregate's internal fields are in no response, and as large as the rest.
 const UNLISTED = { ops: 0, outbox: 0 } as const;
@@ -95,6 +62,21 @@ export abstract class Repository<D extends { _id: string }> {
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     const [found = null] = await this.read(scope, filter, { limit: 1 });
     return this.openedOne(scope, found);
+  }
+
+  /**
+   * The first matching document in this order that the scope may see, as stored; null without one. Such reads of one turn of the
+   * event loop share a command.
+   */
+  protected async findFirst(scope: Scope, filter: Filter, sort: Readonly<Record<string, 1 | -1>>): Promise<D | null> {
+    const read = { without: [], most: 1, mayBeMore: true, sort };
+    const [first = null] = await readTogether(
+      this.model(scope),
+      this.visible(scope, filter),
+      read,
+      this.options(scope),
+    );
+    return first;
   }
 
   /** Whether the scope may see a matching document. Checks of one turn of the event loop share a command. */

@@ -186,6 +186,25 @@ describe('a check whether a document exists', () => {
   });
 });
 
+describe('a read of the first document in an order', () => {
+  it('shares a command with the others of its turn, and returns the first that its scope may see', async () => {
+    const notes = await store(3, { text: 'ordered' });
+    await store(1, { text: 'ordered', readers: [stranger.accountId] });
+    const ids = notes.map(({ _id }) => _id).sort();
+    const first = async (scope: Scope, order: 1 | -1, more: object = {}) =>
+      (await replica.notes.findFirst(scope, { text: 'ordered', ...more }, { _id: order }))?._id;
+    const found = await Promise.all([
+      first(family, 1),
+      first(family, -1),
+      first(family, -1, { _id: { $lt: ids[2]! } }),
+      first(family, 1, { text: 'none' }),
+    ]);
+    expect(found).toEqual([ids[0], ids[2], ids[1], undefined]);
+    expect(queries).toHaveLength(1);
+    expect(await first(family, -1)).toBe(ids[2]);
+  });
+});
+
 describe('a look-up by another field', () => {
   async function storeLessons(title: string, count: number, of: Scope): Promise<string[]> {
     const readers = 'system' in of ? [] : [of.accountId];

@@ -133,6 +133,7 @@ export class Notes extends Repository<Note> {
   override lookUpAll = super.lookUpAll;
   override findOne = super.findOne;
   override exists = super.exists;
+  override findFirst = super.findFirst;
   override findPicked = super.findPicked;
   override findMany = super.findMany;
   override findDueBy = super.findDueBy;

@@ -69,9 +69,7 @@ export class LessonsRepository extends Repository<LessonDocument> {
   ): Promise<Date | null> {
     // Without the bound, the database may read all lessons by the index of the count.
     const taking = { memberId, schoolId, endsAt: { $lte: formerEnd }, status: { $ne: 'cancelled' } };
-    const options = { sort: { endsAt: -1 as const }, limit: 1 };
-    const [last] = await this.findPicked(asSystem(env, REASON), taking, ['endsAt'], options);
-    return last?.endsAt ?? null;
+    return (await this.findFirst(asSystem(env, REASON), taking, { endsAt: -1 }))?.endsAt ?? null;
   }
 
   /** The session's member; null when the session is unknown. */
