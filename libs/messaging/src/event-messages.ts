@@ -62,9 +62,15 @@ const isOfOneWrite = (a: BusEvent, b: BusEvent): boolean =>
   a.occurredAt === b.occurredAt &&
   a.cause.requestId === b.cause.requestId;
 
+const consumers = new Map<string, string>();
+
 /** The names of the services that consume events of this type. */
 function consumersOf({ type }: BusEvent): string {
+  const known = consumers.get(type);
+  if (known !== undefined) return known;
   const services = Object.keys(SUBSCRIPTIONS) as ServiceName[];
   const consumes = (service: ServiceName) => SUBSCRIPTIONS[service]!.some((each) => each === '*' || each.type === type);
-  return services.filter(consumes).join(' ');
+  const names = services.filter(consumes).join(' ');
+  consumers.set(type, names);
+  return names;
 }

@@ -27,9 +27,20 @@ export const copyOf = (event: IncomingEvent, account: string, copies: number): C
   copies,
 });
 
+const texts = new WeakMap<IncomingEvent, string>();
+
+/** The data of an event, as each of its copies stores it. */
+function dataOf(event: IncomingEvent): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = JSON.stringify({ object: event.object, previous_attributes: event.previous ?? null });
+  texts.set(event, text);
+  return text;
+}
+
 /** A copy as it is stored, before it is numbered. */
 export function toDocument({ id, event, account, copies }: Copy): Omit<EventDocument, 'sequence'> {
-  const { type, objectId, n, occurredAt, object, previous, cause } = event;
+  const { type, objectId, n, occurredAt, cause } = event;
   return {
     _id: id,
     account,
@@ -39,7 +50,7 @@ export function toDocument({ id, event, account, copies }: Copy): Omit<EventDocu
     n,
     copies,
     timestamp: new Date(occurredAt),
-    data: JSON.stringify({ object, previous_attributes: previous ?? null }),
+    data: dataOf(event),
     // Another account's key and idempotency key are private, and are erased with that account.
     cause: cause.accountId === account ? cause : { ...cause, idempotencyKey: null },
   };
