@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { accepts } from '../../system/ports.ts';
 import type { ProcessDescription } from '../../system/supervised-process.ts';
 import type { DatabaseUser } from '../../system/unprivileged-user.ts';
@@ -38,8 +39,9 @@ export function ferretdbProcess({
       `postgres://postgres@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
     ],
     cwd: folder,
-    // Its heap is a few megabytes, of which the default collects the garbage hundreds of times a second under load.
-    env: { GOGC: '400' },
+    // Its heap is a few megabytes, of which the default collects the garbage hundreds of times a second under load. With as many
+    // threads as processors, they wake each other for a fifth of its processor time.
+    env: { GOGC: '400', GOMAXPROCS: String(Math.ceil(os.availableParallelism() / 2)) },
     ...user,
     isReady: () => accepts(port),
   };
