@@ -100,7 +100,7 @@ describe('measurements in one run, in their short form', () => {
     expect(left.filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  // A booking is 4 requests over the bus and 7 to 11 writes. A redelivery, a concurrent sweep or a batch split in two adds
+  // A booking is 4 requests over the bus and 6 to 10 writes. A redelivery, a concurrent sweep or a batch split in two adds
   // a fraction to each; one more request or write per booking exceeds the bounds.
   describe('booking-commands, for one booking at a time', () => {
     const countOf = (matches: RegExp, column: number) => {
@@ -126,8 +126,8 @@ describe('measurements in one run, in their short form', () => {
     });
 
     it('counts no more writes than a booking needs', () => {
-      expect(alone(WRITES)).toBeGreaterThan(6.5);
-      expect(alone(WRITES)).toBeLessThan(11.5);
+      expect(alone(WRITES)).toBeGreaterThan(5.5);
+      expect(alone(WRITES)).toBeLessThan(10.5);
     });
 
     it('counts at most one insert for each of its three events', () => {

@@ -81,6 +81,18 @@ describe('days that exist', () => {
   });
 });
 
+describe('days that this process has seen', () => {
+  it('are inserted again after they were removed', async () => {
+    const [instructor, member] = [newId('ins'), newId('mem')];
+    await take([quarter(instructor, 0), quarter(member, 0)]);
+    await collection('days').deleteMany({ _id: { $in: [instructor, member].map((each) => `${each}:${DATE}`) } });
+    const inOrder = locksInOrder();
+    const [claimId] = won([await take([quarter(instructor, 1), quarter(member, 1)])]);
+    expect([await takersOf(instructor), await takersOf(member)]).toEqual([[claimId], [claimId]]);
+    expect(inOrder).not.toHaveBeenCalled();
+  });
+});
+
 describe('days that another process has made', () => {
   const insert = (...resources: string[]) =>
     days.insertMissing(

@@ -8,7 +8,7 @@ import { ClaimsRepository } from './claims.repository.js';
 import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
 
-// A busy month of 1,000 instructors and their members: two mebibytes.
+// A month of 300 instructors and as many members takes some two mebibytes.
 const REMEMBERED_DAYS = 20_000;
 
 /** What a claim locks: its elements, and the claim that does not block it. */
@@ -32,7 +32,7 @@ export interface Miss {
  */
 @Injectable()
 export class DayLocksService {
-  /** Days that exist, by environment and id. */
+  /** Days that this process has found or inserted, by environment and id: a hint, since a reset of the sandbox removes days. */
   private readonly seen = new Recent<true>(REMEMBERED_DAYS);
 
   constructor(
