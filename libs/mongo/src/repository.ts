@@ -64,25 +64,20 @@ export abstract class Repository<D extends { _id: string }> {
     return this.openedOne(scope, found);
   }
 
-  /**
-   * The first matching document in this order that the scope may see, as stored; null without one. Such reads of one turn of the
-   * event loop share a command.
-   */
-  protected async findFirst(scope: Scope, filter: Filter, sort: Readonly<Record<string, 1 | -1>>): Promise<D | null> {
-    const read = { without: [], most: 1, mayBeMore: true, sort };
-    const [first = null] = await readTogether(
-      this.model(scope),
-      this.visible(scope, filter),
-      read,
-      this.options(scope),
-    );
-    return first;
+  /** Whether the scope may see a matching document; shares a command as `findFirst` does. */
+  protected async exists(scope: Scope, filter: Filter): Promise<boolean> {
+    return (await this.findFirst(scope, filter)) !== null;
   }
 
-  /** Whether the scope may see a matching document. Checks of one turn of the event loop share a command. */
-  protected async exists(scope: Scope, filter: Filter): Promise<boolean> {
-    const read = { without: [], most: 1, mayBeMore: true };
-    return (await readTogether(this.model(scope), this.visible(scope, filter), read, this.options(scope))).length > 0;
+  /**
+   * The first matching document in this order that the scope may see, as stored; without an order any of them. Null without one.
+   * Such reads of one turn of the event loop share a command.
+   */
+  protected async findFirst(scope: Scope, filter: Filter, sort?: Readonly<Record<string, 1 | -1>>): Promise<D | null> {
+    const read = { without: [], most: 1, mayBeMore: true, ...(sort && { sort }) };
+    const within = this.visible(scope, filter);
+    const [first = null] = await readTogether(this.model(scope), within, read, this.options(scope));
+    return first;
   }
 
   /** How many matching documents the scope may see. */

@@ -3,7 +3,7 @@ import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
 import mongoose from 'mongoose';
-import { copyOf } from '../src/events/event.mapper.js';
+import { copiesOf } from '../src/events/event.mapper.js';
 import type { EventDocument } from '../src/events/event.schema.js';
 import { aHistory, anEvent } from './bus.js';
 import { startHere } from './in-process.js';
@@ -49,17 +49,13 @@ async function startReplica(): Promise<Replica> {
     async store({ accountId, env }, ageDays) {
       const occurredAt = new Date(clock.now().getTime() - ageDays * DAY_MS).toISOString();
       const event = anEvent({ audience: [accountId], env, occurredAt, object: {} });
-      await numbering.store(env, [copyOf(event as BusEvent<Record<string, unknown>>, accountId, 1)]);
+      await numbering.store(env, copiesOf(event as BusEvent<Record<string, unknown>>, [accountId]));
       return event.objectId;
     },
     storeBatch: async (events) => {
       await numbering.store(
         events[0]!.env,
-        events.flatMap((event) =>
-          event.audience.map((account) =>
-            copyOf(event as BusEvent<Record<string, unknown>>, account, event.audience.length),
-          ),
-        ),
+        events.flatMap((event) => copiesOf(event as BusEvent<Record<string, unknown>>, event.audience)),
       );
     },
     pause() {

@@ -100,7 +100,7 @@ describe('days that another process has made', () => {
       resources.map((each) => `${each}:${DATE}`),
     );
 
-  it('are locked without being read, beside none that is missing', async () => {
+  it('are locked without being read when none is missing', async () => {
     const [instructor, member] = [newId('ins'), newId('mem')];
     await insert(instructor, member);
     const reads = jest.spyOn(days, 'findByIds');

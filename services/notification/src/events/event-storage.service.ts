@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Recent } from '@swim/platform';
-import { type Copy, copyOf, toUnnumberedEvent } from './event.mapper.js';
+import { type Copy, copiesOf, toUnnumberedEvent } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
 import type { IncomingEvent } from './incoming-event.js';
@@ -27,10 +27,7 @@ export class EventStorageService {
   /** Stores a copy for each account of each event's audience. Idempotent. */
   async store(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const copies = events.map((event) => {
-      const accounts = audienceOf(event);
-      return accounts.map((account) => copyOf(event, account, accounts.length));
-    });
+    const copies = events.map((event) => copiesOf(event, audienceOf(event)));
     const unlisted = events.filter((_, index) => copies[index]!.length === 0);
     const dropped = await this.numbering.store(env, copies.flat());
     await this.stored.announce(env, storedCopies(env, copies.flat(), new Set(dropped)));

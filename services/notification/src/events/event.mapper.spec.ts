@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { accountEvent, withKinds } from '@swim/contracts';
 import { newId, timeOfId } from '@swim/platform';
-import { copyOf, toAccountEvent, toDocument, toUnnumberedEvent } from './event.mapper.js';
+import { copiesOf, toAccountEvent, toDocument, toUnnumberedEvent } from './event.mapper.js';
 import { type IncomingEvent, readEvent } from './incoming-event.js';
 
 const account = newId('acct');
@@ -19,24 +19,27 @@ const anEvent = (more: Partial<IncomingEvent> = {}): IncomingEvent =>
     ...more,
   });
 
+const copyOf = (event: IncomingEvent, account: string) => copiesOf(event, [account])[0]!;
+
 describe('an account’s copy of an event', () => {
   it('has the same id each time it is made, and a different one for another account or event', () => {
     const event = anEvent();
-    const { _id } = toDocument(copyOf(event, account, 1));
-    expect(toDocument(copyOf(event, account, 1))._id).toBe(_id);
-    expect(toDocument(copyOf(event, newId('acct'), 1))._id).not.toBe(_id);
-    expect(toDocument(copyOf(anEvent(), account, 1))._id).not.toBe(_id);
+    const { _id } = toDocument(copyOf(event, account));
+    expect(toDocument(copyOf(event, account))._id).toBe(_id);
+    expect(toDocument(copyOf(event, newId('acct')))._id).not.toBe(_id);
+    expect(toDocument(copyOf(anEvent(), account))._id).not.toBe(_id);
     expect(_id).toMatch(/^evt_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$/);
     expect(timeOfId(_id)).toEqual(timeOfId(event.id));
   });
 
   it('is readable by that account only', () => {
-    expect(toDocument(copyOf(anEvent(), account, 2))).toMatchObject({ account, readers: [account], copies: 2 });
+    const [copy] = copiesOf(anEvent(), [account, newId('acct')]);
+    expect(toDocument(copy!)).toMatchObject({ account, readers: [account], copies: 2 });
   });
 
   it('is returned in the public shape', () => {
     const event = anEvent({ previous: { date: '2026-02-01T10:00:00.000Z' } });
-    const document = { ...toDocument(copyOf(event, account, 1)), sequence: 7 };
+    const document = { ...toDocument(copyOf(event, account)), sequence: 7 };
     const answered = toAccountEvent(document, 'live');
     expect(accountEvent.strict().parse(withKinds(accountEvent, answered))).toEqual({
       object: 'event',
@@ -59,15 +62,15 @@ describe('an account’s copy of an event', () => {
   it.each(['own', 'of another account'])('reads the same before it is numbered and from its document (%s)', (whose) => {
     const cause = { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: newId('acct') };
     const event = anEvent(whose === 'own' ? { previous: { date: '2026-02-01T10:00:00.000Z' } } : { cause });
-    const { sequence, ...stored } = toAccountEvent({ ...toDocument(copyOf(event, account, 1)), sequence: 7 }, 'test');
-    expect(toUnnumberedEvent(copyOf(event, account, 1), 'test')).toEqual(stored);
+    const { sequence, ...stored } = toAccountEvent({ ...toDocument(copyOf(event, account)), sequence: 7 }, 'test');
+    expect(toUnnumberedEvent(copyOf(event, account), 'test')).toEqual(stored);
     expect(sequence).toBe(7);
   });
 
   it('contains another account’s id, but neither its key nor its idempotency key', () => {
     const actor = newId('acct');
     const event = anEvent({ cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: actor } });
-    const answered = toAccountEvent({ ...toDocument(copyOf(event, account, 1)), sequence: 1 }, 'test');
+    const answered = toAccountEvent({ ...toDocument(copyOf(event, account)), sequence: 1 }, 'test');
     expect(answered).toMatchObject({ request: { id: 'req_1', idempotency_key: null }, actor });
   });
 
@@ -75,14 +78,14 @@ describe('an account’s copy of an event', () => {
     const cause = { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: account };
     const event = anEvent({ type: 'review.created', cause });
     const answeredTo = (reader: string) =>
-      toAccountEvent({ ...toDocument(copyOf(event, reader, 2)), sequence: 1 }, 'test');
+      toAccountEvent({ ...toDocument(copyOf(event, reader)), sequence: 1 }, 'test');
     expect(answeredTo(account)).toMatchObject({ request: { id: 'req_1' }, actor: 'key_1' });
     expect(answeredTo(newId('acct'))).toMatchObject({ request: null, actor: 'system' });
   });
 
   it('has no request and no former values where there are none', () => {
     const event = anEvent({ cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: account } });
-    const answered = toAccountEvent({ ...toDocument(copyOf(event, account, 1)), sequence: 1 }, 'test');
+    const answered = toAccountEvent({ ...toDocument(copyOf(event, account)), sequence: 1 }, 'test');
     expect(answered).toMatchObject({ livemode: false, request: null, actor: 'system' });
     expect(answered.data.previous_attributes).toBeNull();
   });

@@ -18,28 +18,19 @@ export interface Copy {
   event: IncomingEvent;
   account: string;
   copies: number;
+  /** JSON of the event's public `data`, the same for all copies. */
+  data: string;
 }
 
-export const copyOf = (event: IncomingEvent, account: string, copies: number): Copy => ({
-  id: derivedId('evt', event.id, account),
-  event,
-  account,
-  copies,
-});
-
-const texts = new WeakMap<IncomingEvent, string>();
-
-/** The data of an event, as each of its copies stores it. */
-function dataOf(event: IncomingEvent): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = JSON.stringify({ object: event.object, previous_attributes: event.previous ?? null });
-  texts.set(event, text);
-  return text;
+/** The copies of an event for these accounts. */
+export function copiesOf(event: IncomingEvent, accounts: readonly string[]): Copy[] {
+  const data = JSON.stringify({ object: event.object, previous_attributes: event.previous ?? null });
+  const copies = accounts.length;
+  return accounts.map((account) => ({ id: derivedId('evt', event.id, account), event, account, copies, data }));
 }
 
 /** A copy as it is stored, before it is numbered. */
-export function toDocument({ id, event, account, copies }: Copy): Omit<EventDocument, 'sequence'> {
+export function toDocument({ id, event, account, copies, data }: Copy): Omit<EventDocument, 'sequence'> {
   const { type, objectId, n, occurredAt, cause } = event;
   return {
     _id: id,
@@ -50,7 +41,7 @@ export function toDocument({ id, event, account, copies }: Copy): Omit<EventDocu
     n,
     copies,
     timestamp: new Date(occurredAt),
-    data: dataOf(event),
+    data,
     // Another account's key and idempotency key are private, and are erased with that account.
     cause: cause.accountId === account ? cause : { ...cause, idempotencyKey: null },
   };
