@@ -1,7 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type BusEvent, ENVIRONMENTS, type Environment } from '@swim/contracts';
 import {
-  DelayedRun,
   EventSink,
   eventsTotal,
   KeyedQueue,
@@ -15,39 +14,12 @@ import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
+import { OutboxMarks, type Outboxed, type Settled } from './outbox-marks.js';
 import { PublishedEvents } from './published-events.js';
 
-// Well before the sweep looks for events after a crash (RELAY_GRACE_MS).
-const MARK_MS = 1_500;
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
-const MARKED_AT_ONCE = 500;
-// Fewer documents of one revision share a command with those of others.
-const LEAST_ALIKE = 16;
-
-/** A document after a write, with the events to publish. */
-export interface Outboxed {
-  readonly _id: string;
-  readonly rev: number;
-  readonly outbox: readonly BusEvent[];
-  /** The whole outbox at this revision; absent where only a part is known. */
-  readonly whole?: readonly BusEvent[] | undefined;
-}
-
-interface Published {
-  readonly event: BusEvent;
-  readonly stream: string;
-}
-
-/** The published events of a document by id, and what is known of its outbox at its latest revision. */
-interface Mark {
-  readonly published: Map<string, Published>;
-  latest: Outboxed;
-}
-
-/** By document id. */
-type Marks = Map<string, Mark>;
 
 const WATCH_MS = 5_000;
 const KEPT_MS = 3_600_000;
@@ -61,13 +33,12 @@ const REPUBLISHED_BATCHES = 25;
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly watched: EnvironmentModels<Aggregate>[] = [];
-  private readonly sent = new Map<Model<Aggregate>, Marks>();
   private readonly queue = new KeyedQueue();
   private readonly publishing = new Set<Promise<void>>();
-  private readonly marking = new DelayedRun(MARK_MS, () => this.markSent());
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
   private readonly published: PublishedEvents;
+  private readonly marks: OutboxMarks;
   /** The last known identity of each environment's stream; none before it was first seen. */
   private readonly streams: Partial<Record<Environment, string>> = {};
 
@@ -77,6 +48,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.published = new PublishedEvents(databases);
+    this.marks = new OutboxMarks(this.published, logger);
     this.sweep = new Sweep('outbox', SWEEP_MS, () => this.sweepAll(), logger);
     this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
   }
@@ -95,10 +67,18 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const hasEvents = outbox.length > 0;
     if (!hasEvents && !whole?.length) return;
     const work: Promise<void> = this.queue
-      .run(objectId, async () => (hasEvents ? this.publish(model, document) : this.noteRevision(model, document)))
+      .run(objectId, async () => (hasEvents ? this.publish(model, document) : this.marks.noteRevision(model, document)))
       .catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'))
       .finally(() => this.publishing.delete(work));
     this.publishing.add(work);
+  }
+
+  /**
+   * Sets these fields of a document soon, unless it has changed since this revision: in the write that empties its outbox, where there is
+   * one. After a crash they are not set. No reader may see a difference: `rev` and `updatedAt` stay.
+   */
+  settle(model: Model<Aggregate>, document: Settled): void {
+    this.marks.noteSettled(model, document);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -110,7 +90,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.sweep.stop(), this.watcher.stop()]);
     await Promise.allSettled(this.publishing);
-    await this.marking.flush();
+    await this.marks.flush();
   }
 
   private async publish(model: Model<Aggregate>, document: Outboxed): Promise<void> {
@@ -120,81 +100,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
     const outcomes = await this.publisher.publishAll(document.outbox);
-    this.noteSent(
-      model,
-      document,
-      document.outbox.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream })),
-    );
-    throwFirst(outcomes);
-  }
-
-  private noteSent(model: Model<Aggregate>, document: Outboxed, published: Published[]): void {
-    if (published.length === 0) return;
+    const published = document.outbox.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
     eventsTotal.inc({ outcome: 'published' }, published.length);
-    const marks = this.sent.get(model) ?? this.sent.set(model, new Map()).get(model)!;
-    const mark = marks.get(document._id) ?? { published: new Map(), latest: document };
-    for (const each of published) mark.published.set(each.event.id, each);
-    mark.latest = document;
-    marks.set(document._id, mark);
-    this.marking.request();
-  }
-
-  private noteRevision(model: Model<Aggregate>, document: Outboxed): void {
-    const mark = this.sent.get(model)?.get(document._id);
-    if (mark && mark.latest.rev < document.rev) mark.latest = document;
-  }
-
-  // Batches the removal of published events from their outboxes, outside the requests.
-  private async markSent(): Promise<void> {
-    const batches = [...this.sent];
-    this.sent.clear();
-    try {
-      await this.keep(
-        batches.flatMap(([, marks]) => [...marks.values()].flatMap((mark) => [...mark.published.values()])),
-      );
-      for (const [model, marks] of batches) await this.markIn(model, [...marks.values()]);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'published events not marked yet');
-    }
-  }
-
-  private async markIn(model: Model<Aggregate>, marks: Mark[]): Promise<void> {
-    const rest: Mark[] = [];
-    for (const [rev, alike] of Map.groupBy(marks, emptiedAt)) {
-      const isWorthIt = rev !== null && alike.length >= LEAST_ALIKE;
-      for (const some of slicesOf(alike)) if (!isWorthIt || !(await this.empty(model, rev, some))) rest.push(...some);
-    }
-    for (const some of slicesOf(rest)) await this.pull(model, some);
-  }
-
-  /** Empties outboxes whose events are all published; false when a document has changed since. */
-  private async empty(model: Model<Aggregate>, rev: number, marks: Mark[]): Promise<boolean> {
-    const { matchedCount } = await model.updateMany(
-      { _id: among(marks), rev },
-      { $set: { outbox: [] }, $unset: { relayAt: 1 } },
-      { asSystem: 'outbox relay' } as object,
-    );
-    return matchedCount === marks.length;
-  }
-
-  /** Removes the published events from outboxes that may have others. */
-  private async pull(model: Model<Aggregate>, marks: Mark[]): Promise<void> {
-    const ids = marks.flatMap(({ published }) => [...published.keys()]);
-    const rest = {
-      $filter: { input: { $ifNull: ['$outbox', []] }, as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } },
-    };
-    const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
-    await model.updateMany({ _id: among(marks) }, [{ $set: { outbox: rest } }, { $set: { relayAt } }], {
-      asSystem: 'outbox relay',
-      updatePipeline: true,
-    } as object);
-  }
-
-  private async keep(published: Published[]): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const own = published.filter(({ event }) => event.env === env);
-      if (own.length > 0) await this.published.insert(env, own, sharedClock.now());
-    }
+    this.marks.notePublished(model, document, published);
+    throwFirst(outcomes);
   }
 
   private async watchStreams(): Promise<void> {
@@ -247,13 +156,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/**
- * The revision at which a document's outbox has only published events; null when that is unknown. Each write that adds events
- * increments the revision: as long as it is the same, the outbox can be emptied.
- */
-const emptiedAt = ({ latest: { rev, whole }, published }: Mark): number | null =>
-  whole?.every(({ id }) => published.has(id)) ? rev : null;
-
 /** Events without repetitions, those of one object adjacent and in order: those of one write share a message again. */
 function eachOnce(events: readonly BusEvent[]): BusEvent[] {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -264,10 +166,4 @@ function eachOnce(events: readonly BusEvent[]): BusEvent[] {
 function throwFirst(outcomes: readonly Outcome[]): void {
   const failed = outcomes.find((outcome) => outcome !== undefined);
   if (failed) throw failed;
-}
-
-const among = (marks: Mark[]) => mongoose.trusted({ $in: marks.map(({ latest }) => latest._id) });
-
-function* slicesOf<T>(all: T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += MARKED_AT_ONCE) yield all.slice(from, from + MARKED_AT_ONCE);
 }

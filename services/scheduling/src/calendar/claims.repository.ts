@@ -189,7 +189,11 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Any of these states → released; false when it is in none of them. */
   markReleased(env: Environment, id: string, from: ClaimState[]): Promise<boolean> {
-    return this.update(scopeOf(env), { _id: id, state: { $in: from } }, this.released());
+    const release = {
+      $set: { state: 'released', dueAt: this.databases.clock.now() },
+      $unset: { confirmedKey: 1, until: 1, plan: 1 },
+    };
+    return this.update(scopeOf(env), { _id: id, state: { $in: from } }, release);
   }
 
   /** taking or held → released if it has expired by the database's clock. */
@@ -201,16 +205,6 @@ export class ClaimsRepository extends Repository<Claim> {
   /** Whether the claim seems expired: a hint by the replica's clock that saves a conditional update. */
   seemsLapsed(claim: Claim): boolean {
     return claim.until !== undefined && claim.until.getTime() < this.databases.clock.now().getTime();
-  }
-
-  /**
-   * Any state → released, without its holder, if the claim is as it was read, with this session as its only holder; returns whether it
-   * was.
-   */
-  async releaseOfSole(env: Environment, { _id, state }: Claim, sessionId: string): Promise<boolean> {
-    const release = this.released();
-    const update = { ...release, $set: { ...release.$set, holders: [] } };
-    return this.update(scopeOf(env), { _id, state, holders: [sessionId] }, update);
   }
 
   /**
@@ -246,16 +240,14 @@ export class ClaimsRepository extends Repository<Claim> {
     await this.removeInBatch(scopeOf(env), { _id: id, state: 'released' });
   }
 
+  /** Removes a confirmed claim whose only holder is this session, and that has no elements on any day. */
+  async removeOfSole(env: Environment, id: string, sessionId: string): Promise<void> {
+    await this.removeInBatch(scopeOf(env), { _id: id, state: 'confirmed', holders: [sessionId] });
+  }
+
   /** Removes a claim that never locked a day. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
     await this.removeInBatch(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
-  }
-
-  private released() {
-    return {
-      $set: { state: 'released', dueAt: this.databases.clock.now() },
-      $unset: { confirmedKey: 1, until: 1, plan: 1 },
-    };
   }
 
   private confirmed(key: string, attempt: number | undefined, plan: unknown): Record<string, unknown> {

@@ -124,13 +124,17 @@ export class DayLocksService {
   }
 
   /** Removes a released claim from its days, or only from these, and then its document. */
-  async clear(env: Environment, { _id, elements }: Claim, dayIds: string[] = dayIdsOn(elements)): Promise<void> {
-    if (!(await this.days.pull(env, dayIds, _id))) {
-      // Otherwise a late lock could insert a day, or succeed on one that another claim inserts afterwards.
-      await this.days.insertMissing(env, dayIds);
-      await this.days.pull(env, dayIds, _id);
-    }
-    await this.claims.removeReleased(env, _id);
+  async clear(env: Environment, claim: Claim, dayIds?: string[]): Promise<void> {
+    await this.leave(env, claim, dayIds);
+    await this.claims.removeReleased(env, claim._id);
+  }
+
+  /** Removes a claim from its days, or only from these. */
+  async leave(env: Environment, { _id, elements }: Claim, dayIds: string[] = dayIdsOn(elements)): Promise<void> {
+    if (await this.days.pull(env, dayIds, _id)) return;
+    // Otherwise a late lock could insert a day, or succeed on one that another claim inserts afterwards.
+    await this.days.insertMissing(env, dayIds);
+    await this.days.pull(env, dayIds, _id);
   }
 }
 

@@ -4,6 +4,7 @@ import { CalendarService } from './calendar.service.js';
 import { elementsByDay } from './claim.rules.js';
 import type { Claim, ClaimElement } from './claim.schema.js';
 import { ClaimsRepository } from './claims.repository.js';
+import { DayLocksService } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 import type { ReleasedTime } from './released-time.service.js';
 
@@ -37,6 +38,7 @@ export class VacatedTimeService {
     private readonly calendar: CalendarService,
     private readonly claims: ClaimsRepository,
     private readonly days: DaysRepository,
+    private readonly locks: DayLocksService,
   ) {}
 
   /**
@@ -69,7 +71,10 @@ export class VacatedTimeService {
     return { instructorId, released, claim, missed };
   }
 
-  /** Releases the claim of its only session, unless its time is requested; returns whether it did. */
+  /**
+   * Ends the confirmed claim of its only session, unless its time is requested; returns whether it did. No session can enter a claim,
+   * and no lock of a confirmed one is on its way: it can leave its days while it is confirmed. After a crash that is repeated.
+   */
   private async leaveAlone(
     env: Environment,
     claimId: string,
@@ -77,10 +82,10 @@ export class VacatedTimeService {
     isAwaited: IsAwaited,
   ): Promise<boolean> {
     const claim = await this.claims.findById(env, claimId);
-    const isSole = claim?.holders.length === 1 && claim.elements.every(({ holders }) => holders.includes(sessionId));
-    if (!isSole || (await this.awaitedOf(claim, claim.elements, isAwaited))) return false;
-    if (!(await this.claims.releaseOfSole(env, claim, sessionId))) return false;
-    await this.calendar.clear(env, claim);
+    if (claim?.state !== 'confirmed' || !isSoleHolder(sessionId, claim)) return false;
+    if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
+    await this.locks.leave(env, claim);
+    await this.claims.removeOfSole(env, claim._id, sessionId);
     return true;
   }
 
@@ -125,6 +130,9 @@ export class VacatedTimeService {
     if (!isOnDays || claim.state === 'released') await this.calendar.release(env, _id);
   }
 }
+
+const isSoleHolder = (sessionId: string, { holders, elements }: Claim): boolean =>
+  holders.length === 1 && holders[0] === sessionId && elements.every((element) => element.holders.includes(sessionId));
 
 const placeholderOf = (id: string, elements: ClaimElement[]) => ({
   key: id,

@@ -1,16 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import {
-  AppError,
-  CONFIG,
-  DelayedRun,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  sharedClock,
-  systemContext,
-} from '@swim/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { AppError, CONFIG, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacatedTime } from '../calendar/vacated-time.service.js';
@@ -26,20 +17,15 @@ const POLL_MS = 20;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
-// Collects the sessions of many requests, well before recovery processes the first.
-const RECORDING_MS = 300;
 
 /** Claims of a session over its life: begins and abandons moves, and releases time that is no longer needed. */
 @Injectable()
-export class SessionClaimsService implements BeforeApplicationShutdown {
+export class SessionClaimsService {
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
 
   /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
-  /** Sessions whose dropped claims are released, which is not recorded yet. */
-  private readonly released: Record<Environment, SessionDocument[]> = { live: [], test: [] };
-  private readonly recording = new DelayedRun(RECORDING_MS, () => this.recordReleased());
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -48,10 +34,6 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     private readonly vacancies: VacanciesService,
     private readonly background: BackgroundWorkService,
   ) {}
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.recording.flush();
-  }
 
   /** When recovery processes a session that drops claims now, in case of a crash. */
   cleanUpAt(): Date {
@@ -96,10 +78,10 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
     const { env } = context.principal;
     try {
       const vacated = await this.leaveAll(env, session);
-      if (vacated.length === 0) return this.noteReleased(env, session);
+      if (vacated.length === 0) return this.cleanUps.finishLater(env, session);
       // It may last longer than the request.
       this.background.start(async () => {
-        if (await this.passOn(env, session, vacated)) this.noteReleased(env, session);
+        if (await this.passOn(env, session, vacated)) this.cleanUps.finishLater(env, session);
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
@@ -120,21 +102,6 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
       return true;
     } finally {
       this.passing.delete(session._id);
-    }
-  }
-
-  private noteReleased(env: Environment, session: SessionDocument): void {
-    if (session.drop.length === 0) return;
-    this.released[env].push(session);
-    this.recording.request();
-  }
-
-  /** Records the releases of the last moments together. Those that end after the process has begun to stop are left to recovery. */
-  private async recordReleased(): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await this.cleanUps
-        .finish(env, this.released[env].splice(0))
-        .catch((error) => this.logger.warn({ err: error, env }, 'releases of dropped time not recorded yet'));
     }
   }
 
@@ -165,6 +132,6 @@ export class SessionClaimsService implements BeforeApplicationShutdown {
   private async letGoNow(env: Environment, session: SessionDocument): Promise<void> {
     if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
     const vacated = await this.leaveAll(env, session);
-    if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, [session]);
+    if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
   }
 }

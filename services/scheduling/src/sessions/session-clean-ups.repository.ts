@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
-import mongoose from 'mongoose';
+import { asSystem, Databases, OutboxRelay, Repository } from '@swim/mongo';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 
-const CLEAN_UP_MS = 2_000;
+// Well after the relay has set what is left to set.
+const CLEAN_UP_MS = 3_000;
+const RELEASED = { drop: [], dueAt: null };
 
 const recovery = (env: Environment) => asSystem(env, 'recovery');
 
 /** When recovery processes a session whose claims change, and the record that nothing is left to do. */
 @Injectable()
 export class SessionCleanUpsRepository extends Repository<SessionDocument> {
-  constructor(private readonly databases: Databases) {
+  constructor(
+    private readonly databases: Databases,
+    private readonly relay: OutboxRelay,
+  ) {
     super(databases.collection('sessions', sessionSchema));
   }
 
@@ -31,16 +35,16 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
   }
 
   /**
-   * Records that the claims these sessions have dropped are released. One update for those of a revision: the database takes a
-   * quarter of the time of one update each. Sessions that have changed since, or have a move, are left to recovery.
+   * Records that the claims a session has dropped are released. A session that has changed since, or has a move, is left to
+   * recovery.
    */
-  async finish(env: Environment, sessions: readonly SessionDocument[]): Promise<void> {
-    const options = { asSystem: 'recovery' } as object;
-    const settled = sessions.filter(({ move }) => move === null);
-    const updates = [...Map.groupBy(settled, (session) => session.rev)].map(([rev, alike]) => {
-      const _id = mongoose.trusted({ $in: alike.map((session) => session._id) });
-      return this.model(recovery(env)).updateMany({ _id, rev }, { $set: { drop: [], dueAt: null } }, options);
-    });
-    await Promise.all(updates);
+  async finish(env: Environment, { _id, rev, move }: SessionDocument): Promise<void> {
+    if (move === null) await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
+  }
+
+  /** The same a moment later, in one write with the removal of the session's published events. */
+  finishLater(env: Environment, { _id, rev, move, drop }: SessionDocument): void {
+    if (move === null && drop.length > 0)
+      this.relay.settle(this.model(recovery(env)) as never, { _id, rev, set: RELEASED });
   }
 }
