@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '@swim/contracts';
-import { AppError, causeOf, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, causeOf, isOwnWork, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import {
   type Aggregate,
@@ -162,7 +162,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /** The answer that an earlier run of the same work stored with this document; undefined without one. */
   async findAnswer(document: D, context: RequestContext): Promise<unknown> {
-    const done = context.opId === null ? undefined : document.ops?.find((op) => op.id === context.opId);
+    const done = document.ops?.find(({ id, seed }) => isOwnWork(context, { opId: id, opSeed: seed }));
     return done && this.openedAnswer(context.principal.env, done, document);
   }
 

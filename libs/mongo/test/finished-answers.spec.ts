@@ -105,6 +105,15 @@ describe('the answer of finished work', () => {
     await again.end();
   });
 
+  it('does not answer a later request with the same key and document, once the record is gone', async () => {
+    const id = await newLesson();
+    const context = request();
+    const opId = await countIn(replica, id, context);
+    await records().deleteOne({ _id: { $regex: `^${opId}` } });
+    await countIn(replica, id, context);
+    expect((await replica.lessons.get(id)).count).toBe(2);
+  });
+
   it('stays after a second run, since the first may still be late', async () => {
     const id = await newLesson();
     const { answer, end } = hanging();

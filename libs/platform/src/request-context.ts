@@ -57,6 +57,16 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   ...seed,
 });
 
+/** Work as stored with what it changed: `opId` and `opSeed` of its context. A former release stored no seed. */
+export interface StoredWork {
+  opId: string | null;
+  opSeed?: string | null | undefined;
+}
+
+/** Whether stored work is that of this request: not that of an earlier one with the same key, whose record is gone. */
+export const isOwnWork = (context: RequestContext, { opId, opSeed }: StoredWork): boolean =>
+  opId !== null && opId === context.opId && (opSeed == null || opSeed === context.opSeed);
+
 /** The cause in this request's events. The service's own work has no request. */
 export const causeOf = (context: RequestContext): EventCause => ({
   requestId: context.principal.keyId === SYSTEM_ACTOR ? null : context.requestId,

@@ -136,6 +136,14 @@ describe('POST /sandbox/clock', () => {
     expect(await first).toMatchObject({ advancing: false });
   });
 
+  it('is made again under a key whose record is gone', async () => {
+    const records = people.harness.database('people_test').collection('idempotency');
+    const options = { idempotencyKey: newId('req') };
+    await advance(DAY_MS, options);
+    await records.deleteMany({ accountId: family.accountId });
+    expect(await advance(2 * DAY_MS, options)).toMatchObject({ offset_seconds: 2 * 86_400 });
+  });
+
   it('of two at once admits one', async () => {
     const outcomes = await Promise.allSettled([advance(DAY_MS), advance(2 * DAY_MS), advance(3 * DAY_MS)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);

@@ -205,6 +205,16 @@ describe('POST /sandbox/reset', () => {
     expect((await membersOf(family)).map(({ id }) => id)).toContain(made.id);
   });
 
+  it('is made again under a key whose record is gone', async () => {
+    const options = { idempotencyKey: newId('req') };
+    await reset(family, options);
+    await people.harness.database('people_test').collection('idempotency').deleteMany({ accountId: family.accountId });
+    const member = await aMember();
+    await isOver(family);
+    await reset(family, options);
+    expect((await membersOf(family)).map(({ id }) => id)).not.toContain(member.id);
+  });
+
   it('stores nothing in a dry run', async () => {
     const member = await aMember();
     expect(await reset(family, { dryRun: true })).toMatchObject({ offset_seconds: 0, resetting: false });

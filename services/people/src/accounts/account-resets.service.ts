@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountKind } from '@swim/contracts';
-import { AppError, CONFIG, type RequestContext } from '@swim/platform';
+import { AppError, CONFIG, isOwnWork, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { AccountReset } from './account.schema.js';
 import { AccountResetsRepository } from './account-resets.repository.js';
@@ -31,18 +31,19 @@ export class AccountResetsService {
    * Begins a reset of the requesting account; null when an earlier run of the request has begun it, or it is only validated. Throws
    * `unknown_route` for live keys, `resource_not_found`, `advance_in_progress` and `reset_in_progress`.
    */
-  async begin({ principal, opId, dryRun }: RequestContext): Promise<RunningReset | null> {
+  async begin(context: RequestContext): Promise<RunningReset | null> {
+    const { principal, opId, opSeed, dryRun } = context;
     if (principal.env === 'live') throw new AppError('unknown_route');
     const account = await this.resets.find(principal.accountId);
     if (!account) throw new AppError('resource_not_found');
     const { clock, reset: former } = account;
-    if (opId !== null && former?.opId === opId) return null;
+    if (former && isOwnWork(context, former)) return null;
     if (clock?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     if (isResetting(former)) throw resetInProgress();
     if (dryRun) return null;
     const before = new Date(this.resets.now().getTime() + SLACK_MS);
     const step = FIRST_STEP.step!;
-    const fresh = { ...FIRST_STEP, step, before, opId };
+    const fresh = { ...FIRST_STEP, step, before, opId, opSeed };
     const reset = { ...fresh, offsetMs: clock?.offsetMs ?? 0, attempt: (former?.attempt ?? 0) + 1 };
     if (!(await this.resets.begin(account, reset))) throw resetInProgress();
     return { ...reset, accountId: account._id, kind: account.kind };

@@ -28,6 +28,8 @@ export interface AccountClock {
   targetMs: number | null;
   /** The request that began the advance, if it can be resumed. */
   opId: string | null;
+  /** Absent, as in a reset, in documents of a former release, and without `opId`. */
+  opSeed?: string | null;
   /** Fences off superseded runs: counts advances and take-overs. */
   attempt: number;
   /** How often the offset is yet to be applied after the end of the advance, to what requests in progress have made. */
@@ -42,6 +44,7 @@ export interface AccountReset extends ResetProgress {
   offsetMs: number;
   /** The request for it, if it can be resumed. */
   opId: string | null;
+  opSeed?: string | null;
   /** Fences off superseded runs: counts resets and take-overs. */
   attempt: number;
 }
@@ -116,6 +119,7 @@ export const accountSchema = new Schema<AccountDocument>(
           beganAt: Date,
           targetMs: Number,
           opId: String,
+          opSeed: String,
           attempt: Number,
           roundsLeft: Number,
         },
@@ -125,7 +129,7 @@ export const accountSchema = new Schema<AccountDocument>(
     clockDueAt: Date,
     reset: {
       type: new Schema<AccountReset>(
-        { before: Date, offsetMs: Number, step: String, round: Number, opId: String, attempt: Number },
+        { before: Date, offsetMs: Number, step: String, round: Number, opId: String, opSeed: String, attempt: Number },
         { _id: false },
       ),
     },

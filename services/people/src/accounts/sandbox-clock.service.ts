@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { advanceSandboxClock, ParsedOf, SandboxClock } from '@swim/contracts';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, Clock, isOwnWork, type RequestContext } from '@swim/platform';
 import type { AccountClock } from './account.schema.js';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 import { advancing } from './clock-advance.rules.js';
@@ -40,16 +40,17 @@ export class SandboxClockService {
   }
 
   async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
-    const { accountId } = context.principal;
+    const { principal, opId, opSeed } = context;
+    const { accountId } = principal;
     const { clock: before, reset } = await this.getOwn(context);
     const endsAtMs = performance.now() + Math.min(ADVANCING_MS, context.deadline.remainingMs() - ANSWERING_MS);
     // An earlier run of this request has begun the advance: the sweep continues it.
-    if (before && context.opId !== null && before.opId === context.opId) return this.awaited(context, endsAtMs);
+    if (before && isOwnWork(context, before)) return this.awaited(context, endsAtMs);
     if (before?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     if (isResetting(reset)) throw new AppError('reset_in_progress', { retryAfterSeconds: 1 });
     const target = this.targetOf(advance_to, before);
     if (context.dryRun) return showing(advance_to, target);
-    const clock = advancing(before, { targetMs: target, opId: context.opId, beganAt: this.clocks.now() });
+    const clock = advancing(before, { targetMs: target, opId, opSeed, beganAt: this.clocks.now() });
     if (!(await this.clocks.begin(accountId, before, clock)))
       throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     // A slow service must not cost the client its answer: the run goes on without it.
