@@ -205,6 +205,16 @@ describe('rolling a key', () => {
   });
 });
 
+describe('the repetition of a finished roll', () => {
+  it('does not return the successor’s text to a key that was narrowed since: missing_scope', async () => {
+    const [requester, old] = [await keys.mint({ scopes: BOTH }), await keys.mint({ scopes: BOTH })];
+    const options = { principal: by(requester.id), idempotencyKey: `finished ${old.id}` };
+    await roll(old.id, options);
+    await narrow(requester.id);
+    expect(await rejection(roll(old.id, options))).toMatchObject({ reason: 'missing_scope' });
+  });
+});
+
 describe('a run that was superseded', () => {
   it('does not remove a key whose text the later run has returned', async () => {
     const options = { idempotencyKey: newId('req') };

@@ -91,6 +91,16 @@ describe('making a key', () => {
     expect(records.length).toBeGreaterThan(0);
   });
 
+  it('does not return the text again to a key that lacks a scope of the new one: missing_scope', async () => {
+    const options = { idempotencyKey: newId('req') };
+    const made = await keys.mint({ scopes: ['payments:read'] }, keys.owner, options);
+    const narrow = { ...keys.owner, keyId: (await keys.mint({ scopes: ['members:read'] })).id };
+    expect(await rejection(keys.mint({ scopes: ['payments:read'] }, narrow, options))).toMatchObject({
+      reason: 'missing_scope',
+    });
+    expect(await keys.mint({ scopes: ['payments:read'] }, keys.owner, options)).toEqual(made);
+  });
+
   it('is finished by the next request under its key after a crash, and the returned text is valid', async () => {
     const options = { idempotencyKey: newId('req') };
     const lost = await keys.mint({}, keys.owner, options);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type ApiKey,
   type ApiKeyWithText,
-  type createKey,
+  createKey,
   DEFAULT_SCOPES,
   type getKey,
   grants,
@@ -11,25 +11,19 @@ import {
   type Page,
   type ParsedOf,
   type revokeKey,
-  type rollKey,
+  rollKey,
   type updateKey,
 } from '@swim/contracts';
-import { AppError, invalidState, missingScope, type RequestContext } from '@swim/platform';
+import { Idempotency } from '@swim/mongo';
+import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
 import { changeInProgress, untilUndisturbed } from '../undisturbed-changes.js';
 import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
-import {
-  type Excess,
-  endOfNew,
-  endOfRolled,
-  excessOf,
-  type KeyTerms,
-  MOST_ACTIVE_KEYS,
-  statusOfKey,
-} from './key.rules.js';
+import { endOfNew, endOfRolled, excessOf, type KeyTerms, MOST_ACTIVE_KEYS, statusOfKey } from './key.rules.js';
 import { type KeyDocument, type KeyRights, type NewTerms, newKey } from './key.schema.js';
+import { noScopes, rejectExcess, tooManyKeys } from './key-rejections.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
 import { KeySecretsService } from './key-secrets.service.js';
 import { RequesterService } from './requester.service.js';
@@ -57,7 +51,12 @@ export class KeysService {
     private readonly invalidations: KeyInvalidationService,
     private readonly accounts: AccountsService,
     private readonly requesters: RequesterService,
-  ) {}
+    idempotency: Idempotency,
+  ) {
+    // A stored answer has the text of the key.
+    idempotency.beforeRepeat(createKey, (made, context) => this.rejectIfWider(made, context));
+    idempotency.beforeRepeat(rollKey, (made, context) => this.rejectIfWider(made, context, 'key_id'));
+  }
 
   async list(input: ParsedOf<typeof listKeys>, context: RequestContext): Promise<Page<ApiKey>> {
     requireOwnAccount(input.account_id, context);
@@ -170,10 +169,18 @@ export class KeysService {
   /** The old key has its end already: only the successor's text is still to be returned. */
   private async finish(id: string, terms: NewTerms, context: RequestContext): Promise<MadeKey> {
     const made = await this.store(id, terms, context);
-    const { scopes, ipAllowlist } = made.key;
-    // The end is not checked any more: the requesting key may be the old one.
-    rejectExcess(excessOf({ scopes, ipAllowlist }, await this.requesters.get(context)), context, 'key_id');
+    await this.rejectIfWider(apiKeyOf(made.key, this.keys.now()), context, 'key_id');
     return made;
+  }
+
+  // The end is not checked: the requesting key may be the one that was rolled.
+  private async rejectIfWider(
+    { scopes, ip_allowlist }: ApiKey,
+    context: RequestContext,
+    field?: 'key_id',
+  ): Promise<void> {
+    const requester = await this.requesters.get(context);
+    rejectExcess(excessOf({ scopes, ipAllowlist: ip_allowlist }, requester), context, field);
   }
 
   /** The key as it is now, once its invalidation is published. */
@@ -244,31 +251,3 @@ export class KeysService {
       });
   }
 }
-
-const WITHIN = {
-  expires_at: 'no later than the end of the key of this request',
-  ip_allowlist: 'addresses within the ip_allowlist of the key of this request',
-  key_id: 'the id of a key that allows no more than the key of this request',
-};
-
-function rejectExcess(excess: Excess | null, { principal }: RequestContext, field?: 'key_id'): void {
-  if (excess === null) return;
-  if (excess.term !== 'scopes') {
-    const at = field ?? excess.term;
-    throw new AppError('out_of_range', { field: at, bounds: { expected: WITHIN[at] } });
-  }
-  throw missingScope(excess.scope, principal);
-}
-
-const noScopes = (): AppError =>
-  new AppError('required', {
-    field: 'scopes',
-    message: 'scopes is required: the key of this request has none of the default scopes.',
-    bounds: { expected: 'scopes of the key of this request' },
-  });
-
-const tooManyKeys = (): AppError =>
-  new AppError('limit_reached', {
-    message: `An account may have ${MOST_ACTIVE_KEYS} active API keys. Revoke one first.`,
-    details: { maximum: MOST_ACTIVE_KEYS },
-  });
