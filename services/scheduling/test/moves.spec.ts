@@ -84,6 +84,20 @@ describe('a move', () => {
     });
   });
 
+  it('of duration keeps the rate and the currency of the booking, when its instructor has others since', async () => {
+    const { people } = scheduling;
+    const instructor = people.instructor({ hourlyRateCents: 4_000 });
+    const terms = { hourlyRateCents: 4_000, freeCancellationHours: 24, lateFeePercent: 0, noShowFeePercent: 0 };
+    const held = { id: '', instructor_id: instructor, member_ids: [people.member()] };
+    const booking = conversionOf(people, { ...held, sessions: [{ date: inDays(20), duration_minutes: 60 }] });
+    await scheduling.harness.call(claimBooking, { ...booking, holdId: null, terms }, asFamily);
+    const booked = await scheduling.harness.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
+    const [{ id, currency } = { id: '', currency: '' }] = booked.sessions;
+    const known = people.instructors.get(instructor)!;
+    people.instructors.set(instructor, { ...known, currency: 'JPY', hourlyRateCents: 9_000 });
+    expect(await update(id, { duration_minutes: 30 })).toMatchObject({ price_cents: 2_000, currency });
+  });
+
   it('to another time by the school resets attendance', async () => {
     const made = await attendedBy('no_show');
     const move = { session_id: made.id, changes: { date: inDays(20) } };

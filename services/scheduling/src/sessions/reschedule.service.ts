@@ -185,11 +185,9 @@ function movedFields(
   { instructorId, slot }: MoveTarget,
   { instructor, nowMs }: { instructor: KnownInstructor['instructor']; nowMs: number },
 ) {
-  const { currency } = instructor;
   const isOtherInstructor = instructorId !== session.instructorId;
-  const hourlyRateCents = isOtherInstructor
-    ? instructor.hourlyRateCents
-    : (session.terms?.hourlyRateCents ?? instructor.hourlyRateCents);
+  const kept = !isOtherInstructor && session.terms;
+  const { hourlyRateCents, currency } = kept ? { ...kept, currency: session.currency } : instructor;
   const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
   const isRepriced = isOtherInstructor || durationMinutes !== session.durationMinutes;
   // A booking is paid in one currency.
