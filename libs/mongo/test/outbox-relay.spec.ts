@@ -175,7 +175,7 @@ describe('the relay', () => {
     const set = { title: 'settled' };
     const [whole, alone, changed] = await Promise.all([1, 2, 3].map(() => lessons.insert(aContext(), aLesson())));
     await awaitRelayed([alone!._id, changed!._id]);
-    const moved = (await lessons.change(aContext(), whole!._id, counted)).document;
+    const moved = (await lessons.change(aContext(), whole!._id, counted))!.document;
     updates.mockClear();
     for (const { _id, rev } of [moved, alone!, { ...changed!, rev: 0 }])
       relay.settle(model as never, { _id, rev, set });
