@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   applyClockToTimes,
   cancelSession,
@@ -15,6 +15,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, publishEvent, until } from '@swim/testing';
+import { SessionsRepository } from '../src/sessions/sessions.repository.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -95,6 +96,49 @@ describe('when a member is erased', () => {
       { principal: school },
     );
     expect(moved).toMatchObject({ status: 'cancelled', date: inDays(9) });
+  });
+
+  it('a lesson in progress takes no notes and no metadata any more, and its other changes are stored', async () => {
+    const member = scheduling.people.member();
+    const runs = await make(scheduling.people.instructor(), member, inDays(1));
+    scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
+    await erase(member);
+    await until(async () => (await read(runs.id)).notes === null, 'the erasure is through');
+    const location = { type: 'home' as const, pool_id: null };
+    const changes = { notes: CANARY, metadata: { by: CANARY }, location };
+    const answer = await scheduling.harness.call(
+      updateSession,
+      { session_id: runs.id, changes },
+      { principal: school },
+    );
+    expect(answer).toMatchObject({ notes: null, metadata: {}, location });
+    expect(await read(runs.id)).toEqual(answer);
+    expect(JSON.stringify(await collection('sessions').findOne({ _id: runs.id }))).not.toContain(CANARY);
+  });
+
+  it('a lesson in progress keeps no metadata of a change that began before', async () => {
+    const member = scheduling.people.member();
+    const runs = await make(scheduling.people.instructor(), member, inDays(1));
+    scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
+    const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
+    const change = sessions.change.bind(sessions);
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    jest.spyOn(sessions, 'change').mockImplementationOnce(async (...work) => {
+      reached.resolve();
+      await released.promise;
+      return change(...work);
+    });
+    const changing = scheduling.harness.call(
+      updateSession,
+      { session_id: runs.id, changes: { metadata: { by: `${CANARY} late` } } },
+      { principal: school },
+    );
+    await reached.promise;
+    await erase(member);
+    await until(async () => (await read(runs.id)).notes === null, 'its texts are gone');
+    released.resolve();
+    expect(await changing).toMatchObject({ metadata: {} });
+    expect(await read(runs.id)).toMatchObject({ metadata: {} });
   });
 
   it('a lesson that has begun by the clock of its account stays, and later ones are cancelled', async () => {

@@ -15,6 +15,7 @@ import { AppError, accountTime, Clock, type RequestContext, staleVersion } from 
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
+import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { toSession } from './session.mapper.js';
 import {
@@ -47,15 +48,20 @@ export class RescheduleService {
     private readonly slots: SlotsService,
     private readonly claims: SessionClaimsService,
     private readonly fulfilment: FulfilmentService,
+    private readonly erased: ErasedSessionsService,
   ) {}
 
   async update({ session_id, changes }: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
     const session = await this.claims.current(context, session_id);
     const done = await this.sessions.findAnswer(session, context);
-    if (done) return done as Session;
+    if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
     if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, context);
+    return this.change(session, await this.storable(session, changes, context), context);
+  }
+
+  private async change(session: SessionDocument, changes: SessionChanges, context: RequestContext): Promise<Session> {
     if (context.dryRun) {
       const set = differing(session, changes);
       return toSession(set ? { ...session, ...set, version: session.version + 1 } : session);
@@ -64,7 +70,33 @@ export class RescheduleService {
       assertChangeable(now, changes);
       return differing(now, changes);
     });
-    return (earlierAnswer as Session | undefined) ?? toSession(document);
+    return (
+      (await this.clearedLate(document, changes, context)) ??
+      (earlierAnswer as Session | undefined) ??
+      toSession(document)
+    );
+  }
+
+  /** The changes without texts about a member that was erased: the lesson of one goes on if it had begun by then. */
+  private async storable(
+    { memberId }: SessionDocument,
+    changes: SessionChanges,
+    { principal }: RequestContext,
+  ): Promise<SessionChanges> {
+    if (!hasTexts(changes) || (await this.erased.findErased(principal.env, [memberId])).length === 0) return changes;
+    const { notes: _notes, metadata: _metadata, ...others } = changes;
+    return others;
+  }
+
+  /** Removes the texts of a member that was erased while they were being stored; null where there are none. */
+  private async clearedLate(
+    { _id, accountId, memberId }: SessionDocument,
+    changes: SessionChanges,
+    context: RequestContext,
+  ): Promise<Session | null> {
+    const made = { accountId, sessions: [{ memberId }] };
+    const isCleared = hasTexts(changes) && (await this.erased.eraseLate(context.principal.env, made));
+    return isCleared ? toSession(await this.sessions.getVisible(context, _id)) : null;
   }
 
   private async targetInstructor(
@@ -153,6 +185,8 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 /** The later clock of the session and of the instructor's school. */
 const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstructor['rules']): number =>
   Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
+
+const hasTexts = ({ notes, metadata }: SessionChanges): boolean => notes != null || metadata !== undefined;
 
 function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
