@@ -41,6 +41,7 @@ import { SessionsRepository } from './sessions.repository.js';
 @Injectable()
 export class RescheduleService {
   @Inject(Clock) private readonly clock!: Clock;
+  @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -48,7 +49,6 @@ export class RescheduleService {
     private readonly slots: SlotsService,
     private readonly claims: SessionClaimsService,
     private readonly fulfilment: FulfilmentService,
-    private readonly erased: ErasedSessionsService,
   ) {}
 
   async update({ session_id, changes }: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
