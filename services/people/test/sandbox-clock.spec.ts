@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   advanceSandboxClock,
+  assessMember,
   describeParticipants,
   findTeachingHours,
   getMember,
@@ -247,6 +248,23 @@ describe('what people decides by the clocks', () => {
     expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
     expect(await listBySchool()).toEqual([ofSchool.id]);
     expect(await people.harness.call(getMember, { member_id: member.id }, own)).toMatchObject({ id: member.id });
+  });
+
+  it('a change of a member reaches no school whose right has ended by its own clock, and one whose right has not', async () => {
+    const own = { principal: family };
+    const member = await people.aMember({ account_id: family.accountId }, own);
+    const [lapsed, current] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
+    await openAccounts(people.service, [lapsed, current]);
+    for (const school of [lapsed, current]) await people.publishSession(member.id, school, family);
+    const isReadBy = (principal: Principal) =>
+      people.harness.call(getMember, { member_id: member.id }, { principal }).catch(() => null);
+    await until(async () => (await isReadBy(lapsed)) && (await isReadBy(current)), 'both schools may read the member');
+    for (const days of [364, 400]) await advance(days * DAY_MS, { principal: lapsed });
+    await people.harness.call(updateMember, { member_id: member.id, changes: { swimming_level: 'advanced' } }, own);
+    const found = { member_id: member.id, skills: [{ code: 'l1_bobbing', status: 'mastered' as const }] };
+    await people.harness.call(assessMember, found, { principal: current });
+    for (const n of [2, 3])
+      expect((await people.eventOf(member.id, n)).audience).toEqual([family.accountId, current.accountId]);
   });
 
   it('a new member has its first level since now by the clock of its account, in which later levels follow', async () => {

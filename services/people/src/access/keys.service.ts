@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type ApiKey,
   type ApiKeyWithText,
@@ -23,8 +23,8 @@ import { AccessRepository } from './access.repository.js';
 import { apiKeyOf } from './key.mapper.js';
 import { endOfNew, endOfRolled, excessOf, type KeyTerms, MOST_ACTIVE_KEYS, statusOfKey } from './key.rules.js';
 import { type KeyDocument, type KeyRights, type NewTerms, newKey } from './key.schema.js';
-import { noScopes, rejectExcess, tooManyKeys } from './key-rejections.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
+import { noScopes, rejectExcess, tooManyKeys } from './key-rejections.js';
 import { KeySecretsService } from './key-secrets.service.js';
 import { RequesterService } from './requester.service.js';
 
@@ -45,11 +45,12 @@ interface MadeKey {
 /** Creates, changes, rolls and revokes the keys of an account. */
 @Injectable()
 export class KeysService {
+  @Inject(AccountsService) private readonly accounts!: AccountsService;
+
   constructor(
     private readonly keys: AccessRepository,
     private readonly secrets: KeySecretsService,
     private readonly invalidations: KeyInvalidationService,
-    private readonly accounts: AccountsService,
     private readonly requesters: RequesterService,
     idempotency: Idempotency,
   ) {

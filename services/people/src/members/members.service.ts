@@ -29,7 +29,7 @@ import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type Reque
 import type { MemberDocument } from './member.schema.js';
 import { MemberAccess } from './member-access.service.js';
 import { MembersRepository } from './members.repository.js';
-import { readersAt } from './school-rights.rules.js';
+import { readersAt, schoolIdsOf } from './school-rights.rules.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'metadata'>;
 
@@ -117,8 +117,9 @@ export class MembersService implements OnModuleInit {
     requireOwn(known, context);
     const requested = this.checked(changes, at);
     const vault = await this.vaultFor(known, context, true);
+    const schoolClocks = await this.clocks.laterThanOwn(context, schoolIdsOf(known));
     const decide = (now: MemberDocument) =>
-      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at });
+      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at, schoolClocks });
     if (context.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, context);
     const { document, earlierAnswer } = await this.members.change(context, member_id, decide);
     if (earlierAnswer === undefined) return answerOf(document, vault, context);
@@ -269,7 +270,7 @@ function decisionOn(
   now: MemberDocument,
   { metadata, ...requested }: Omit<RequestedFacts, 'metadata'> & Pick<MemberChanges, 'metadata'>,
   vault: Vault,
-  { context, at }: { context: RequestContext; at: Date },
+  { context, at, schoolClocks }: { context: RequestContext; at: Date; schoolClocks: ReadonlyMap<string, Date> },
 ): Decision<MemberDocument> | null {
   const stored = opened(now, vault);
   const secrets = { ...stored, metadata: stored.metadata ?? '{}' };
@@ -280,6 +281,6 @@ function decisionOn(
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));
   const answer = (after: MemberDocument) =>
     vault.seal(JSON.stringify(answerOf(after, vault, context)), { memberId: now._id, field: 'answer' });
-  const audience = readersAt(now, at);
+  const audience = readersAt(now, at, schoolClocks);
   return { set, events: [{ type: memberUpdated, object: memberObjectOf, previous, audience }], answer };
 }

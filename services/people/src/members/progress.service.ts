@@ -23,7 +23,7 @@ import type { MemberDocument } from './member.schema.js';
 import { MemberAccess } from './member-access.service.js';
 import { MembersRepository } from './members.repository.js';
 import { progressOf } from './progress.mapper.js';
-import { readersAt } from './school-rights.rules.js';
+import { readersAt, schoolIdsOf } from './school-rights.rules.js';
 
 type Noted = Pick<MemberDocument, '_id' | 'progressNotes'>;
 
@@ -72,7 +72,9 @@ export class ProgressService implements OnModuleInit {
     const owner = { id: known._id, accountId: known.accountId };
     const vault = await this.privacy.writableVaultOf(context.principal.env, owner, context.dryRun);
     const counts = await this.countsOf(known._id, context);
-    const assessment = { found, context, at: await this.clocks.now(context, [known.accountId]), vault, counts };
+    const at = await this.clocks.now(context, [known.accountId]);
+    const schoolClocks = await this.clocks.laterThanOwn(context, schoolIdsOf(known));
+    const assessment = { found, context, at, schoolClocks, vault, counts };
     if (context.dryRun) return answerOf({ ...known, ...decisionOn(known, assessment).set }, assessment);
     const { document, earlierAnswer } = await this.members.change(context, known._id, (now) =>
       decisionOn(now, assessment),
@@ -116,6 +118,8 @@ interface BeingAssessed {
   found: Assessment;
   context: RequestContext;
   at: Date;
+  /** Of the schools whose clock is later than that of the assessing one. */
+  schoolClocks: ReadonlyMap<string, Date>;
   vault: Vault;
   counts: LessonCounts;
 }
@@ -148,7 +152,7 @@ function decisionOn(now: MemberDocument, assessment: BeingAssessed): Decision<Me
   const set = { ...standing, ...(note && { progressNotes: withNote(now.progressNotes ?? [], note) }) };
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));
   const levels = [now.swimmingLevel, ...levelsReached(now.swimmingLevel, standing.skills)];
-  const audience = readersAt(now, at);
+  const audience = readersAt(now, at, assessment.schoolClocks);
   const advanced = levels.slice(1).map((level, index) => ({
     type: memberLevelAdvanced,
     object: (after: MemberDocument) => memberObjectOf({ ...after, swimmingLevel: level }),

@@ -25,6 +25,8 @@ export interface Readable {
   schools?: readonly SchoolRight[];
 }
 
+const NO_CLOCKS: ReadonlyMap<string, Date> = new Map();
+
 const rightOf = ({ schoolId, endsAt }: LastLesson): SchoolRight => ({
   id: schoolId,
   until: endsAt && new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS),
@@ -100,11 +102,21 @@ export function shortenedBy(known: readonly SchoolRight[], change: LessonChange)
 export const rightsAfterLast = (known: readonly SchoolRight[], last: LastLesson): SchoolRight[] =>
   known.map((each) => (each.id === last.schoolId ? rightOf(last) : each));
 
-/** The accounts that may read a member now: its own, and the schools whose right has not lapsed. */
-export function readersAt({ readers, schools = [] }: Readable, now: Date): string[] {
-  const current = schools.filter(({ until }) => until !== null && until > now);
+/**
+ * The accounts that may read a member now: its own, and the schools whose right has not lapsed, by their own clock where that is
+ * later.
+ */
+export function readersAt(
+  { readers, schools = [] }: Readable,
+  now: Date,
+  clocks: ReadonlyMap<string, Date> = NO_CLOCKS,
+): string[] {
+  const current = schools.filter(({ id, until }) => until !== null && until > now && until > (clocks.get(id) ?? now));
   return [...new Set([...readers, ...current.map(({ id }) => id)])];
 }
+
+/** The schools that may read a member, or once could. */
+export const schoolIdsOf = ({ schools = [] }: Pick<Readable, 'schools'>): string[] => schools.map(({ id }) => id);
 
 /** All accounts that may read a member, or once could. */
 export const everyReader = ({ readers, schools = [] }: Readable): string[] => [
