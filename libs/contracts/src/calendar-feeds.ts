@@ -19,22 +19,26 @@ const ofMember = { member_id: id('mem') };
 /** Makes the token of an instructor's feed, by the instructor's school; the one before it ends. */
 export const mintInstructorCalendarToken = rpc('scheduling.mintInstructorCalendarToken', {
   summary: 'Create the calendar feed of an instructor',
-  description: 'Makes the secret URL of the feed, and ends an earlier one. It is shown once.',
+  description:
+    'Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofInstructor),
   output: calendarToken,
+  reveals: 'sessions:read',
   errors: ['school_only', 'resource_not_found', 'change_in_progress'],
 });
 
 /** Makes the token of a member's feed, by the member's account; the one before it ends. */
 export const mintMemberCalendarToken = rpc('scheduling.mintMemberCalendarToken', {
   summary: 'Create the calendar feed of a member',
-  description: 'Makes the secret URL of the feed, and ends an earlier one. It is shown once.',
+  description:
+    'Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`.',
   kind: 'write',
   callers: ['gateway'],
   input: z.strictObject(ofMember),
   output: calendarToken,
+  reveals: 'sessions:read',
   errors: ['resource_not_found', 'change_in_progress'],
 });
 

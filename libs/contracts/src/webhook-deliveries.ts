@@ -38,7 +38,10 @@ export const webhookDeliveryWithRequest = webhookDelivery.extend({
   request_body: z
     .string()
     .nullable()
-    .meta({ description: 'At most the first 16 KiB; null when the event is no longer kept' }),
+    .meta({
+      description:
+        'At most the first 16 KiB; null when the event is no longer kept, and without the scope `events:read`',
+    }),
 });
 export type WebhookDeliveryWithRequest = z.output<typeof webhookDeliveryWithRequest>;
 

@@ -14,7 +14,7 @@ import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
-import { OutboxMarks, type Outboxed, type Settled } from './outbox-marks.js';
+import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
 import { PublishedEvents } from './published-events.js';
 
 const SWEEP_MS = 1_000;

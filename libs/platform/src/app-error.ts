@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type ErrorDetails,
   type FieldError,
+  grants,
   namingField,
   type Principal,
   REASONS,
@@ -104,6 +105,11 @@ export function missingScope(scope: Scope, { userId }: Pick<Principal, 'userId'>
   const remedy = userId === undefined ? 'Use a key that has it.' : 'Ask an owner of the account.';
   const message = `${whose} lacks the scope ${scope}. ${remedy}`;
   return new AppError('missing_scope', { message, details: { scope } });
+}
+
+/** Throws `missing_scope` when the key, or the user's role, lacks this scope. */
+export function requireScope(scope: Scope, { principal }: { readonly principal: Principal }): void {
+  if (!grants(principal.scopes, scope)) throw missingScope(scope, principal);
 }
 
 /** Whether this failure is the service's own fault and leaves open whether the work was done. */

@@ -10,6 +10,7 @@ import {
   removeWebhookEndpoint,
   retryWebhookDelivery,
   rotateWebhookSecret,
+  type Scope,
   updateWebhookEndpoint,
 } from '@swim/contracts';
 import { derivedId, lowestIdAt, newId } from '@swim/platform';
@@ -53,6 +54,9 @@ describe('an event', () => {
     const one = { webhook_endpoint_id: made.id, webhook_delivery_id: delivery!.id };
     const shown = await harness.call(getWebhookDelivery, one, { principal: owner });
     expect(shown).toEqual({ ...delivery, request_body: webhook!.body });
+    const scopes: Scope[] = ['webhooks:write'];
+    const withoutEvents = await harness.call(getWebhookDelivery, one, { principal: { ...owner, scopes } });
+    expect(withoutEvents).toEqual({ ...delivery, request_body: null });
   });
 
   it('that comes twice is delivered once, and those of one object in their order', async () => {

@@ -14,7 +14,7 @@ import {
   type Session,
   updateSession,
 } from '@swim/contracts';
-import { parseFeedToken } from '@swim/platform';
+import { newId, parseFeedToken } from '@swim/platform';
 import { aPrincipal, inDays, publishEvent, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import ICAL from 'ical.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
@@ -69,6 +69,19 @@ function entriesIn(text: string | null) {
     };
   });
 }
+
+it('a feed is not made, or its URL shown again, with a key that may not read sessions: missing_scope', async () => {
+  const keyed = withKey(newId('req'));
+  const limited = (options: RequestOptions, more: RequestOptions = {}): RequestOptions => ({
+    ...more,
+    principal: { ...options.principal!, scopes: ['members:write', 'instructors:write'] },
+  });
+  expect(await reasonOf(mintOfMember(limited(asFamily)))).toBe('missing_scope');
+  expect(await reasonOf(mintOfInstructor(limited(asSchool)))).toBe('missing_scope');
+  const made = await mintOfMember(keyed);
+  expect(await reasonOf(mintOfMember(limited(asFamily, keyed)))).toBe('idempotency_key_reused');
+  expect(await mintOfMember(keyed)).toEqual(made);
+});
 
 describe('a feed of a member', () => {
   it('has the lessons in the language of the account, with instructor and place', async () => {

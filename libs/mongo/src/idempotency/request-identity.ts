@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { Operation } from '@swim/contracts';
+import { grants, type Operation } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
 import type { MongoConfig } from '../mongo-config.js';
 
@@ -21,7 +21,7 @@ export function identitiesOf(
   const { env, accountId, scopes } = context.principal;
   // Some answers contain more with a certain scope: they are not replayed to a key without it, nor the other way round.
   const { reveals } = operation;
-  const revealed = reveals && scopes.includes(reveals) ? [reveals] : [];
+  const revealed = reveals && grants(scopes, reveals) ? [reveals] : [];
   const identityUnder = (secret: Buffer): Identity => {
     const key = keyOf(secret);
     const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');

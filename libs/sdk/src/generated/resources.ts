@@ -86,7 +86,7 @@ export class Instructors extends Resource {
     return this.api.write('POST', path`/instructors/${instructorId}/reviews`, body, options);
   }
 
-  /** Create the calendar feed of an instructor. Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `instructors:write`. */
+  /** Create the calendar feed of an instructor. Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`. Needs the scope `instructors:write`. Some of its fields need `sessions:read` too, to be read or written. */
   mintCalendarToken(instructorId: string, options?: WriteOptions): Answer<models.CalendarToken> {
     return this.api.write('POST', path`/instructors/${instructorId}/calendar-token`, undefined, options);
   }
@@ -99,7 +99,7 @@ export class Instructors extends Resource {
 
 /** `client.members` */
 export class Members extends Resource {
-  /** Create the calendar feed of a member. Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `members:write`. */
+  /** Create the calendar feed of a member. Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`. Needs the scope `members:write`. Some of its fields need `sessions:read` too, to be read or written. */
   mintCalendarToken(memberId: string, options?: WriteOptions): Answer<models.CalendarToken> {
     return this.api.write('POST', path`/members/${memberId}/calendar-token`, undefined, options);
   }

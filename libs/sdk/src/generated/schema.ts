@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Create the calendar feed of an instructor
-         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `instructors:write`.
+         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`. Needs the scope `instructors:write`. Some of its fields need `sessions:read` too, to be read or written.
          */
         post: operations["mintInstructorCalendarToken"];
         /**
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Create the calendar feed of a member
-         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. Needs the scope `members:write`.
+         * @description Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`. Needs the scope `members:write`. Some of its fields need `sessions:read` too, to be read or written.
          */
         post: operations["mintMemberCalendarToken"];
         /**
@@ -4190,7 +4190,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, its latest try was recorded, or it was made due again */
             updated_at: components["schemas"]["Timestamp"];
-            /** @description At most the first 16 KiB; null when the event is no longer kept */
+            /** @description At most the first 16 KiB; null when the event is no longer kept, and without the scope `events:read` */
             request_body: string | null;
         };
         SandboxClock: {

@@ -3,6 +3,7 @@ import {
   type AccountEvent,
   accountEvent,
   EVENT_API_VERSION,
+  grants,
   type listOwnWebhookDeliveries,
   type listWebhookDeliveries,
   objectKindOf,
@@ -65,12 +66,14 @@ export class WebhookDeliveriesService {
     return this.pageToApi(await this.deliveries.listOwn(context.principal, request), context);
   }
 
-  /** One delivery with the body of its requests. */
+  /** One delivery; with the body of its requests, which is an event, for those who may read events. */
   async get(endpointId: string, id: string, context: RequestContext): Promise<WebhookDeliveryWithRequest> {
+    const { env, scopes } = context.principal;
     const found = await this.getOwn(endpointId, id, context);
-    const body =
-      found.body ?? (await this.events.findBodies(context.principal.env, [found.eventId])).get(found.eventId);
-    return { ...(await this.toApi(found, context)), request_body: body?.slice(0, MOST_REQUEST_CHARACTERS) ?? null };
+    const shown = await this.toApi(found, context);
+    if (!grants(scopes, 'events:read')) return { ...shown, request_body: null };
+    const body = found.body ?? (await this.events.findBodies(env, [found.eventId])).get(found.eventId);
+    return { ...shown, request_body: body?.slice(0, MOST_REQUEST_CHARACTERS) ?? null };
   }
 
   /** Tries a delivery now. `invalid_state` when its endpoint is disabled. */

@@ -4,14 +4,12 @@ import {
   type AccountChanges,
   type AccountKind,
   type Environment,
-  grants,
   type Locale,
   type ParsedOf,
-  type Scope,
   type updateAccount,
 } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { AppError, missingScope, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
@@ -165,12 +163,6 @@ export class AccountsService {
     if (!account) throw new AppError('resource_not_found');
     return account;
   }
-}
-
-/** Throws `missing_scope` when the key lacks this scope. */
-export function requireScope(scope: Scope, { principal }: RequestContext): void {
-  if (grants(principal.scopes, scope)) return;
-  throw missingScope(scope, principal);
 }
 
 /** Throws `foreign_account` when the path names another account, whether or not that exists. */

@@ -17,10 +17,18 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
-import { AppError, Clock, formerValues, type RequestContext, systemContext, timeOfId } from '@swim/platform';
+import {
+  AppError,
+  Clock,
+  formerValues,
+  type RequestContext,
+  requireScope,
+  systemContext,
+  timeOfId,
+} from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
-import { requireOwnAccount, requireScope } from '../accounts/accounts.service.js';
+import { requireOwnAccount } from '../accounts/accounts.service.js';
 import { toE164 } from '../libphonenumber.adapter.js';
 import { PrivacyService, type Vault } from '../privacy/privacy.service.js';
 import { birthDateReason, MOST_YEARS } from './birth-date.rules.js';

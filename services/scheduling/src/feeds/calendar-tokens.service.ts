@@ -2,7 +2,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CalendarToken, Environment } from '@swim/contracts';
 import { ErasedMembers } from '@swim/mongo';
-import { AppError, CONFIG, newFeedToken, parseFeedToken, type RequestContext, sharedClock } from '@swim/platform';
+import {
+  AppError,
+  CONFIG,
+  newFeedToken,
+  parseFeedToken,
+  type RequestContext,
+  requireScope,
+  sharedClock,
+} from '@swim/platform';
 import type { Config } from '../config.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import type { CalendarOwner } from '../sessions/lesson-times.service.js';
@@ -31,10 +39,12 @@ export class CalendarTokensService {
   }
 
   /**
-   * Makes a token, which ends the one before it. Throws `school_only`, `resource_not_found` for what is not the account's, and
+   * Makes a token, which ends the one before it. Throws `missing_scope` without `sessions:read`, `school_only`, `resource_not_found` for what is not the account's, and
    * `change_in_progress` when a token was made meanwhile.
    */
   async mint(owner: CalendarOwner, context: RequestContext): Promise<CalendarToken> {
+    // Its feed shows lessons.
+    requireScope('sessions:read', context);
     await this.requireOwn(owner, context);
     const { env, accountId } = context.principal;
     const createdAt = sharedClock.now();
