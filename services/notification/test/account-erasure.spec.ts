@@ -11,13 +11,15 @@ import type { RunningService } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { aPrincipal, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
-import { startHere, untilDone } from './in-process.js';
+import { allowPrivateTargets, startHere, untilDone } from './in-process.js';
+import { Receiver } from './receivers.js';
 
 let harness: TestHarness;
 let service: RunningService;
 beforeAll(async () => {
   harness = await startHarness();
   service = await startHere();
+  await allowPrivateTargets(true);
 });
 afterAll(async () => {
   await service?.stop();
@@ -68,6 +70,21 @@ it('a copy that is stored while the erasure runs is removed before the erasure i
   const copies = harness.database('notification_test').collection('events');
   const hasNone = async () => (await copies.countDocuments({ account: erased.accountId })) === 0;
   await until(hasNone, 'no copy is left');
+});
+
+it('another account’s webhooks get the events that it shares with an account that is being erased', async () => {
+  const [erased, other] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+  const receiver = await Receiver.start();
+  try {
+    await harness.call(createWebhookEndpoint, { url: receiver.url }, { principal: other });
+    await erase(erased);
+    const shared = { type: 'session.cancelled', audience: [erased.accountId, other.accountId] };
+    const events = [anEvent(shared), anEvent({ audience: [other.accountId] }), anEvent(shared)];
+    await publish(harness, events);
+    await until(() => receiver.eventIds.size === events.length, 'the webhooks of all events arrive');
+  } finally {
+    await receiver.stop();
+  }
 });
 
 it('another account’s copy of an event does not contain the idempotency key of the event’s cause', async () => {

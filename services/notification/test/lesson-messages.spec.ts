@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookingObject } from '@swim/contracts';
+import { type BookingObject, eraseEventsOfAccount } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
 import ICAL from 'ical.js';
 import { publishTwin } from './bus.js';
+import { untilDone } from './in-process.js';
 import { aBooking, aCancellation, aSession, messagesOf } from './mail-fixtures.js';
 import {
   calendarOf,
@@ -214,6 +215,17 @@ describe('an e-mail about a lesson', () => {
       expect(server.to(ofSchool.recipient.email!)).toHaveLength(1);
     },
   );
+
+  it('goes to the school also while the family is being erased', async () => {
+    const { recipient } = people.family();
+    const ofSchool = people.family({ kind: 'school', members: [], instructors: recipient.instructors });
+    await untilDone(() => harness.call(eraseEventsOfAccount, { accountId: recipient.id }));
+    const session = aSession(recipient, { status: 'cancelled', version: 2, cancellation: aCancellation() });
+    const audience = [recipient.id, ofSchool.recipient.id];
+    await publishOf(eventOf(recipient, 'session.cancelled', session, { audience }));
+    expect((await mailTo(ofSchool.recipient)).email.subject).toMatch(/^Cancelled: /);
+    expect(server.to(recipient.email!)).toEqual([]);
+  });
 
   it.each([
     ['a line break and a header', '<img src=x onerror=alert(1)>"; \r\nBcc: evil@example.test'],

@@ -27,12 +27,14 @@ export class EventStorageService {
   /** Stores a copy for each account of each event's audience. Idempotent. */
   async store(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const copies = events.map((event) => copiesOf(event, audienceOf(event)));
-    const unlisted = events.filter((_, index) => copies[index]!.length === 0);
-    const dropped = await this.numbering.store(env, copies.flat());
-    await this.stored.announce(env, storedCopies(env, copies.flat(), new Set(dropped)));
+    const copies = events.flatMap((event) => copiesOf(event, audienceOf(event)));
+    const listed = new Set(copies.map(({ event }) => event));
+    const dropped = new Set(await this.numbering.store(env, copies));
+    const stored = copies.filter((copy) => !dropped.has(copy));
+    await this.stored.announce(env, announced(env, stored));
     // Without the mark, the check of such an event's copies would find one missing.
-    const passed = [...new Set([...unlisted, ...dropped])];
+    const incomplete = new Set([...dropped].map(({ event }) => event));
+    const passed = events.filter((event) => !listed.has(event) || incomplete.has(event));
     if (passed.length > 0) await this.passed.mark(env, passed);
     for (const { objectId, n } of events) this.accepted.set(`${env}|${objectId}`, n);
   }
@@ -56,14 +58,10 @@ export class EventStorageService {
   }
 }
 
-/** The stored copies, each once: a batch may contain an event that was published twice. */
-function storedCopies(
-  env: Environment,
-  copies: readonly Copy[],
-  dropped: ReadonlySet<IncomingEvent>,
-): AnnouncedEvent[] {
+/** Copies as listeners get them, each once: a batch may contain an event that was published twice. */
+function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] {
   const stored = new Map<string, AnnouncedEvent>();
-  for (const copy of copies.filter(({ event }) => !dropped.has(event))) {
+  for (const copy of copies) {
     const { id, account, event } = copy;
     stored.set(id, { id, account, type: event.type, read: () => toUnnumberedEvent(copy, env) });
   }

@@ -4,7 +4,6 @@ import { KeyedQueue, Recent } from '@swim/platform';
 import { type Copy, toDocument } from './event.mapper.js';
 import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
-import type { IncomingEvent } from './incoming-event.js';
 import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
 
 const REMEMBERED_ACCOUNTS = 20_000;
@@ -32,14 +31,14 @@ export class NumberingService {
 
   /**
    * Stores the copies of one environment under the next sequences of their accounts, in order per account; already stored ones
-   * stay. Returns the events of which an account gets no copy, since it is being erased.
+   * stay. Returns those that are not stored, since their account is being erased.
    */
-  async store(env: Environment, copies: readonly Copy[]): Promise<IncomingEvent[]> {
+  async store(env: Environment, copies: readonly Copy[]): Promise<Copy[]> {
     // All replicas lock in one order, to avoid deadlocks.
     const byAccount = copies.toSorted((a, b) => (a.account < b.account ? -1 : Number(a.account > b.account)));
     const documents = byAccount.map(toDocument);
     const closed = await this.queue.run(env, () => this.insertAll(env, documents));
-    return copies.filter(({ account }) => closed.has(account)).map(({ event }) => event);
+    return copies.filter(({ account }) => closed.has(account));
   }
 
   /** Returns the accounts that get no more events. */
