@@ -22,6 +22,8 @@ export class FakeStreams {
   /** Tokens of leases that another stream has taken. */
   readonly lost = new Set<string>();
   readonly opened: string[] = [];
+  /** Streams are opened once this has resolved. */
+  mayOpen: Promise<void> = Promise.resolve();
   private pageOf = 50;
 
   constructor(private readonly services: FakeServices) {
@@ -54,7 +56,8 @@ export class FakeStreams {
     });
   }
 
-  private open({ last_event_id }: Record<string, unknown>, accountId: string) {
+  private async open({ last_event_id }: Record<string, unknown>, accountId: string) {
+    await this.mayOpen;
     const lease: StreamLease = { accountId, slot: 0, token: randomUUID() };
     this.opened.push(lease.token);
     return { lease, position: Number(last_event_id ?? this.events.length) };

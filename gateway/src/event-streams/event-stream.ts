@@ -43,6 +43,8 @@ export class EventStream {
     sources.response.once('close', () => this.ended.abort());
     // Not AbortSignal.any for each pause: its signals add up on the one that lasts as long as the stream.
     this.ended.signal.addEventListener('abort', () => this.wake(), { once: true });
+    // The client may have disconnected before the stream was made.
+    if (sources.response.destroyed) this.ended.abort();
   }
 
   /** Sends events until the client disconnects, the key ends, or `end` or `close` is called. */
