@@ -44,4 +44,22 @@ describe('a stream that is being opened', () => {
     await until(() => streams.opened.length === 1, 'the stream is opened');
     await until(() => streams.closed.has(streams.opened[0]!), 'its place is released');
   });
+
+  it('ends at once when its gateway gets SIGTERM, with a time to reconnect, and gives its place back', async () => {
+    const { reached, resume } = holdOpening();
+    const answered = gateway.send('GET', PATH, { key });
+    await reached;
+    const ending = gateway.stop('SIGTERM');
+    const isDraining = () =>
+      fetch(`http://127.0.0.1:${gateway.healthPort}/health`).then(
+        ({ status }) => status === 503,
+        () => false,
+      );
+    await until(isDraining, 'the gateway is draining');
+    resume();
+    const { status, text } = await answered;
+    expect([status, text]).toEqual([200, expect.stringMatching(/^retry: \d+\n\n$/)]);
+    expect(await ending).toBe(0);
+    expect([...streams.closed]).toEqual(streams.opened);
+  });
 });

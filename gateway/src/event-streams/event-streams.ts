@@ -26,7 +26,9 @@ function readLastEventId({ headers }: Pick<IncomingMessage, 'headers'>): number 
 
 /** The open streams of this gateway. */
 export class EventStreams {
-  private readonly open = new Set<{ stream: EventStream; done: Promise<void> }>();
+  private readonly open = new Set<EventStream>();
+  /** The requests for streams that have a place or are about to get one. */
+  private readonly answering = new Set<Promise<void>>();
   private isStopping = false;
 
   constructor(
@@ -41,19 +43,19 @@ export class EventStreams {
     for (const name of readQuery(exchange.target.query).keys()) throw unknownField(name);
     const lastEventId = readLastEventId(exchange.request);
     if (exchange.request.method === 'HEAD') return exchange.serveEvents((response) => void response.end());
-    // During a restart the client comes back to another gateway, or to the next process.
-    if (this.isStopping) return exchange.serveEvents((response) => void response.end(closingOf(Math.random())));
-    await this.lease(exchange, lastEventId, (position, onLost) => this.serve(exchange, endpoint, position, onLost));
+    if (this.isStopping) return turnAway(exchange);
+    const answered = this.lease(exchange, lastEventId, (position, lost) =>
+      this.isStopping ? turnAway(exchange) : this.serve(exchange, endpoint, position, lost),
+    );
+    this.answering.add(answered);
+    await answered.finally(() => this.answering.delete(answered));
   }
 
   /** Ends all streams; resolves when their places are released. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const ending = [...this.open].map(({ stream, done }) => {
-      stream.end();
-      return done;
-    });
-    await Promise.allSettled(ending);
+    for (const stream of this.open) stream.end();
+    await Promise.allSettled(this.answering);
     this.leases.stop();
   }
 
@@ -83,16 +85,19 @@ export class EventStreams {
         checkKey: async () => authorize(endpoint, [], await exchange.reauthenticate()),
       });
       lost.addEventListener('abort', () => stream.end(), { once: true });
-      const entry = { stream, done: stream.run() };
-      this.open.add(entry);
+      this.open.add(stream);
       eventStreams.set(this.open.size);
-      await entry.done.finally(() => {
-        this.open.delete(entry);
+      await stream.run().finally(() => {
+        this.open.delete(stream);
         eventStreams.set(this.open.size);
       });
     });
   }
 }
+
+/** Answers with the end of a stream: the client comes back to another gateway, or to the next process. */
+const turnAway = (exchange: Exchange): Promise<void> =>
+  exchange.serveEvents((response) => void response.end(closingOf(Math.random())));
 
 const contextOf = ({ principal, requestId, network }: Exchange): RequestContext =>
   makeRequestContext({ requestId, principal: principal!, network, deadline: new Deadline(BUDGET_MS.write) });
