@@ -46,9 +46,9 @@ describe('payment crashes after any single write of', () => {
       await payment.untilQuiet();
       const [input, options] = [paymentFor(customer.booking, customer.method), withKey(customer.family, `late ${n}`)];
       const aged = async () => {
-        const createdAt = new Date(sharedClock.nowMs() - 16 * 60_000);
+        const reservedAt = new Date(sharedClock.nowMs() - 16 * 60_000);
         const payments = payment.harness.database('payment_live').collection('payments');
-        await updateAll(payments, { bookingId: customer.booking.id }, { createdAt });
+        await updateAll(payments, { bookingId: customer.booking.id }, { reservedAt });
       };
       const crashed = await payment.crashDuring(n, async () => {
         await payment.harness.call(createPayment, input, options);

@@ -17,13 +17,13 @@ const CANCEL = /POST .*\/cancel/;
 const stored = async ({ booking }: Customer) => (await storedPayments(payment, booking, 'live'))[0]!;
 const bookingState = async (customer: Customer) => customer.booking.payments.get((await stored(customer))._id)?.state;
 
-/** Makes the payment of a booking this old. */
+/** Makes the charge of a booking's payment this old. */
 async function age({ booking }: Customer, minutes: number): Promise<void> {
-  const createdAt = new Date(Date.now() - minutes * 60_000);
+  const reservedAt = new Date(Date.now() - minutes * 60_000);
   await updateAll(
     payment.harness.database('payment_live').collection('payments'),
     { bookingId: booking.id },
-    { createdAt },
+    { reservedAt },
   );
 }
 

@@ -106,7 +106,8 @@ export class PaymentRun extends StepRun<PaymentDocument> {
     if (known && !isOpen(known)) return known;
     const needsCardholder = known?.status === 'requires_action';
     const mostMs = needsCardholder ? CARDHOLDER_MS : this.config.PAYMENT_TIMEOUT_MS;
-    if (payment.attempt > 1 && this.payments.ageMs(payment) > mostMs) return processor.cancel({ ...charge, ...known });
+    const isLate = payment.attempt > 1 && this.payments.chargingMs(payment) > mostMs;
+    if (isLate) return processor.cancel({ ...charge, ...known });
     return known ?? processor.charge(charge);
   }
 

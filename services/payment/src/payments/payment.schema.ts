@@ -30,6 +30,8 @@ export interface PaymentDocument extends Stepped<Step> {
   nextAction?: NextAction | null;
   /** The instructor's school, which captures, voids and refunds; absent before the reservation. */
   schoolId?: string;
+  /** When it came to be charged, by the database's clock; absent before that, and in documents from before it was stored. */
+  reservedAt?: Date;
   /** The latest capture or void. */
   ending?: Ending | null;
   /** The disputes of its cardholder, as the processor reports them. */
@@ -72,6 +74,7 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   reference: String,
   nextAction: Schema.Types.Mixed,
   schoolId: String,
+  reservedAt: Date,
   ending: { type: { _id: false, opId: String, origin: originFields }, default: undefined },
   disputes: {
     type: [{ _id: false, id: String, state: String, amountCents: Number, recorded: String }],

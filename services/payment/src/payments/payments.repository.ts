@@ -100,7 +100,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
     const readers = [...new Set([payment.origin.accountId, accountId, schoolId])];
-    return this.move(payment, 'reserved', { readers, schoolId }, context);
+    return this.move(payment, 'reserved', { readers, schoolId, reservedAt: this.databases.clock.now() }, context);
   }
 
   /** charge, capture or void → settle with the processor's outcome, with its event in the same write. */
@@ -208,8 +208,9 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.commit(payment, { set: { nextAt, ...answered }, unseen: !answered.nextAction }, context);
   }
 
-  /** How long ago it was made, by the database's clock, in ms. */
-  ageMs({ createdAt }: PaymentDocument): number {
-    return this.databases.clock.now().getTime() - createdAt.getTime();
+  /** For how long the processor has been requested to charge it, by the database's clock, in ms. */
+  chargingMs({ reservedAt, createdAt }: PaymentDocument): number {
+    // Its id, and so `createdAt`, is as old as the first try of its request, which may have stored no payment.
+    return this.databases.clock.now().getTime() - (reservedAt ?? createdAt).getTime();
   }
 }
