@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getPayment, refundForBooking } from '@swim/contracts';
+import { capturePayment, getPayment, refundForBooking } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
@@ -9,6 +9,7 @@ import {
   lapse,
   type PaymentHarness,
   pay,
+  schoolOf,
   startPayment,
   storedRefunds,
 } from './harness.js';
@@ -42,6 +43,20 @@ const comesNow = (id: string, what: 'disputedAt' | 'decidedAt') =>
     return (await charges().updateOne(waiting, { $set: { [what]: PAST, noticeAt: PAST } })).modifiedCount === 1;
   }, 'its next notice is set');
 
+/** Makes the dispute of a charge begin and end now, where one is to come, and waits until the payment has followed it. */
+async function passDisputes(id: string): Promise<void> {
+  await charges().updateOne(
+    { _id: id, noticeAt: { $gt: PAST } },
+    { $set: { disputedAt: PAST, decidedAt: PAST, noticeAt: PAST } },
+  );
+  const isDue = { _id: id, noticeAt: { $gte: PAST, $lte: new Date() } };
+  await until(async () => !(await charges().findOne(isDue)), 'its notice is processed');
+  const payments = payment.harness
+    .database('payment_test')
+    .collection<{ _id: string; disputesAt?: Date | null }>('payments');
+  await until(async () => !(await payments.findOne({ _id: id }))?.disputesAt, 'its disputes are queried');
+}
+
 describe('a payment of the sandbox', () => {
   it.each([
     ['pm_card_createDispute', 'open', true],
@@ -61,17 +76,25 @@ describe('a payment of the sandbox', () => {
     expect(disputes()).toHaveLength(1);
   });
 
-  it('that is only authorised is not disputed', async () => {
-    const customer = await aCustomer(payment, 'pm_card_createDispute');
-    const { id } = await pay(payment, customer, { capture: false });
-    await comesNow(id, 'disputedAt');
-    await until(async () => (await charges().findOne({ _id: id }))?.noticeAt === null, 'its notice is processed');
-    const payments = payment.harness
-      .database('payment_test')
-      .collection<{ _id: string; disputesAt: Date | null }>('payments');
-    await until(async () => (await payments.findOne({ _id: id }))?.disputesAt === null, 'its disputes are queried');
-    expect([await isDisputed(customer, id), statesOf(customer)]).toEqual([false, []]);
-  });
+  it.each([
+    ['pm_card_createDispute', 'open'],
+    ['pm_card_dispute_won', 'won'],
+    ['pm_card_dispute_lost', 'lost'],
+  ] as const)(
+    'by %s that is only authorised is not disputed; once it is captured, it is, and the dispute ends %s',
+    async (token, end) => {
+      const customer = await aCustomer(payment, token);
+      const { id } = await pay(payment, customer, { capture: false });
+      await passDisputes(id);
+      expect([await isDisputed(customer, id), statesOf(customer)]).toEqual([false, []]);
+      await payment.harness.call(capturePayment, { payment_id: id }, { principal: schoolOf(customer) });
+      await comesNow(id, 'disputedAt');
+      await until(() => statesOf(customer).includes('open'), 'its booking knows that it is open');
+      expect(await isDisputed(customer, id)).toBe(true);
+      if (end !== 'open') await comesNow(id, 'decidedAt');
+      await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
+    },
+  );
 });
 
 describe('a refund that its booking requests before a dispute', () => {

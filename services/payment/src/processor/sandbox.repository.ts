@@ -22,7 +22,8 @@ export class SandboxRepository extends Repository<SandboxCharge> {
     const { clock } = this.databases;
     const { paymentId: _id, token, amountCents, currency } = charge;
     const times = { settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
-    const fresh = { _id, token, amountCents, currency, ...decided, ...times, ...this.disputeTimes(token, settlingMs) };
+    const reached = this.reached(decided.state, token, settlingMs);
+    const fresh = { _id, token, amountCents, currency, ...decided, ...times, ...reached };
     if (await this.tryInsert(SCOPE, fresh)) return fresh;
     return (await this.findById(_id))!;
   }
@@ -32,13 +33,21 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** processing → succeeded or authorized, when it is due by the database's clock. */
-  async settleIfDue({ _id, settlesAs = 'succeeded' }: SandboxCharge): Promise<void> {
-    await this.updateOncePast(SCOPE, { _id, state: 'processing' }, 'settlesAt', { state: settlesAs });
+  async settleIfDue({ _id, token, settlesAs = 'succeeded' }: SandboxCharge, settlingMs: number): Promise<void> {
+    const settled = this.reached(settlesAs, token, settlingMs);
+    await this.updateOncePast(SCOPE, { _id, state: 'processing' }, 'settlesAt', settled);
   }
 
-  /** Moves a charge from one of these states; returns whether it was in one. */
-  transition(paymentId: string, from: SandboxCharge['state'][], to: SandboxCharge['state']): Promise<boolean> {
-    return this.update(SCOPE, { _id: paymentId, state: { $in: from } }, { $set: { state: to } });
+  /** authorized → succeeded. */
+  async capture({ paymentId, token }: Charge, settlingMs: number): Promise<void> {
+    const captured = this.reached('succeeded', token, settlingMs);
+    await this.update(SCOPE, { _id: paymentId, state: 'authorized' }, { $set: captured });
+  }
+
+  /** authorized or processing → voided. */
+  async void(paymentId: string): Promise<void> {
+    const open = { _id: paymentId, state: { $in: ['authorized', 'processing'] } };
+    await this.update(SCOPE, open, { $set: { state: 'voided' } });
   }
 
   /** Adds a refund once, if the charge has as much left; returns whether it did. */
@@ -63,12 +72,12 @@ export class SandboxRepository extends Repository<SandboxCharge> {
     await this.update(SCOPE, { _id, noticeAt }, { $set: { noticeAt: next } });
   }
 
-  /** A dispute begins once a charge would be settled, and is decided as long after that. */
-  private disputeTimes(token: string, settlingMs: number) {
+  /** The fields of a charge that comes to a state: a dispute begins the settling time after its success, and lasts as long. */
+  private reached(state: SandboxCharge['state'], token: string, settlingMs: number) {
     const { clock } = this.databases;
     const end = disputeOf(token);
-    if (end === null) return {};
+    if (state !== 'succeeded' || end === null) return { state };
     const [disputedAt, decidedAt] = [clock.inMs(settlingMs), clock.inMs(2 * settlingMs)];
-    return { disputedAt, noticeAt: disputedAt, ...(end === 'open' ? {} : { decidedAt }) };
+    return { state, disputedAt, noticeAt: disputedAt, ...(end === 'open' ? {} : { decidedAt }) };
   }
 }

@@ -63,12 +63,12 @@ export class SimulatorAdapter implements Processor {
   async find({ paymentId }: Charge): Promise<ChargeOutcome | null> {
     const found = await this.charges.findById(paymentId);
     if (found?.state !== 'processing') return found && outcomeOf(found);
-    await this.charges.settleIfDue(found);
+    await this.charges.settleIfDue(found, this.config.SANDBOX_SETTLING_MS);
     return outcomeOf((await this.charges.findById(paymentId))!);
   }
 
   async capture(charge: Charge): Promise<ChargeOutcome> {
-    await this.charges.transition(charge.paymentId, ['authorized'], 'succeeded');
+    await this.charges.capture(charge, this.config.SANDBOX_SETTLING_MS);
     return (await this.find(charge)) ?? { status: 'unknown' };
   }
 
@@ -76,7 +76,7 @@ export class SimulatorAdapter implements Processor {
     // A charge that arrives after this one finds it there.
     const ended = { state: 'voided', failureCode: null } as const;
     await this.charges.insert(charge, ended, 0);
-    await this.charges.transition(charge.paymentId, ['authorized', 'processing'], 'voided');
+    await this.charges.void(charge.paymentId);
     return (await this.find(charge))!;
   }
 
