@@ -4,6 +4,7 @@ import { USER_COLLECTIONS } from './user-collections.js';
 
 /** Of rows without anything personal, or that a client sees as the account's. */
 const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
+const some = { $exists: true, $ne: null } as const;
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },
   // Without the record of a request in progress, its repetition would take effect once more.
@@ -150,8 +151,8 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['accountId', 'schoolId'],
-        left: [{ notes: { $ne: null } }, { 'cause.idempotencyKey': { $ne: null } }, { 'ops.0': { $exists: true } }],
-        set: { notes: null, 'cause.idempotencyKey': null, ops: [] },
+        left: [{ notes: some }, { 'metadata.0': some }, { 'cause.idempotencyKey': some }, { 'ops.0': some }],
+        set: { notes: null, metadata: [], 'cause.idempotencyKey': null, ops: [] },
       },
       reset: { how: 'detach' },
       exportedAs: 'bookings',
@@ -180,7 +181,7 @@ export const COLLECTIONS = {
           { token: { $ne: '' } },
           { customerId: { $ne: null } },
           { 'origin.keyId': { $ne: 'erased' } },
-          { 'ops.0': { $exists: true } },
+          { 'ops.0': some },
         ],
         set: {
           token: '',
@@ -201,7 +202,7 @@ export const COLLECTIONS = {
     refunds: {
       erase: {
         how: 'clear',
-        of: ['accountId'],
+        of: ['accountId', 'origin.accountId'],
         left: [{ reason: { $ne: null } }, { 'origin.keyId': { $ne: 'erased' } }],
         set: {
           reason: null,
@@ -214,7 +215,7 @@ export const COLLECTIONS = {
       // Also those that follow from the reset.
       reset: { how: 'detach', madeBy: { field: 'paymentId', ids: 'pay' } },
       exportedAs: 'refunds',
-      why: 'Finished first; then ids, dates and amounts stay, as books have to be kept.',
+      why: 'Those of the payer are finished first; then ids, dates and amounts stay, as books have to be kept. Reasons go with the payer and with the school that wrote them.',
     },
     processor_charges: {
       ...kept,

@@ -56,6 +56,14 @@ it('bookings of an erased account keep ids, times and amounts, and lose all text
   await eraseAll(family.accountId);
 });
 
+it('bookings of families lose the notes and metadata that an erased school may have written', async () => {
+  const input = fixture.bookingInput({ notes: CANARY, metadata: { by: CANARY } });
+  const { id } = await fixture.harness.call(createBooking, input, { principal: fixture.family });
+  await eraseAll(fixture.school.accountId);
+  const now = await fixture.harness.call(getBooking, { booking_id: id }, { principal: fixture.family });
+  expect([now.notes, now.metadata]).toEqual([null, {}]);
+});
+
 it('bookings of other accounts stay', async () => {
   const made = await fixture.harness.call(createBooking, fixture.bookingInput({ notes: CANARY }), {
     principal: fixture.family,

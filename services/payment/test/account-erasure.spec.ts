@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { addDemoMethod, erasePaymentsOfAccount, getPayment, type Principal, resetPayments } from '@swim/contracts';
+import {
+  addDemoMethod,
+  createRefund,
+  erasePaymentsOfAccount,
+  getPayment,
+  listRefunds,
+  type Principal,
+  resetPayments,
+  updatePayment,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, until } from '@swim/testing';
 import {
@@ -14,6 +23,7 @@ import {
   settleCharges,
   startPayment,
   storedPayments,
+  storedRefunds,
 } from './harness.js';
 
 let payment: PaymentHarness;
@@ -70,6 +80,32 @@ it.each(['payer', 'school'] as const)('an authorised payment of an erased %s is 
   expect(await storedPayments(payment, booking)).toMatchObject([{ status: 'voided', step: 'done' }]);
   expect(await chargesOf(payment, id)).toMatchObject([{ state: 'voided' }]);
   expect(booking.payments.get(id)?.state).toBe('failed');
+});
+
+it('an erased school leaves refunds and payments of families without its reasons, metadata and requests', async () => {
+  const customer = await aCustomer(payment);
+  const { family, booking } = customer;
+  const school = schoolOf(customer);
+  const { id: payment_id } = await pay(payment, customer);
+  const isDone = async () => (await storedPayments(payment, booking))[0]?.step === 'done';
+  await until(isDone, 'the payment is done');
+  const asSchool = (idempotencyKey: string) => ({ principal: school, idempotencyKey });
+  const changes = { metadata: { note: 'canary' } };
+  await payment.harness.call(updatePayment, { payment_id, changes }, asSchool('canary note'));
+  const refund = { payment_id, amount_cents: 1_000, reason: 'canary' };
+  const { id } = await payment.harness.call(createRefund, refund, asSchool('canary refund'));
+  const isRefunded = async () => (await storedRefunds(payment, payment_id))[0]?.step === 'done';
+  await until(isRefunded, 'the refund is done');
+  await eraseAll(school);
+  const refunds = await payment.harness.call(listRefunds, { payment_id }, { principal: family });
+  expect(refunds.items).toMatchObject([{ id, amount_cents: 1_000, reason: null, status: 'succeeded' }]);
+  expect((await paymentsOf(payment, family)).items.map(({ metadata }) => metadata)).toEqual([{}]);
+  const stored = async () =>
+    JSON.stringify([await storedRefunds(payment, payment_id), await storedPayments(payment, booking)]);
+  // Unpublished events still contain the request that caused them.
+  await until(async () => !(await stored()).includes('canary'), 'nothing is left');
+  expect(await storedRefunds(payment, payment_id)).toMatchObject([{ reason: null, origin: { keyId: 'erased' } }]);
+  expect(await methodsOf(payment, family)).toHaveLength(1);
 });
 
 const reset = ({ accountId }: Principal, phase: 'end' | 'empty', before = new Date(Date.now() + 1_000)) =>

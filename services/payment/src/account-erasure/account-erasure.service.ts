@@ -21,8 +21,8 @@ export class AccountErasureService {
 
   /**
    * Erases as much as the deadline permits; returns whether nothing is left. Authorisations are released, and payments and refunds
-   * in progress are finished first: their card must stay until then. Destroying the key makes the reasons of refunds unreadable.
-   * Idempotent.
+   * in progress are finished first: their card must stay until then. Destroying the key makes the reasons of refunds unreadable;
+   * those that a school wrote are removed. Idempotent.
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;

@@ -31,10 +31,19 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
     return (changed.earlierAnswer as Payment | undefined) ?? answer(changed.document);
   }
 
-  /** Removes the metadata of payments that the account made; returns how many it found, at most `limit`. Idempotent. */
+  /**
+   * Removes the metadata of payments that the account made or sees, which it may have written, and the answers that contain it;
+   * returns how many it found, at most `limit`. Idempotent.
+   */
   async clear(context: RequestContext, limit: number): Promise<number> {
     const { accountId, env } = context.principal;
-    const kept = { 'origin.accountId': accountId, 'metadata.0': mongoose.trusted({ $exists: true }) };
+    const some = mongoose.trusted({ $exists: true });
+    const kept = {
+      $and: [
+        { $or: [{ 'origin.accountId': accountId }, { readers: accountId }] },
+        { $or: [{ 'metadata.0': some }, { 'ops.0': some }] },
+      ],
+    };
     const found = await this.findPicked(ofErased(env), kept, [], { limit });
     for (const { _id } of found) {
       const cleared = { set: { metadata: [] }, unseen: true, forgetsAnswers: true };

@@ -86,7 +86,7 @@ export class PaymentsService {
     return toPaymentFor(context.principal.accountId, changed);
   }
 
-  /** Removes what an erased account kept at its payments; returns whether nothing is left. Idempotent. */
+  /** Removes what an erased account may have kept at payments; returns whether nothing is left. Idempotent. */
   async clearMetadata(context: RequestContext): Promise<boolean> {
     while (hasTimeFor(context.deadline)) if ((await this.metadata.clear(context, BATCH)) === 0) return true;
     return false;
