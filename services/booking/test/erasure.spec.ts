@@ -1,5 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, memberErased, updateBooking } from '@swim/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type Booking,
+  type BusEvent,
+  createBooking,
+  type ErasedMember,
+  getBooking,
+  memberErased,
+  updateBooking,
+} from '@swim/contracts';
+import { newId, TooEarly } from '@swim/platform';
 import { everythingStored, migrationEnded, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
 
@@ -8,7 +17,10 @@ let fixture: BookingFixture;
 beforeAll(async () => {
   fixture = await startFixture();
 });
-beforeEach(() => fixture.calendar.calm());
+beforeEach(() => {
+  jest.restoreAllMocks();
+  fixture.calendar.calm();
+});
 afterAll(() => fixture.stop());
 
 const create = (input: BookingInput, options = {}): Promise<Booking> =>
@@ -21,6 +33,13 @@ const erase = (id: string) =>
     object: { id, account_id: fixture.family.accountId, erased_at: new Date().toISOString() },
     audience: [fixture.family.accountId, fixture.school.accountId],
   });
+/** The event of a member's erasure, as it is delivered. */
+const erasureOf = (id: string): BusEvent<ErasedMember> => ({
+  ...{ id: newId('evt'), n: 1, type: 'member.erased', env: 'test', occurredAt: new Date().toISOString(), objectId: id },
+  audience: [fixture.family.accountId, fixture.school.accountId],
+  object: { id, account_id: fixture.family.accountId, erased_at: new Date().toISOString() },
+  cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: fixture.family.accountId },
+});
 const hasNotes = async (id: string) => (await fixture.stored(id))?.notes !== null;
 
 describe('when a member is erased', () => {
@@ -87,6 +106,45 @@ describe('when a member is erased', () => {
   };
   it('a booking in progress under a key is finished, and loses its notes and its stored answer', () =>
     ofSeveralTries(losesAnswer));
+
+  it('a booking under a key that is stored and made while the erasure runs loses its notes and metadata', async () => {
+    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
+    const { ErasureService } = await import('../src/bookings/erasure.service.js');
+    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    const erasure = fixture.service.app.get(ErasureService, { strict: false });
+    const input = noted();
+    const [member] = input.member_ids;
+    // It has read its participants, and waits before it is stored.
+    const { passed, reached, open } = gate();
+    const insert = bookings.insertClaiming.bind(bookings);
+    jest.spyOn(bookings, 'insertClaiming').mockImplementation(async (...given) => {
+      await passed();
+      return insert(...given);
+    });
+    const making = create(input, { idempotencyKey: `book ${member}` });
+    await Promise.race([reached, making]);
+    const find = bookings.findIdsWithNotes.bind(bookings);
+    jest.spyOn(bookings, 'findIdsWithNotes').mockImplementation(async (...given) => {
+      const found = await find(...given);
+      open();
+      await making;
+      return found;
+    });
+    const event = erasureOf(member!);
+    // As after each delivery of the event: until then it is delivered again.
+    const isThrough = async () => {
+      const error = await erasure.erase(event).catch((thrown: unknown) => thrown);
+      if (error !== undefined && !(error instanceof TooEarly)) throw error;
+      open();
+      await making;
+      return error === undefined;
+    };
+    await until(isThrough, 'the erasure is through');
+    const { id } = await making;
+    expect(await read(id)).toMatchObject({ status: 'confirmed', notes: null });
+    expect((await read(id)).metadata).toEqual({});
+    expect(await collection('idempotency').countDocuments({ subjects: member! })).toBe(0);
+  });
 
   const losesNotes = async () => {
     const input = noted();

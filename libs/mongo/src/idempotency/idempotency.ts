@@ -90,14 +90,22 @@ export class Idempotency implements ServeInterceptor {
   }
 
   /**
-   * Removes the answers that contain an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while a
-   * request that began before the erasure may still store its answer.
+   * Throws `TooEarly` while a request that began before the erasure is in progress: what it stores about the member would escape a
+   * search that is made earlier.
    */
-  async forget({ env, memberId, accountIds, erasedAt }: Erased): Promise<void> {
+  async requireEnded({ env, accountIds, erasedAt }: Erased): Promise<void> {
     const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
     if (await this.records.hasRunning(env, accountIds, before))
       throw new TooEarly('A request about the member may still be under way.');
-    await this.removeAnswersAbout(env, memberId);
+  }
+
+  /**
+   * Removes the answers that contain an erased member; their keys stay used, and repeat nothing. Throws `TooEarly` while a
+   * request that began before the erasure may still store its answer.
+   */
+  async forget(erased: Erased): Promise<void> {
+    await this.requireEnded(erased);
+    await this.removeAnswersAbout(erased.env, erased.memberId);
   }
 
   /** Removes the answers stored so far that contain a member: none is repeated from then on. `forget` is final. */

@@ -17,10 +17,14 @@ export class ErasureService {
   /** Idempotent. The notes of a group may mention any of its members: they are removed with the first that is erased. */
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
+    const erased = { env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) };
     await this.erased.mark(env, memberId, accountId);
+    // A request with an Idempotency-Key checks nothing after it has stored its booking.
+    await this.idempotency.requireEnded(erased);
     const context = systemContext(env, accountId);
     for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
-    await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });
+    // Answers with the texts may have been stored until they were cleared.
+    await this.idempotency.forget(erased);
   }
 
   /** Removes what was written to a booking of a member that has been erased meanwhile; whether there was one. */
@@ -33,7 +37,7 @@ export class ErasureService {
   /**
    * Rejects a booking, just stored, of a member that was erased since people described it: `not_found`. One without notes and
    * metadata stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment earlier. An
-   * erasure waits for requests with an Idempotency-Key whose record was stored before: their members are read after that.
+   * erasure waits for requests with an Idempotency-Key that began before it; those that began later read their members after it.
    */
   async rejectErased(booking: BookingDocument, { idempotencyKey, principal: { env } }: RequestContext): Promise<void> {
     if (idempotencyKey !== null || (booking.notes === null && !booking.metadata)) return;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BusEvent, ErasedMember, WaitlistEntry } from '@swim/contracts';
-import { Idempotency } from '@swim/mongo';
+import { ErasedMembers, Idempotency } from '@swim/mongo';
 import { type RequestContext, systemContext } from '@swim/platform';
 import { CalendarTokensService } from '../feeds/calendar-tokens.service.js';
 import { ErasedSessionsService } from '../sessions/erased-sessions.service.js';
@@ -16,16 +16,21 @@ export class ErasureService {
     private readonly sessions: ErasedSessionsService,
     private readonly waitlist: WaitlistService,
     private readonly calendarTokens: CalendarTokensService,
+    private readonly erased: ErasedMembers,
     private readonly idempotency: Idempotency,
   ) {}
 
   /** Idempotent; repeated from the start when a step fails. */
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
+    const erased = { env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) };
+    await this.erased.mark(env, memberId, accountId);
+    // What they store about the member must be there when it is searched.
+    await this.idempotency.requireEnded(erased);
     await this.calendarTokens.endOfErased(env, memberId);
     await this.sessions.erase(env, memberId, accountId);
     await this.leaveLines(memberId, systemContext(env, accountId));
-    await this.idempotency.forget({ env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) });
+    await this.idempotency.forget(erased);
   }
 
   private async leaveLines(member_id: string, context: RequestContext): Promise<void> {

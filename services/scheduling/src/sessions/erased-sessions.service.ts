@@ -22,12 +22,6 @@ export class ErasedSessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Erases all existing sessions, and from now on those made by work in progress. Idempotent. */
-  async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
-    await this.erased.mark(env, memberId, accountId);
-    await this.clear(env, memberId, accountId);
-  }
-
   /** Which of these members were erased. */
   findErased(env: Environment, memberIds: readonly string[]): Promise<string[]> {
     return this.erased.findAmong(env, memberIds);
@@ -39,11 +33,12 @@ export class ErasedSessionsService {
       env,
       sessions.map(({ memberId }) => memberId),
     );
-    for (const memberId of erased) await this.clear(env, memberId, accountId);
+    for (const memberId of erased) await this.erase(env, memberId, accountId);
     return erased.length > 0;
   }
 
-  private async clear(env: Environment, memberId: string, accountId: string): Promise<void> {
+  /** Erases all existing sessions of a member that is marked as erased: those made later are erased by who makes them. Idempotent. */
+  async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
     const context = systemContext(env, accountId);
     for (const session_id of await this.sessions.findIdsToCome(env, { memberId }, this.clock.now())) {
       await this.cancellations

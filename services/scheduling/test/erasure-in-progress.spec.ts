@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { type BusEvent, createSession, type ErasedMember, getSession, updateSession } from '@swim/contracts';
+import { newId, TooEarly } from '@swim/platform';
+import { inDays, until } from '@swim/testing';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
+
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+/** The event of a member's erasure, as it is delivered. */
+const erasureOf = (id: string): BusEvent<ErasedMember> => ({
+  ...{ id: newId('evt'), n: 1, type: 'member.erased', env: 'test', occurredAt: new Date().toISOString(), objectId: id },
+  audience: [family.accountId, school.accountId],
+  object: { id, account_id: family.accountId, erased_at: new Date().toISOString() },
+  cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: family.accountId },
+});
+
+it('the erasure of a member removes metadata that a request under a key stores while it runs', async () => {
+  const { SessionsRepository } = await import('../src/sessions/sessions.repository.js');
+  const { ErasureService } = await import('../src/erasure/erasure.service.js');
+  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
+  const erasure = scheduling.service.app.get(ErasureService, { strict: false });
+  const member = scheduling.people.member();
+  const input = aSession(scheduling.people.instructor(), member, { date: inDays(1) });
+  const { id } = await scheduling.harness.call(createSession, input, asFamily);
+  // The mark would clear it too, for a member that is erased by then.
+  const claims = scheduling.harness.database('scheduling_test').collection('claims');
+  const isMade = () => claims.findOne({ key: `${id}#0`, plan: { $exists: false } });
+  await until(isMade, 'its claim is marked as fulfilled');
+  // It has begun: a lesson to come would be cancelled, and accept no change.
+  scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
+  const [reached, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = sessions.change.bind(sessions);
+  jest.spyOn(sessions, 'change').mockImplementationOnce(async (...given) => {
+    reached.resolve();
+    await ended.promise;
+    return change(...given);
+  });
+  const request = { session_id: id, changes: { metadata: { by: 'canary' } } };
+  const patching = scheduling.harness.call(updateSession, request, withKey(`late ${member}`));
+  await Promise.race([reached.promise, patching]);
+  const end = () => {
+    ended.resolve();
+    return patching;
+  };
+  const find = sessions.findIdsWithTexts.bind(sessions);
+  jest.spyOn(sessions, 'findIdsWithTexts').mockImplementation(async (...given) => {
+    const found = await find(...given);
+    await end();
+    return found;
+  });
+  // As the delivery of the event does, which is repeated until then.
+  const isThrough = async () => {
+    const error = await erasure.erase(erasureOf(member)).catch((thrown: unknown) => thrown);
+    if (error !== undefined && !(error instanceof TooEarly)) throw error;
+    await end();
+    return error === undefined;
+  };
+  await until(isThrough, 'the erasure is through');
+  const { metadata } = await scheduling.harness.call(getSession, { session_id: id }, asFamily);
+  expect(metadata).toEqual({});
+});
