@@ -62,7 +62,8 @@ export class BookingCancellation {
     if (input.refund_as === 'credit' && !givesCredits(booking))
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, context);
-    if (booking.cancelling) return this.answer(await this.finish(booking, context), context);
+    const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
+    if (isBegun) return this.answer(await this.finish(booking, context), context);
     await this.quotesOf(booking, context);
     const marked = await this.bookings.markCancelling(context, booking._id, {
       by: context.principal.accountId,
@@ -83,7 +84,9 @@ export class BookingCancellation {
   private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking, request);
     if (!ready.cancelling || isPaying(ready)) return ready;
-    const context = { ...request, principal: { ...request.principal, accountId: ready.cancelling.by } };
+    // Its own op is stored by then, and would end each of these changes.
+    const principal = { ...request.principal, accountId: ready.cancelling.by };
+    const context = { ...request, opId: null, principal };
     const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context);
     if (!planned.cancelling?.sessions) return planned;
     const sessions = await this.cancelSessions(planned.cancelling.sessions, planned, context);

@@ -95,7 +95,7 @@ export class BookingsRepository extends BookingStorage {
 
   /**
    * Closes a booking to payments and begins its cancellation; returns it unchanged when it is being cancelled or is cancelled
-   * already. Throws `invalid_state` when it can no longer be cancelled.
+   * already, or when an earlier run of this request has begun it. Throws `invalid_state` when it can no longer be cancelled.
    */
   markCancelling(
     context: RequestContext,
@@ -106,7 +106,8 @@ export class BookingsRepository extends BookingStorage {
       if (now.cancelling || now.status === 'cancelled') return null;
       if (!isCancellable(now)) throw notCancellable(now.status);
       const set = { cancelling: { ...cancelling, sessions: null }, cancelReason: reason, nextAt: this.leaseEnd() };
-      return { set, unseen: true };
+      // Without content: a resumed run returns the booking as it is then.
+      return { set, unseen: true, answer: () => null };
     });
   }
 

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Booking, cancelBooking } from '@swim/contracts';
+import { AppError, newId } from '@swim/platform';
+import { inDays, rejectionOf } from '@swim/testing';
+import { type BookingFixture, familyIn, startFixture, times } from './harness.js';
+
+let fixture: BookingFixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+beforeEach(() => fixture.calendar.calm());
+afterAll(() => fixture.stop());
+
+const { create } = familyIn(() => fixture);
+const statusesOf = ({ sessions }: Booking) => sessions.map(({ status }) => status);
+
+/** Requests under a new key whose last step, the read of the sessions for the answer, fails the first time. */
+async function failsOnce<T>(request: (idempotencyKey: string) => Promise<T>): Promise<() => Promise<T>> {
+  const key = newId('req');
+  fixture.calendar.disturb('sessions', {
+    before: () => {
+      throw new AppError('unavailable');
+    },
+  });
+  expect((await rejectionOf(request(key))).code).toBe('SERVER_ERROR');
+  fixture.calendar.calm();
+  return () => request(key);
+}
+
+describe('the cancellation of a booking that is repeated under its key after its answer failed', () => {
+  const cancel = ({ id }: Booking) =>
+    failsOnce((idempotencyKey) =>
+      fixture.harness.call(cancelBooking, { booking_id: id }, { principal: fixture.family, idempotencyKey }),
+    );
+
+  it('returns the booking with the lessons that it has left', async () => {
+    const booking = await create(fixture.bookingInput({ sessions: times(3, 4) }));
+    Object.assign(fixture.calendar.confirmedSessions(booking.id)[0]!, { status: 'completed', version: 2 });
+    const repeat = await cancel(booking);
+    const repeated = await repeat();
+    expect(repeated).toMatchObject({ status: 'confirmed', amount_cents: 5_000 });
+    expect(statusesOf(repeated)).toEqual(['completed', 'cancelled']);
+    expect(await repeat()).toEqual(repeated);
+  });
+
+  it('does not cancel a lesson that was moved into the future since', async () => {
+    const booking = await create(fixture.bookingInput({ sessions: times(3, 4) }));
+    const [begun] = fixture.calendar.confirmedSessions(booking.id);
+    begun!.date = inDays(-1);
+    const repeat = await cancel(booking);
+    begun!.date = inDays(2);
+    expect(statusesOf(await repeat())).toEqual(['scheduled', 'cancelled']);
+  });
+});
