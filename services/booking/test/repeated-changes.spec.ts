@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, cancelBooking } from '@swim/contracts';
+import { type Booking, cancelBooking, getBooking, updateBooking } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { inDays, rejectionOf } from '@swim/testing';
 import { type BookingFixture, familyIn, startFixture, times } from './harness.js';
@@ -12,6 +12,7 @@ beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
 const { create } = familyIn(() => fixture);
+const read = (booking_id: string) => fixture.harness.call(getBooking, { booking_id }, { principal: fixture.family });
 const statusesOf = ({ sessions }: Booking) => sessions.map(({ status }) => status);
 
 /** Requests under a new key whose last step, the read of the sessions for the answer, fails the first time. */
@@ -50,5 +51,22 @@ describe('the cancellation of a booking that is repeated under its key after its
     const repeat = await cancel(booking);
     begun!.date = inDays(2);
     expect(statusesOf(await repeat())).toEqual(['scheduled', 'cancelled']);
+  });
+});
+
+describe('a PATCH of a booking that is repeated under its key after its answer failed', () => {
+  it('leaves a change that was stored since', async () => {
+    const { id } = await create(fixture.bookingInput());
+    const change = (notes: string, idempotencyKey?: string) =>
+      fixture.harness.call(
+        updateBooking,
+        { booking_id: id, changes: { notes } },
+        { principal: fixture.family, ...(idempotencyKey ? { idempotencyKey } : {}) },
+      );
+    const repeat = await failsOnce((key) => change('oriolusfirst', key));
+    expect(await change('second')).toMatchObject({ notes: 'second' });
+    expect(await repeat()).toMatchObject({ notes: 'second' });
+    expect(await read(id)).toMatchObject({ notes: 'second', version: 3 });
+    expect(JSON.stringify(await fixture.stored(id))).not.toContain('oriolusfirst');
   });
 });

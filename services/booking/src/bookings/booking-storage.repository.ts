@@ -211,13 +211,13 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
 
   /** Removes the texts and the metadata of a booking. Publishes nothing, but moves `updatedAt`. */
   async clearNotes(context: RequestContext, id: string): Promise<void> {
-    await this.change(context, id, ({ notes, cancelReason = null, metadata = [] }) => {
+    await this.change({ ...context, opId: null }, id, ({ notes, cancelReason = null, metadata = [] }) => {
       const isEmpty = notes === null && cancelReason === null && metadata.length === 0;
       return isEmpty ? null : { set: { notes: null, cancelReason: null, metadata: [] } };
     });
   }
 
-  /** Changes notes and metadata of a booking that the account sees. Throws `resource_not_found`, `too_long`. */
+  /** Changes notes and metadata of a booking that the account sees; a resumed run leaves them. Throws `resource_not_found`, `too_long`. */
   async changeNotes(
     context: RequestContext,
     id: string,
@@ -225,7 +225,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   ): Promise<BookingDocument> {
     const changed = await this.mutate(context.principal, id, context, (now) => {
       const set = changeOfNotes(now, changes);
-      return set && { set };
+      return set && { set, answer: () => null };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
