@@ -127,7 +127,7 @@ export class DeliveryResultsService {
     if (isDelivered(response)) {
       if (target.failingSince === null) return;
       target.failingSince = null;
-      return this.targets.markFailing(env, target.id, null);
+      return this.targets.markFailing(env, target, null);
     }
     const isFailing = target.failingSince !== null && hasFailedForDays(target.failingSince, at);
     if (isGone(response) || isFailing) {
@@ -136,6 +136,6 @@ export class DeliveryResultsService {
     }
     if (target.failingSince !== null) return;
     target.failingSince = at;
-    await this.targets.markFailing(env, target.id, at);
+    await this.targets.markFailing(env, target, at);
   }
 }

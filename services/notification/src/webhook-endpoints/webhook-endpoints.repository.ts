@@ -128,9 +128,13 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     return this.applyClockTo({ filter: failing, dates: ['failingSince'], fromMs }, clock);
   }
 
-  /** Records since when an endpoint has failed, unless an earlier time is recorded; null: it does not fail. */
-  async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
-    const filter = failingSince ? { _id: id, failingSince: null, enabled: true } : { _id: id };
+  /** Records since when an endpoint has failed at a URL, unless an earlier time is recorded; null: it does not fail. */
+  async markFailing(
+    env: Environment,
+    { id, url }: { id: string; url: string },
+    failingSince: Date | null,
+  ): Promise<void> {
+    const filter = { _id: id, url, ...(failingSince && { failingSince: null, enabled: true }) };
     await this.update(delivering(env), filter, { $set: { failingSince } });
   }
 

@@ -124,9 +124,11 @@ type Changed = Partial<
 
 /** The fields that a request changes, without those that stay what they are. */
 function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...changes }: Changes): Changed {
+  const isMoved = changes.url !== undefined && changes.url !== now.url;
   const requested = {
     ...changes,
-    ...(changes.enabled ? { disabledReason: null, failingSince: null } : {}),
+    ...(changes.enabled ? { disabledReason: null } : {}),
+    ...(changes.enabled || isMoved ? { failingSince: null } : {}),
     ...(merged === undefined ? {} : { metadata: changedMetadata(now.metadata, merged) }),
   };
   const differing = Object.entries(requested).filter(

@@ -65,10 +65,10 @@ export class WebhookTargetsService {
     this.cache.delete(`${env}|${id}`);
   }
 
-  /** Records that an endpoint fails from now on, or does not any more. */
-  async markFailing(env: Environment, id: string, failingSince: Date | null): Promise<void> {
-    await this.endpoints.markFailing(env, id, failingSince);
-    this.forget(env, id);
+  /** Records that an endpoint fails from now on, or does not any more; without effect once it has another URL. */
+  async markFailing(env: Environment, target: WebhookTarget, failingSince: Date | null): Promise<void> {
+    await this.endpoints.markFailing(env, target, failingSince);
+    this.forget(env, target.id);
   }
 
   /** Leases tries to an endpoint to a replica; null when the endpoint is gone. See the repository. */
@@ -87,17 +87,17 @@ export class WebhookTargetsService {
   }
 
   /**
-   * Disables an endpoint, with an event. Without effect when it is disabled or gone, or, for `failing`, when it has not failed all
-   * the time since the target was read: a try that began before a success may end after it.
+   * Disables an endpoint, with an event. Without effect when it is disabled or gone, has another URL than the target, or, for
+   * `failing`, has not failed all the time since the target was read: a try that began before a success may end after it.
    */
   async disable(
     env: Environment,
-    { id, accountId, failingSince }: WebhookTarget,
+    { id, accountId, url, failingSince }: WebhookTarget,
     reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
   ): Promise<void> {
     const decide = (now: WebhookEndpointDocument) => {
       const isAsRead = now.failingSince?.getTime() === failingSince?.getTime();
-      if (!now.enabled || (reason === 'failing' && !isAsRead)) return null;
+      if (!now.enabled || now.url !== url || (reason === 'failing' && !isAsRead)) return null;
       const set = { enabled: false, disabledReason: reason, failingSince: null };
       return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
     };
