@@ -29,6 +29,13 @@ export interface EventRange {
   types: readonly string[] | null;
 }
 
+/** The events of an object that an account has, of these types or of all. */
+export interface ObjectEvents {
+  account: string;
+  objectId: string;
+  types: readonly string[] | null;
+}
+
 export const eventSchema = new Schema<EventDocument>(
   {
     _id: { type: String, required: true },

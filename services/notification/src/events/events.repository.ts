@@ -3,7 +3,7 @@ import { type Environment, type listEvents, type Page, type ParsedOf } from '@sw
 import { asSystem, Databases, type Filter, indexOfConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type EventDocument, type EventRange, eventSchema } from './event.schema.js';
+import { type EventDocument, type EventRange, eventSchema, type ObjectEvents } from './event.schema.js';
 
 type Query = ParsedOf<typeof listEvents>;
 
@@ -77,6 +77,12 @@ export class EventsRepository extends Repository<EventDocument> {
   async findLastSequence(env: Environment, account: string): Promise<number> {
     const [newest] = await this.findMany(storing(env), { account }, { sequence: -1 }, 1);
     return newest?.sequence ?? 0;
+  }
+
+  /** The account's newest event of an object, of these types or of all; null without one. */
+  findNewest(env: Environment, { account, objectId, types }: ObjectEvents): Promise<EventDocument | null> {
+    const filter = { account, objectId, ...(types === null ? {} : { type: { $in: [...types] } }) };
+    return this.findFirst(storing(env), filter, { sequence: -1 });
   }
 
   /** The accounts' copies of these events, without their data. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { accountEvent, type Environment, withKinds } from '@swim/contracts';
+import { type AccountEvent, accountEvent, type Environment, withKinds } from '@swim/contracts';
 import { toAccountEvent, type UnnumberedEvent } from './event.mapper.js';
-import type { EventDocument, EventRange } from './event.schema.js';
+import type { EventDocument, EventRange, ObjectEvents } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
 import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
 
@@ -47,6 +47,12 @@ export class StoredEventsService {
     const found = await this.withoutPurged(env, await this.events.findAll(env, ids));
     const bodyOf = (event: EventDocument) => JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env)));
     return new Map(found.map((event) => [event._id, bodyOf(event)]));
+  }
+
+  /** The newest event of an object; null without one. Reads of one moment share a query. */
+  async findNewest(env: Environment, of: ObjectEvents): Promise<AccountEvent | null> {
+    const newest = await this.events.findNewest(env, of);
+    return newest && toAccountEvent(newest, env);
   }
 
   /** The sequence of the account's newest event; 0 without one. */

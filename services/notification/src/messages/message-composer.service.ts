@@ -12,6 +12,7 @@ import {
 import { RpcClient } from '@swim/messaging';
 import { systemContext } from '@swim/platform';
 import { toICalendar } from '@swim/platform/icalendar';
+import { CurrentContentService } from './current-content.service.js';
 import type { MessageContent, MessageDocument } from './message.schema.js';
 import { bodyOf } from './message-body.js';
 import { lessonTitle, type Reader, textOf, userLinkText } from './message-text.js';
@@ -30,6 +31,7 @@ export type Composed = { mail: Mail } | { reason: NonNullable<MessageDocument['r
 export class MessageComposerService {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly contents: CurrentContentService,
     private readonly links: PublicLinksService,
     private readonly transport: SmtpTransport,
     private readonly subscriptions: SubscriptionsRepository,
@@ -46,12 +48,13 @@ export class MessageComposerService {
         if (content.about === 'user') return this.composeUserLink(env, message, content.linkId);
         const recipient = recipients[index];
         if (!recipient) return { reason: 'account_erased' };
-        if (isOutOfDate(message, now)) return { reason: 'out_of_date' };
+        const current = await this.contents.find(env, message, now);
+        if (!current) return { reason: 'out_of_date' };
         const { email } = recipient;
         if (email === null) return { reason: 'address_unconfirmed' };
         if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
         if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
-        return { mail: this.compose(env, { ...message, kind }, { ...recipient, email }) };
+        return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email }) };
       }),
     );
   }
@@ -158,11 +161,4 @@ function namedIn(content: MessageContent): { memberIds: string[]; instructorIds:
     memberIds: [...new Set(named.map(({ memberId }) => memberId))].slice(0, MOST_NAMES),
     instructorIds: [...new Set(named.map(({ instructorId }) => instructorId))].slice(0, MOST_NAMES),
   };
-}
-
-/** Whether a message is of no use any more: a reminder of what has begun, an offer that has ended. */
-function isOutOfDate({ kind, content }: MessageDocument, now: Date): boolean {
-  if (content.about === 'offer') return Date.parse(content.expiresAt) <= now.getTime();
-  if (content.about !== 'lessons' || kind !== 'reminder') return false;
-  return content.lessons.every(({ date }) => Date.parse(date) <= now.getTime());
 }

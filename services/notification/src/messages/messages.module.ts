@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
+import { CurrentContentService } from './current-content.service.js';
 import { MessageComposerService } from './message-composer.service.js';
 import { MessageWorkerService } from './message-worker.service.js';
 import { MessagesController } from './messages.controller.js';
@@ -17,6 +18,7 @@ import { SubscriptionsRepository } from './subscriptions.repository.js';
     NewMessagesService,
     MessageWorkerService,
     MessageComposerService,
+    CurrentContentService,
     MessagesRepository,
     SubscriptionsRepository,
     PublicLinksService,
