@@ -30,6 +30,8 @@ interface Replica {
   pause(): { reached: Promise<void>; resume: () => void };
   /** Makes the database undo the next batch of inserts as a deadlock at this index; those before it are stored. */
   deadlockNextInsertAt(index: number): void;
+  /** Makes the next removal of an event with a freed number fail, as the end of the process does; returns the error. */
+  failNextRetraction(): Error;
   purge(): Promise<void>;
 }
 
@@ -73,6 +75,11 @@ async function startReplica(): Promise<Replica> {
         await store(documents.slice(0, index), options);
         throw deadlockAt(index);
       });
+    },
+    failNextRetraction() {
+      const error = new Error('The database is away.');
+      jest.spyOn(events, 'retract').mockRejectedValueOnce(error);
+      return error;
     },
     purge: () => service.app.get(RetentionService, { strict: false }).purgeAll(),
   };
@@ -140,6 +147,19 @@ describe('a sequence that the purge has freed', () => {
     await b.purge();
     resume();
     await late;
+    expect(await numbers(reader)).toEqual([4, 5]);
+  });
+
+  it('is not kept by an event whose replica ended before it could remove it', async () => {
+    const [reader, [a, b]] = [aPrincipal(), replicas as [Replica, Replica]];
+    await a.store(reader, 120);
+    for (const age of [110, 100, 1]) await b.store(reader, age);
+    await b.purge();
+    const events = [anEvent({ audience: [reader.accountId], occurredAt: clock.now().toISOString() })];
+    const removal = a.failNextRetraction();
+    await expect(a.storeBatch(events)).rejects.toThrow(removal);
+    // It is delivered again.
+    await b.storeBatch(events);
     expect(await numbers(reader)).toEqual([4, 5]);
   });
 });

@@ -25,7 +25,8 @@ export class AccountErasureService {
    */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
-    await this.purged.raise(env, accountId, NO_MORE);
+    // Whatever is stored after it is retracted.
+    await this.purged.raise(env, accountId, NO_MORE, new Date(0));
     // Before the events: what is erased is sent nowhere.
     await this.endpoints.eraseOf(env, accountId);
     if (!(await this.removeAll(accountId, context))) return false;

@@ -27,7 +27,7 @@ export class AccountResetService {
     const before = new Date(text);
     await this.endpoints.removeBefore(env, accountId, before);
     const through = await this.events.findLastBefore(env, accountId, before);
-    if (through > 0) await this.purged.raise(env, accountId, through);
+    if (through > 0) await this.purged.raise(env, accountId, through, before);
     return this.resets.empty({ accountId, before }, deadline);
   }
 }

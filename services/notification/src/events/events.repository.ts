@@ -47,11 +47,6 @@ export class EventsRepository extends Repository<EventDocument> {
     }
   }
 
-  /** The ids among these that are stored. */
-  async findStored(env: Environment, ids: readonly string[]): Promise<Set<string>> {
-    return new Set((await this.lookUpAll(storing(env), ids)).map(({ _id }) => _id));
-  }
-
   /** The events among these that are stored. */
   findAll(env: Environment, ids: readonly string[]): Promise<EventDocument[]> {
     return this.lookUpAll(storing(env), ids);

@@ -87,15 +87,23 @@ export class NumberingService {
     return purged;
   }
 
-  /** Those that were not stored before; the first of them has met a taken id or number. */
+  /**
+   * Those that were not stored before; the first of them has met a taken id or number. A replica may have ended before it removed
+   * an event whose number belonged to a purged one: that event is removed now, and not stored either.
+   */
   private async notStored(env: Environment, documents: EventDocument[]): Promise<EventDocument[]> {
     const [failed] = documents;
     if (!failed) return [];
     this.last.forget(`${env}|${failed.account}`);
-    const stored = await this.events.findStored(
+    const found = await this.events.findAll(
       env,
       documents.map(({ _id }) => _id),
     );
+    const stored = new Set(found.map(({ _id }) => _id));
+    for (const { _id, sequence } of await this.purged.findMisnumbered(env, found)) {
+      await this.events.retract(env, _id, sequence);
+      stored.delete(_id);
+    }
     return documents.filter(({ _id }) => !stored.has(_id));
   }
 

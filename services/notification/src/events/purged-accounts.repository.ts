@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { Recent } from '@swim/platform';
+import type { EventDocument } from './event.schema.js';
 import { type PurgedAccount, purgedAccountSchema } from './purged-account.schema.js';
 
 /** With this position an account gets no more events. */
@@ -48,9 +49,19 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
     await pause(this.graceMs);
   }
 
-  /** Marks an account's events up to a sequence as purged; the mark only increases. */
-  async raise(env: Environment, account: string, through: number): Promise<void> {
-    if (await this.tryInsert(scopeOf(env), { _id: account, through })) return;
-    await this.update(scopeOf(env), { _id: account, through: { $lt: through } }, { $set: { through } });
+  /** Those of these stored events that got a sequence after it was freed. */
+  async findMisnumbered(env: Environment, events: readonly EventDocument[]): Promise<EventDocument[]> {
+    const accounts = new Set(events.map(({ account }) => account));
+    const positions = new Map((await this.lookUpAll(scopeOf(env), accounts)).map((each) => [each._id, each]));
+    return events.filter(({ account, sequence, timestamp }) => {
+      const { through = 0, before } = positions.get(account) ?? {};
+      return sequence <= through && before && timestamp >= before;
+    });
+  }
+
+  /** Marks an account's events up to a sequence, which are older than an instant, as purged; the mark only increases. */
+  async raise(env: Environment, account: string, through: number, before: Date): Promise<void> {
+    if (await this.tryInsert(scopeOf(env), { _id: account, through, before })) return;
+    await this.update(scopeOf(env), { _id: account, through: { $lt: through } }, { $set: { through, before } });
   }
 }

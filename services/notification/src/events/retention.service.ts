@@ -67,7 +67,7 @@ export class RetentionService {
     const newest = await this.events.findLastSequence(env, account);
     const keepFrom = (await this.events.findFirstSince(env, account, start)) ?? newest;
     if (sequence >= keepFrom) return null;
-    await this.accounts.raise(env, account, keepFrom - 1);
+    await this.accounts.raise(env, account, keepFrom - 1, start);
     return { account, keepFrom };
   }
 
