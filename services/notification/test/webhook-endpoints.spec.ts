@@ -230,6 +230,16 @@ describe('the secret', () => {
     expect((await rotate(owner, made.id)).secret).not.toBe(rotated.secret);
     expect(await get(owner, made.id)).not.toHaveProperty('secret');
   });
+
+  it('is replaced by a new request under a key whose record is gone', async () => {
+    const owner = aPrincipal();
+    const { id } = await create(owner);
+    const options = { idempotencyKey: 'rotate twice' };
+    const rotated = await rotate(owner, id, options);
+    // As after 24 hours.
+    await harness.database('notification_test').collection('idempotency').deleteMany({ accountId: owner.accountId });
+    expect((await rotate(owner, id, options)).secret).not.toBe(rotated.secret);
+  });
 });
 
 describe('the URL of an endpoint', () => {

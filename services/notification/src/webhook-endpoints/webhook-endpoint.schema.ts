@@ -10,6 +10,8 @@ export interface WebhookSecret {
   until: Date | null;
   /** The work that made it, so that a resumed run answers the same secret. */
   op: string | null;
+  /** `opSeed` of that work; absent in secrets of a former release. */
+  seed?: string | null;
 }
 
 /** A replay in progress: the deliveries of past events are parked page by page. */
@@ -62,7 +64,7 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
   disabledReason: String,
   metadata: Schema.Types.Mixed,
   secrets: {
-    type: [{ _id: false, sealed: { type: Buffer, required: true }, until: Date, op: String }],
+    type: [{ _id: false, sealed: { type: Buffer, required: true }, until: Date, op: String, seed: String }],
     default: undefined,
   },
   failingSince: Date,

@@ -17,7 +17,7 @@ import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { rotated, WebhookSecretsService } from './webhook-secrets.service.js';
+import { isMadeBy, rotated, WebhookSecretsService } from './webhook-secrets.service.js';
 
 type Changes = ParsedOf<typeof updateWebhookEndpoint>['changes'];
 
@@ -44,7 +44,7 @@ export class WebhookEndpointsService {
       const createdAt = timeOfId(endpoint._id);
       return toEndpointWithSecret({ ...endpoint, createdAt, updatedAt: createdAt } as WebhookEndpointDocument, null);
     }
-    const { stored } = await this.secrets.make(env, endpoint, context.opId);
+    const { stored } = await this.secrets.make(env, endpoint, context);
     const inserted = await this.endpoints.insert(context, { ...endpoint, secrets: [stored] });
     if (!inserted) throw limitReached();
     // Of a resumed run: the secret that the first run stored.
@@ -92,9 +92,9 @@ export class WebhookEndpointsService {
     const { env } = context.principal;
     const now = await this.endpoints.get(context, id);
     if (context.dryRun) return toEndpointWithSecret(now, null);
-    const { stored } = await this.secrets.make(env, now, context.opId);
+    const { stored } = await this.secrets.make(env, now, context);
     const { document } = await this.endpoints.change(context, id, (current) => {
-      if (context.opId !== null && current.secrets[0]!.op === context.opId) return null;
+      if (isMadeBy(context, current.secrets[0]!)) return null;
       return { set: { secrets: rotated(current.secrets, stored, sharedClock.now()) } };
     });
     return toEndpointWithSecret(document, await this.secrets.current(env, document));

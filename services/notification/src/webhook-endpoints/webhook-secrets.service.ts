@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { DataKeys } from '@swim/mongo';
-import { AppError, type Cipher, LOGGER, type Logger } from '@swim/platform';
+import { AppError, type Cipher, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
@@ -11,6 +11,9 @@ const SECRET_PREFIX = 'whsec_';
 const OVERLAP_MS = 24 * 3_600_000;
 // Of several rotations within a day, so many former secrets sign.
 const MOST_FORMER = 4;
+
+/** The work of a request. */
+type Work = Pick<RequestContext, 'opId' | 'opSeed'>;
 
 type OfEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId'>;
 
@@ -34,11 +37,11 @@ export class WebhookSecretsService {
   ) {}
 
   /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
-  async make(env: Environment, endpoint: OfEndpoint, op: string | null): Promise<MadeSecret> {
+  async make(env: Environment, endpoint: OfEndpoint, { opId, opSeed }: Work): Promise<MadeSecret> {
     const cipher = await this.keys.obtain(env, ownerOf(endpoint));
     if (!cipher) throw new AppError('resource_not_found');
     const text = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
-    return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op } };
+    return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op: opId, seed: opSeed } };
   }
 
   /** The text of the endpoint's current secret; null once the account is erased. */
@@ -93,6 +96,10 @@ const signingKeyOf = (secret: string): KeyObject =>
 
 const textOf = (cipher: Cipher, endpoint: OfEndpoint, secret: WebhookSecret): string =>
   cipher.open(bytesOf(secret), contextOf(endpoint)).toString();
+
+/** Whether this work has made a secret. Of a secret of a former release only the operation's id is known. */
+export const isMadeBy = ({ opId, opSeed }: Work, { op, seed }: WebhookSecret): boolean =>
+  opId !== null && op === opId && (seed ?? opSeed) === opSeed;
 
 /** An endpoint's secrets after a rotation: the new one first, the former ones until their overlap ends. */
 export function rotated(secrets: readonly WebhookSecret[], next: WebhookSecret, now: Date): WebhookSecret[] {
