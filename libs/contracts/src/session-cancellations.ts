@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantText, text } from './formats.js';
+import { id, idText, instantText, text, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 import { session } from './sessions.js';
 
@@ -76,13 +76,18 @@ const cancellationTermsOfBooking = z.strictObject({
 });
 
 /**
- * What cancelling all sessions of a booking that are still to come would do now, were the caller to do it, in order of date.
+ * What cancelling all sessions of a booking that are still to come would do at an instant, were the caller to do it, in order of date.
  * Each fee is kept of the money that covers its session before any of them is cancelled.
  */
 export const quoteCancellations = rpc('scheduling.quoteCancellations', {
   kind: 'read',
   callers: ['booking'],
-  input: z.strictObject({ bookingId: id('bkg'), terms: cancellationTermsOfBooking }),
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    terms: cancellationTermsOfBooking,
+    /** The account's time of the request; now by default. Sent only by a later run, so that a former release accepts the others. */
+    at: timestamp.optional(),
+  }),
   output: z.array(cancellationQuote),
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, cancelBooking, quoteBookingCancellation } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, ofSeveralTries, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, ofSeveralTries, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -182,6 +182,23 @@ describe('cancelling a booking while a payment is in progress', () => {
     await settle(booking.id, paymentId);
     await until(async () => (await read(booking)).status === 'cancelled', 'the booking is cancelled');
     expect(await read(booking)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  it('is free when it was requested in time, also of a lesson that has begun when the outcome arrives', async () => {
+    const booking = await create({ sessions: times(3, 4) });
+    const paymentId = newId('pay');
+    await reserve(booking.id, { paymentId, amountCents: 10_000 });
+    expect(await quote(booking)).toMatchObject({ fee_cents: 0 });
+    expect(await cancel(booking)).toMatchObject({ status: 'confirmed' });
+    // The first lesson has begun, and the second one can no longer be cancelled for free.
+    fixture.calendar.aheadMs = Date.parse(inDays(3, 12)) - Date.now();
+    await settle(booking.id, paymentId);
+    await until(async () => (await read(booking)).status === 'cancelled', 'the booking is cancelled');
+    expect(await read(booking)).toMatchObject({ amount_cents: 0, payment_status: 'refunded' });
+    expect(fixture.calendar.confirmedSessions(booking.id)).toMatchObject([
+      { cancellation: { late: false, fee_cents: 0 } },
+      { cancellation: { late: false, fee_cents: 0 } },
+    ]);
   });
 });
 

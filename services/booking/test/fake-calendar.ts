@@ -46,6 +46,8 @@ export class FakeCalendar {
   readonly calls: Step[] = [];
   /** The account of each request for sessions. Those of schools may be the reconciler's, which reads at any time. */
   readonly sessionReaders: string[] = [];
+  /** How far its clock is ahead: for quotes. */
+  aheadMs = 0;
   private readonly disturbed = new Map<Step, Disturbance>();
 
   constructor(harness: TestHarness) {
@@ -88,6 +90,7 @@ export class FakeCalendar {
 
   calm(): void {
     this.disturbed.clear();
+    this.aheadMs = 0;
     this.calls.length = 0;
     this.sessionReaders.length = 0;
   }
@@ -156,16 +159,17 @@ export class FakeCalendar {
   }
 
   /** As scheduling: the paid money covers the scheduled sessions in order of date, a missed one up to its fee. */
-  private quote({ bookingId, terms }: ParsedOf<typeof quoteCancellations>, by: string): CancellationQuote[] {
+  private quote({ bookingId, terms, at }: ParsedOf<typeof quoteCancellations>, by: string): CancellationQuote[] {
+    const now = at ?? new Date(Date.now() + this.aheadMs).toISOString();
     let left = terms.paidCents;
     const sessions = [...this.confirmedSessions(bookingId)].sort((a, b) => (a.date < b.date ? -1 : 1));
     return sessions.flatMap((session) => {
       const kept = terms.missedFees?.find(({ sessionId }) => sessionId === session.id)?.feeCents;
       const covered = Math.min(left, kept ?? session.price_cents);
       left -= covered;
-      if (session.status !== 'scheduled' || session.date <= new Date().toISOString()) return [];
+      if (session.status !== 'scheduled' || session.date <= now) return [];
       const freeUntil = new Date(Date.parse(session.date) - terms.freeCancellationHours * 3_600_000).toISOString();
-      const late = freeUntil < new Date().toISOString();
+      const late = freeUntil < now;
       const isCharged = late && by === session.account_id;
       const fee = isCharged ? Math.min((session.price_cents * terms.lateFeePercent) / 100, covered) : 0;
       const quote = { session_id: session.id, late, free_until: freeUntil, fee_cents: fee };

@@ -253,22 +253,24 @@ describe('the quote of a cancellation', () => {
 describe('the sessions of a booking', () => {
   const bookingOf = async (id: string) =>
     (await scheduling.harness.call(getSession, { session_id: id }, asFamily)).booking_id!;
-  const quoteAll = async (id: string, paidCents: number, options = asFamily) => {
+  const quoteAll = async (id: string, paidCents: number, options = asFamily, at?: string) => {
     const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents };
-    return scheduling.harness.call(quoteCancellations, { bookingId: await bookingOf(id), terms }, options);
+    return scheduling.harness.call(quoteCancellations, { bookingId: await bookingOf(id), terms, at }, options);
   };
   const cancelAll = (sessions: { id: string; late: boolean; feeCents: number }[], reason: string | null = null) =>
     scheduling.harness.call(cancelSessions, { sessions, reason, notifyParticipants: false }, asFamily);
 
-  it('are quoted together by the terms of the booking, without those that have begun', async () => {
+  it('are quoted together by the terms of the booking, without those that have begun, now or as of an instant', async () => {
     const ids = await book([5, 10, 48], 5_000);
     expect(await quoteAll(ids[0]!, 5_000)).toMatchObject([
       { session_id: ids[0], late: true, fee_cents: 1_500, refund_cents: 1_500 },
       { session_id: ids[1], late: true, fee_cents: 1_500, refund_cents: 500 },
       { session_id: ids[2], late: false, fee_cents: 0, refund_cents: 0 },
     ]);
-    scheduling.clock.set(new Date(Date.now() + 6 * 3_600_000));
-    expect((await quoteAll(ids[0]!, 5_000)).map(({ session_id }) => session_id)).toEqual(ids.slice(1));
+    const [before, asOf] = [await quoteAll(ids[0]!, 5_000), new Date().toISOString()];
+    scheduling.clock.set(new Date(Date.now() + 30 * 3_600_000));
+    expect(await quoteAll(ids[0]!, 5_000)).toMatchObject([{ session_id: ids[2], late: true }]);
+    expect(await quoteAll(ids[0]!, 5_000, asFamily, asOf)).toEqual(before);
     expect(await quoteAll(ids[0]!, 5_000, { principal: aPrincipal() })).toEqual([]);
   });
 
@@ -285,13 +287,11 @@ describe('the sessions of a booking', () => {
 
   it('stay as they are when they are completed, and are not found by strangers', async () => {
     const ids = await book([5, 10], 0);
-    const strange = scheduling.harness.call(
-      cancelSessions,
-      { sessions: [{ id: ids[0]!, late: false, feeCents: 0 }], reason: null, notifyParticipants: true },
-      { principal: aPrincipal() },
-    );
+    const sessions = [{ id: ids[0]!, late: false, feeCents: 0 }];
+    const request = { sessions, reason: null, notifyParticipants: true };
+    const strange = scheduling.harness.call(cancelSessions, request, { principal: aPrincipal() });
     expect((await rejectionOf(strange)).reason).toBe('resource_not_found');
-    scheduling.clock.set(new Date(Date.now() + 6 * 3_600_000));
+    scheduling.clock.advance(6 * 3_600_000);
     await scheduling.harness.call(completeSession, { session_id: ids[0]! }, { principal: school });
     const cancelled = await cancelAll(ids.map((id) => ({ id, late: false, feeCents: 0 })));
     expect(cancelled.map(({ status }) => status)).toEqual(['completed', 'cancelled']);

@@ -13,7 +13,7 @@ import {
   sessionsOfBookings,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, CONFIG, newId, type RequestContext, systemContext } from '@swim/platform';
+import { AppError, accountTime, Clock, CONFIG, newId, type RequestContext, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { heldCents } from './balance.rules.js';
 import { toBooking } from './booking.mapper.js';
@@ -46,6 +46,7 @@ export class BookingCancellation {
     private readonly bookings: BookingsRepository,
     private readonly requests: BookingRequests,
     private readonly rpc: RpcClient,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -64,14 +65,16 @@ export class BookingCancellation {
     if (context.dryRun) return this.preview(booking, context);
     const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
     if (isBegun) return this.answer(await this.finish(booking, context), context);
+    const at = accountTime(this.clock, context.principal.env, booking.clockOffsetMs).toISOString();
     await this.quotesOf(booking, context);
     const marked = await this.bookings.markCancelling(context, booking._id, {
       by: context.principal.accountId,
+      at,
       notifyParticipants: input.notify_participants,
       reason: input.reason ?? null,
       refundAs: input.refund_as,
     });
-    return this.answer(await this.finish(marked, context), context);
+    return this.answer(await this.finish(marked, context, true), context);
   }
 
   /** Finishes the cancellation of a booking whose process has stopped. */
@@ -81,13 +84,15 @@ export class BookingCancellation {
   }
 
   /** Works in the name of the account that began the cancellation, which decides the fees, also when another requests it. */
-  private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
+  private async finish(booking: BookingDocument, request: RequestContext, isFirst = false): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking, request);
     if (!ready.cancelling || isPaying(ready)) return ready;
     // Its own op is stored by then, and would end each of these changes.
     const principal = { ...request.principal, accountId: ready.cancelling.by };
     const context = { ...request, opId: null, principal };
-    const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context);
+    // Scheduling's own clock says the same now, and a former release of it takes no other time.
+    const asOf = isFirst && ready === booking ? undefined : ready.cancelling.at;
+    const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context, asOf);
     if (!planned.cancelling?.sessions) return planned;
     const sessions = await this.cancelSessions(planned.cancelling.sessions, planned, context);
     const cancelled = await this.bookings.follow(context, planned._id, (now) =>
@@ -110,8 +115,8 @@ export class BookingCancellation {
   }
 
   /** Stores the fees, so that a later run charges the same. */
-  private async plan(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
-    const quotes = await this.requestQuotes(booking, context);
+  private async plan(booking: BookingDocument, context: RequestContext, at?: string): Promise<BookingDocument> {
+    const quotes = await this.requestQuotes(booking, context, at);
     const asCredit = booking.cancelling?.refundAs === 'credit';
     const sessions = planOf(booking, quotes, asCredit ? () => newId('crd') : undefined);
     return this.bookings.planCancellation(context, booking._id, sessions);
@@ -144,14 +149,14 @@ export class BookingCancellation {
     return quotes;
   }
 
-  private requestQuotes(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
+  private requestQuotes(booking: BookingDocument, context: RequestContext, at?: string): Promise<CancellationQuote[]> {
     const { freeCancellationHours, lateFeePercent } = booking.terms ?? DEFAULT_POLICIES;
     const missedFees = missedFeesOf(booking.sessions);
     const terms = {
       ...{ freeCancellationHours, lateFeePercent, paidCents: heldCents(booking) },
       ...(missedFees.length > 0 ? { missedFees } : {}),
     };
-    return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms }, context);
+    return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms, ...(at ? { at } : {}) }, context);
   }
 
   private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {

@@ -29,6 +29,8 @@ export interface RequestedTimes {
 export interface Cancelling {
   /** The account that cancels. */
   by: string;
+  /** When it was requested, by the account's clock: decides fees and sessions. Absent in documents of a former release. */
+  at?: string;
   notifyParticipants: boolean;
   /** The sessions with their fees, once no payment was in progress any more; null before. */
   sessions: { id: string; late: boolean; feeCents: number; creditId?: string }[] | null;

@@ -65,18 +65,17 @@ export class CancellationService {
     return this.store(session, cancellation, context);
   }
 
-  /** The effect of cancelling all sessions of a booking that have not begun. */
+  /** The effect of cancelling all sessions of a booking that have not begun; both as of `at`, if given. */
   async quoteAll(
-    { bookingId, terms }: ParsedOf<typeof quoteCancellations>,
+    { bookingId, terms, at }: ParsedOf<typeof quoteCancellations>,
     context: RequestContext,
   ): Promise<CancellationQuote[]> {
     const { accountId } = context.principal;
     const sessions = await this.sessions.findOfBookings(context, [bookingId]);
-    const toCome = sessions.filter(
-      (session) => session.status === 'scheduled' && session.start > this.nowOf(session, context),
-    );
+    const timeOf = (session: SessionDocument) => (at ? new Date(at) : this.nowOf(session, context));
+    const toCome = sessions.filter((session) => session.status === 'scheduled' && session.start > timeOf(session));
     return toCome.map((session) => {
-      const facts = { now: this.nowOf(session, context), accountId, policies: terms };
+      const facts = { now: timeOf(session), accountId, policies: terms };
       const covered = coveredCents(sessions, session._id, terms.paidCents, feesById(terms.missedFees));
       // Which part of it is refunded, and which goes back to a credit, is the booking's to say.
       const returned = (feeCents: number) => ({ refundCents: covered - feeCents, creditCents: 0 });
