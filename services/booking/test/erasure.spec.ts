@@ -8,7 +8,7 @@ import {
   memberErased,
   updateBooking,
 } from '@swim/contracts';
-import { newId, TooEarly } from '@swim/platform';
+import { AppError, newId, TooEarly } from '@swim/platform';
 import { everythingStored, migrationEnded, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
 
@@ -60,6 +60,24 @@ describe('when a member is erased', () => {
       expect(await late).toMatchObject({ notes: null, metadata: {} });
     }
     expect(await read(others.id)).toMatchObject({ notes: CANARY });
+  });
+
+  it('a change of its booking stores no texts, also when the process is killed right after the write', async () => {
+    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
+    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    const input = noted();
+    const { id } = await create(input);
+    await erase(input.member_ids[0]!);
+    await until(async () => !(await hasNotes(id)), 'the notes are gone');
+    const write = bookings.changeNotes.bind(bookings);
+    jest.spyOn(bookings, 'changeNotes').mockImplementation(async (...given) => {
+      await write(...given);
+      throw new AppError('unavailable');
+    });
+    const changes = { notes: CANARY, metadata: { by: CANARY } };
+    const late = fixture.harness.call(updateBooking, { booking_id: id, changes }, { principal: fixture.family });
+    await late.catch(() => undefined);
+    expect(await fixture.stored(id)).toMatchObject({ notes: null, metadata: [], version: 1 });
   });
 
   it('stored answers that contain it are removed', async () => {

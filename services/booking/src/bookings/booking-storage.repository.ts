@@ -220,10 +220,10 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   /** Changes notes and metadata of a booking that the account sees; a resumed run leaves them. Throws `resource_not_found`, `too_long`. */
   async changeNotes(
     context: RequestContext,
-    id: string,
+    booking: BookingDocument,
     changes: ParsedOf<typeof updateBooking>['changes'],
   ): Promise<BookingDocument> {
-    const changed = await this.mutate(context.principal, id, context, (now) => {
+    const changed = await this.mutate(context.principal, booking, context, (now) => {
       const set = changeOfNotes(now, changes);
       return set && { set, answer: () => null };
     });

@@ -110,11 +110,11 @@ export class BookingsService {
 
   /** Changes notes and metadata. */
   async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
-    if (context.dryRun) {
-      const now = await this.bookings.getVisible(context, id);
-      return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
-    }
-    const changed = await this.bookings.changeNotes(context, id, changes);
+    const now = await this.bookings.getVisible(context, id);
+    if (context.dryRun) return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
+    // Of a member that is erased already nothing is stored; after the write one that was erased meanwhile is found.
+    if (await this.erasure.clearLate(now, context)) return this.get(id, context);
+    const changed = await this.bookings.changeNotes(context, now, changes);
     const isCleared = await this.erasure.clearLate(changed, context);
     return isCleared ? this.get(id, context) : this.answer(changed, context);
   }

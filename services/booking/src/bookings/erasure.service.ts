@@ -27,7 +27,7 @@ export class ErasureService {
     await this.idempotency.forget(erased);
   }
 
-  /** Removes what was written to a booking of a member that has been erased meanwhile; whether there was one. */
+  /** Removes what was written to a booking of a member that has been erased; whether there was one. */
   async clearLate(booking: BookingDocument, context: RequestContext): Promise<boolean> {
     const erased = await this.erased.findAmong(context.principal.env, booking.memberIds);
     if (erased.length > 0) await this.bookings.clearNotes(context, booking._id);
