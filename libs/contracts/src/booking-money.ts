@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, id } from './formats.js';
+import { currency, id, instantText } from './formats.js';
 import { rpc } from './operation.js';
 import { missedFees } from './session-cancellations.js';
 
@@ -145,4 +145,20 @@ export const voidForBooking = rpc('payment.voidForBooking', {
   input: z.strictObject({ bookingId: id('bkg'), paymentId: id('pay') }),
   output: z.object({ accepted: z.literal(true) }),
   errors: ['not_found', 'change_in_progress'],
+});
+
+/**
+ * Removes what clients wrote to the payments of bookings with an erased member, and to their refunds: metadata, reasons, and stored
+ * answers with them. Idempotent. Not done while requests of these accounts that began before the erasure are in progress.
+ */
+export const eraseTextsOfBookings = rpc('payment.eraseTextsOfBookings', {
+  kind: 'write',
+  callers: ['booking'],
+  input: z.strictObject({
+    bookingIds: z.array(id('bkg')).min(1).max(100),
+    /** Those that could write to the payments: the account of the member, and its schools. */
+    accountIds: z.array(id('acct')).min(1),
+    erasedAt: instantText,
+  }),
+  output: z.object({ done: z.boolean() }),
 });

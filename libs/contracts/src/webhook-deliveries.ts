@@ -35,13 +35,9 @@ export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
 /** A delivery with the body that every try of it sends. */
 export const webhookDeliveryWithRequest = webhookDelivery.extend({
-  request_body: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'At most the first 16 KiB; null when the event is no longer kept, and without the scope `events:read`',
-    }),
+  request_body: z.string().nullable().meta({
+    description: 'At most the first 16 KiB; null when the event is no longer kept, and without the scope `events:read`',
+  }),
 });
 export type WebhookDeliveryWithRequest = z.output<typeof webhookDeliveryWithRequest>;
 

@@ -168,33 +168,6 @@ describe('the relay', () => {
     expect(filters).toEqual([expect.objectContaining({ rev: 2 })]);
   });
 
-  it('sets the fields to settle in the write that empties the outbox, unless the document has changed since', async () => {
-    const { relay, lessons } = await start();
-    const model = lessons.model(nobody);
-    const updates = jest.spyOn(model, 'updateMany');
-    const set = { title: 'settled' };
-    const [whole, alone, changed] = await Promise.all([1, 2, 3].map(() => lessons.insert(aContext(), aLesson())));
-    await awaitRelayed([alone!._id, changed!._id]);
-    const moved = (await lessons.change(aContext(), whole!._id, counted))!.document;
-    updates.mockClear();
-    for (const { _id, rev } of [moved, alone!, { ...changed!, rev: 0 }])
-      relay.settle(model as never, { _id, rev, set });
-    const titleOf = async ({ _id }: Lesson) => (await raw().findOne({ _id }))!.title;
-    await until(async () => (await titleOf(alone!)) === 'settled', 'the one without events is settled');
-    expect([await titleOf(moved), await isRelayed([moved._id])]).toEqual(['settled', true]);
-    expect(await titleOf(changed!)).toBe(changed!.title);
-    const emptied = { $set: { outbox: [], ...set }, $unset: { relayAt: 1 } };
-    const expected = [
-      [{ rev: moved.rev }, emptied],
-      [{ rev: alone!.rev }, { $set: set }],
-      [{ rev: 0 }, { $set: set }],
-    ];
-    expect(updates.mock.calls).toEqual(
-      expected.map(([filter, update]) => [expect.objectContaining(filter!), update, expect.anything()]),
-    );
-    updates.mockRestore();
-  });
-
   it('publishes and marks earlier events before it stops', async () => {
     const replica = await start();
     const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));

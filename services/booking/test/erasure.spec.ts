@@ -11,6 +11,7 @@ import {
 import { AppError, newId, TooEarly } from '@swim/platform';
 import { everythingStored, migrationEnded, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
+import { moneyIn } from './money.js';
 
 const CANARY = 'canary';
 let fixture: BookingFixture;
@@ -78,6 +79,26 @@ describe('when a member is erased', () => {
     const late = fixture.harness.call(updateBooking, { booking_id: id, changes }, { principal: fixture.family });
     await late.catch(() => undefined);
     expect(await fixture.stored(id)).toMatchObject({ notes: null, metadata: [], version: 1 });
+  });
+
+  it('payment removes what was written to the payments of its bookings, and is requested until it has', async () => {
+    const input = noted();
+    const [paid, unpaid] = [
+      await create(input),
+      await create({ ...noted(), member_ids: input.member_ids, sessions: times(3) }),
+    ];
+    await moneyIn(() => fixture).pay(paid);
+    fixture.payment.unfinishedErasures = 1;
+    await erase(input.member_ids[0]!);
+    const erasures = () => fixture.payment.erasures.filter(({ bookingIds }) => bookingIds.includes(paid.id));
+    await until(() => erasures().length === 2, 'payment is requested again');
+    const accountIds = [fixture.family.accountId, fixture.school.accountId];
+    for (const request of erasures()) expect(request).toMatchObject({ bookingIds: [paid.id], accountIds });
+    await until(async () => !(await hasNotes(unpaid.id)), 'the notes are gone');
+    const isForgotten = async () =>
+      (await collection('idempotency').countDocuments({ subjects: input.member_ids[0]! })) === 0;
+    await until(isForgotten, 'the erasure is through');
+    expect(erasures()).toHaveLength(2);
   });
 
   it('stored answers that contain it are removed', async () => {

@@ -2,6 +2,7 @@ import {
   type Booking,
   type BusEvent,
   createBooking,
+  eraseTextsOfBookings,
   type InputOf,
   listBookings,
   listPaymentMethods,
@@ -51,6 +52,9 @@ export interface BookingFixture {
     isDown: boolean;
     refunds: ParsedOf<typeof refundForBooking>[];
     voids: ParsedOf<typeof voidForBooking>[];
+    erasures: ParsedOf<typeof eraseTextsOfBookings>[];
+    /** How many erasures are not done yet. */
+    unfinishedErasures: number;
   };
   /** The stored document, regardless of its readers. */
   stored(bookingId: string): Promise<StoredBooking | null>;
@@ -157,7 +161,13 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
 }
 
 function fakePayment(harness: TestHarness): BookingFixture['payment'] {
-  const payment: BookingFixture['payment'] = { isDown: false, refunds: [], voids: [] };
+  const payment: BookingFixture['payment'] = {
+    isDown: false,
+    refunds: [],
+    voids: [],
+    erasures: [],
+    unfinishedErasures: 0,
+  };
   const accept = <T>(list: T[], request: T): { accepted: true } => {
     if (payment.isDown) throw new AppError('unavailable');
     list.push(request);
@@ -165,6 +175,10 @@ function fakePayment(harness: TestHarness): BookingFixture['payment'] {
   };
   harness.serve(refundForBooking, (request) => accept(payment.refunds, request));
   harness.serve(voidForBooking, (request) => accept(payment.voids, request));
+  harness.serve(eraseTextsOfBookings, (request) => {
+    payment.erasures.push(request);
+    return { done: payment.unfinishedErasures-- <= 0 };
+  });
   return payment;
 }
 

@@ -3,6 +3,7 @@ import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { config } from './config.js';
+import { MemberErasureModule } from './member-erasure/member-erasure.module.js';
 import { MethodsModule } from './methods/methods.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -18,6 +19,7 @@ import { SandboxModule } from './sandbox/sandbox.module.js';
     RefundsModule,
     NoticesModule,
     AccountErasureModule,
+    MemberErasureModule,
     SandboxModule,
   ],
 })

@@ -18,6 +18,8 @@ const erasureOf = (id: string): BusEvent<ErasedMember> => ({
   cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: family.accountId },
 });
 
+type Step = PromiseWithResolvers<void>;
+
 it('the erasure of a member removes metadata that a request under a key stores while it runs', async () => {
   const { SessionsRepository } = await import('../src/sessions/sessions.repository.js');
   const { ErasureService } = await import('../src/erasure/erasure.service.js');
@@ -32,19 +34,19 @@ it('the erasure of a member removes metadata that a request under a key stores w
   await until(isMade, 'its claim is marked as fulfilled');
   // It has begun: a lesson to come would be cancelled, and accept no change.
   scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
-  const [reached, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [reached, ended, stored] = [1, 2, 3].map(() => Promise.withResolvers<void>()) as [Step, Step, Step];
   const change = sessions.change.bind(sessions);
   jest.spyOn(sessions, 'change').mockImplementationOnce(async (...given) => {
     reached.resolve();
     await ended.promise;
-    return change(...given);
+    return change(...given).finally(stored.resolve);
   });
   const request = { session_id: id, changes: { metadata: { by: 'canary' } } };
   const patching = scheduling.harness.call(updateSession, request, withKey(`late ${member}`));
   await Promise.race([reached.promise, patching]);
   const end = () => {
     ended.resolve();
-    return patching;
+    return stored.promise;
   };
   const find = sessions.findIdsWithTexts.bind(sessions);
   jest.spyOn(sessions, 'findIdsWithTexts').mockImplementation(async (...given) => {
@@ -60,6 +62,7 @@ it('the erasure of a member removes metadata that a request under a key stores w
     return error === undefined;
   };
   await until(isThrough, 'the erasure is through');
+  await patching;
   const { metadata } = await scheduling.harness.call(getSession, { session_id: id }, asFamily);
   expect(metadata).toEqual({});
 });

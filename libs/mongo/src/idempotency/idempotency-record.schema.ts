@@ -21,7 +21,7 @@ export interface IdempotencyRecord {
   needsClientKey?: boolean;
   /** JSON of the answer's warnings, which name no member; absent without any. */
   warnings?: string;
-  /** Members in the answer: it is removed when one of them is erased. */
+  /** Members and payments in the answer: it is removed when one of them, or a member of a payment's booking, is erased. */
   subjects?: string[];
   /** Whether the answer was removed by an erasure. */
   forgotten?: boolean;

@@ -91,10 +91,10 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     return (await this.findOne(erasing(env), running)) !== null;
   }
 
-  /** Removes the answers that contain a member; their keys stay used. */
-  async removeAnswersAbout(env: Environment, memberId: string): Promise<void> {
+  /** Removes the answers that contain a member or a payment; their keys stay used. */
+  async removeAnswersAbout(env: Environment, id: string): Promise<void> {
     const gone = { $unset: { answer: 1, warnings: 1, subjects: 1 }, $set: { forgotten: true } };
-    await this.model(erasing(env)).updateMany({ subjects: memberId }, gone, { asSystem: 'an erasure' } as object);
+    await this.model(erasing(env)).updateMany({ subjects: id }, gone, { asSystem: 'an erasure' } as object);
   }
 }
 

@@ -93,10 +93,14 @@ export class Idempotency implements ServeInterceptor {
    * Throws `TooEarly` while a request that began before the erasure is in progress: what it stores about the member would escape a
    * search that is made earlier.
    */
-  async requireEnded({ env, accountIds, erasedAt }: Erased): Promise<void> {
+  async requireEnded(erased: Omit<Erased, 'memberId'>): Promise<void> {
+    if (!(await this.haveEnded(erased))) throw new TooEarly('A request about the member may still be under way.');
+  }
+
+  /** Whether the requests of these accounts that began before an erasure have ended. */
+  async haveEnded({ env, accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
     const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
-    if (await this.records.hasRunning(env, accountIds, before))
-      throw new TooEarly('A request about the member may still be under way.');
+    return !(await this.records.hasRunning(env, accountIds, before));
   }
 
   /**
@@ -108,9 +112,9 @@ export class Idempotency implements ServeInterceptor {
     await this.removeAnswersAbout(erased.env, erased.memberId);
   }
 
-  /** Removes the answers stored so far that contain a member: none is repeated from then on. `forget` is final. */
-  async removeAnswersAbout(env: Environment, memberId: string): Promise<void> {
-    await this.records.removeAnswersAbout(env, memberId);
+  /** Removes the answers stored so far that contain a member or a payment: none is repeated from then on. `forget` is final. */
+  async removeAnswersAbout(env: Environment, id: string): Promise<void> {
+    await this.records.removeAnswersAbout(env, id);
   }
 
   private async repeat(

@@ -7,7 +7,7 @@ const NEVER_STORED = new Set<string>(['AUTHENTICATION_ERROR', 'AUTHORIZATION_ERR
 const STORED_VALIDATION = new Set<Reason>(['card_declined', 'authentication_required']);
 // A retry of the same request may succeed: something else is in progress, or the account is restored.
 const isPassing = (reason: string): boolean => reason === 'account_closing' || reason.endsWith('_in_progress');
-const MEMBER_ID = /\bmem_[0-9a-z]{26}\b/g;
+const SUBJECT_ID = /\b(?:mem|pay)_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */
 export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'warnings' | 'subjects'>;
@@ -28,9 +28,9 @@ export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' 
   return stored || !(details.reason in REASONS) ? 'keep' : 'free';
 }
 
-/** The ids of the members in an answer. */
+/** The ids of the members and payments in an answer. */
 export const subjectsOf = (body: Uint8Array): string[] => [
-  ...new Set(Buffer.from(body).toString('latin1').match(MEMBER_ID)),
+  ...new Set(Buffer.from(body).toString('latin1').match(SUBJECT_ID)),
 ];
 
 /** An answer as its record stores it. */

@@ -65,7 +65,7 @@ export function changeOfNotes(
 // Well after the process that made the change has sent them.
 const REQUESTS_GRACE_MS = 3_000;
 // More than any member has, and the maximum of one query.
-const MOST_OF_MEMBER = 60_000;
+export const MOST_OF_MEMBER = 60_000;
 
 // Notes may mention any of the members: they are removed with the first of them that is erased, and with the account.
 const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancellation_reason'): TextPlace => ({

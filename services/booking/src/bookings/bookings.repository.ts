@@ -7,7 +7,7 @@ import {
   type ErrorBody,
   type Session,
 } from '@swim/contracts';
-import type { AccountClock, NewEvent } from '@swim/mongo';
+import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
 import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { creditMovements } from './balance.rules.js';
@@ -15,7 +15,7 @@ import { toBookingObject } from './booking.mapper.js';
 import { termsOf } from './booking.rules.js';
 import type { BookingDocument, Cancelling, NewBooking } from './booking.schema.js';
 import { isCancellable } from './booking-cancellation.rules.js';
-import { BookingStorage, type Change, eventsOf, saga } from './booking-storage.repository.js';
+import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import { isPaying } from './ledger.rules.js';
 import { stateOf, withSessions } from './session-billing.rules.js';
@@ -91,6 +91,14 @@ export class BookingsRepository extends BookingStorage {
       const open = now.status === 'pending' && now.expiresAt !== null && !now.freeing && !now.cancelling;
       return open && !isPaying(now) ? { set: { freeing: true }, unseen: true } : null;
     });
+  }
+
+  /** The bookings of a member that were paid for, or for which a payment was tried. */
+  async findIdsWithPayments(env: Environment, memberId: string): Promise<string[]> {
+    const scope = asSystem(env, 'an erasure reaches every booking of the member');
+    const some = mongoose.trusted({ $exists: true });
+    const paid = { memberIds: memberId, $or: [{ 'payments.0': some }, { failedCount: mongoose.trusted({ $gt: 0 }) }] };
+    return (await this.findPicked(scope, paid, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
   /**

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { BusEvent, ErasedMember } from '@swim/contracts';
-import { ErasedMembers, Idempotency } from '@swim/mongo';
-import { AppError, type RequestContext, systemContext } from '@swim/platform';
+import { type BusEvent, type ErasedMember, eraseTextsOfBookings } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { type Erased, ErasedMembers, Idempotency } from '@swim/mongo';
+import { AppError, type RequestContext, systemContext, TooEarly } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
 
-/** Erases a member's data from bookings: removes notes and metadata; the bookings stay. */
+// As many as payment accepts.
+const MOST_AT_ONCE = 100;
+
+/** Erases a member's data from bookings: removes notes and metadata, also those of their payments; the bookings stay. */
 @Injectable()
 export class ErasureService {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly erased: ErasedMembers,
     private readonly idempotency: Idempotency,
+    private readonly rpc: RpcClient,
   ) {}
 
   /** Idempotent. The notes of a group may mention any of its members: they are removed with the first that is erased. */
@@ -23,8 +28,21 @@ export class ErasureService {
     await this.idempotency.requireEnded(erased);
     const context = systemContext(env, accountId);
     for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
+    await this.clearPayments(erased);
     // Answers with the texts may have been stored until they were cleared.
     await this.idempotency.forget(erased);
+  }
+
+  /** Has payment remove what was written to the member's payments. One without any needs no service for payments. */
+  private async clearPayments({ env, memberId, accountIds, erasedAt }: Erased): Promise<void> {
+    const context = systemContext(env, accountIds[0]!);
+    const all = await this.bookings.findIdsWithPayments(env, memberId);
+    for (let from = 0; from < all.length; from += MOST_AT_ONCE) {
+      const bookingIds = all.slice(from, from + MOST_AT_ONCE);
+      const request = { bookingIds, accountIds: [...accountIds], erasedAt: erasedAt.toISOString() };
+      const { done } = await this.rpc.call(eraseTextsOfBookings, request, context);
+      if (!done) throw new TooEarly('A request about a payment of the member may still be under way.');
+    }
   }
 
   /** Removes what was written to a booking of a member that has been erased; whether there was one. */

@@ -6,6 +6,9 @@ import mongoose from 'mongoose';
 import { toPaymentFor } from './payment.mapper.js';
 import { type PaymentDocument, paymentSchema } from './payment.schema.js';
 
+// More than the payments of a hundred bookings.
+const MOST = 60_000;
+
 const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every payment of the account');
 
 /** Storage of what clients keep at payments. */
@@ -45,10 +48,23 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
       ],
     };
     const found = await this.findPicked(ofErased(env), kept, [], { limit });
-    for (const { _id } of found) {
-      const cleared = { set: { metadata: [] }, unseen: true, forgetsAnswers: true };
-      await this.mutate(ofErased(env), _id, { ...context, opId: null }, () => cleared);
-    }
+    for (const { _id } of found) await this.clearOne(context, _id);
     return found.length;
+  }
+
+  /** Removes the metadata of the payments of these bookings, and the answers that contain it; returns the payments. Idempotent. */
+  async clearOfBookings(context: RequestContext, bookingIds: readonly string[]): Promise<string[]> {
+    const { env } = context.principal;
+    const found = await this.findPicked(ofErased(env), { bookingId: { $in: [...bookingIds] } }, [], { limit: MOST });
+    const ids = found.map(({ _id }) => _id);
+    for (const id of ids) await this.clearOne(context, id);
+    return ids;
+  }
+
+  private async clearOne(context: RequestContext, id: string): Promise<void> {
+    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ metadata = [], ops }) => {
+      if (metadata.length === 0 && !ops?.length) return null;
+      return { set: { metadata: [] }, unseen: metadata.length === 0, forgetsAnswers: true };
+    });
   }
 }

@@ -92,6 +92,11 @@ export class PaymentsService {
     return false;
   }
 
+  /** Removes what clients have kept at the payments of these bookings; returns the payments. Idempotent. */
+  clearMetadataOfBookings(bookingIds: readonly string[], context: RequestContext): Promise<string[]> {
+    return this.metadata.clearOfBookings(context, bookingIds);
+  }
+
   /** A payment that the account sees as the school of its booking; `school_only` for all others who see it. */
   async getOfSchool(id: string, context: RequestContext): Promise<PaymentDocument> {
     const payment = await this.payments.findVisible(id, context);

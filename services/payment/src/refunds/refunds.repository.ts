@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, listOwnRefunds, listRefunds, type Page, type ParsedOf } from '@swim/contracts';
-import { Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay } from '@swim/mongo';
+import { asSystem, Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { delayMsAfter } from '../payments/payment.rules.js';
@@ -23,6 +23,9 @@ export type NewRefund = Pick<
   | 'currency'
   | 'reason'
 >;
+
+// More than the refunds of the payments of a hundred bookings.
+const MOST = 60_000;
 
 const placeOf = ({ _id, accountId }: Pick<RefundDocument, '_id' | 'accountId'>) => ({
   owner: { accountId, id: accountId },
@@ -80,6 +83,16 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
   /** All refunds that the account may see, newest first. */
   listVisible(query: ListQuery, { principal }: RequestContext): Promise<Page<RefundDocument>> {
     return this.listPage(principal, query, { name: listOwnRefunds.name, cursors: this.cursors });
+  }
+
+  /** Removes the reasons that clients gave for the refunds of these payments. Idempotent. */
+  async clearReasons(context: RequestContext, paymentIds: readonly string[]): Promise<void> {
+    const scope = asSystem(context.principal.env, 'an erasure reaches every refund of the payments');
+    const given = { paymentId: { $in: [...paymentIds] }, isAutomatic: false, reason: { $ne: null } };
+    for (const { _id } of await this.findPicked(scope, given, [], { limit: MOST }))
+      await this.mutate(scope, _id, { ...context, opId: null }, ({ reason }) =>
+        reason === null ? null : { set: { reason: null }, forgetsAnswers: true },
+      );
   }
 
   /** How many refunds a payment has; at most `most`. */

@@ -86,6 +86,11 @@ export class RefundsService {
     return { items: items.map(toRefund), pagination };
   }
 
+  /** Removes the reasons that clients gave for the refunds of these payments. Idempotent. */
+  clearReasons(paymentIds: readonly string[], context: RequestContext): Promise<void> {
+    return this.refunds.clearReasons(context, paymentIds);
+  }
+
   /** Stores a refund that the booking has counted already, and runs its steps as far as possible. */
   async refundForBooking(
     { bookingId, paymentId, refundId, amountCents, reason }: ParsedOf<typeof refundForBooking>,
