@@ -23,11 +23,12 @@ it('fields to settle are set in the write that empties the outbox, unless the do
   const updates = jest.spyOn(model, 'updateMany');
   const set = { title: 'settled' };
   const [whole, alone, changed] = await Promise.all([1, 2, 3].map(() => lessons.insert(aContext(), aLesson())));
-  await until(async () => (await isEmptied(alone!)) && (await isEmptied(changed!)), 'their outboxes are empty');
+  for (const each of [whole!, alone!, changed!]) await until(() => isEmptied(each), 'its outbox is empty');
   const moved = (await lessons.change(aContext(), whole!._id, counted))!.document;
   updates.mockClear();
   for (const { _id, rev } of [moved, alone!, { ...changed!, rev: 0 }]) relay.settle(model as never, { _id, rev, set });
   const titleOf = async ({ _id }: Lesson) => (await raw().findOne({ _id }))!.title;
+  await until(() => updates.mock.calls.length === 3, 'all are updated');
   await until(async () => (await titleOf(alone!)) === 'settled', 'the one without events is settled');
   expect([await titleOf(moved), await isEmptied(moved)]).toEqual(['settled', true]);
   expect(await titleOf(changed!)).toBe(changed!.title);

@@ -1,14 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   advanceSandboxClock,
-  assessMember,
   describeParticipants,
   findTeachingHours,
-  getMember,
   getMemberProgress,
   getSandboxClock,
   listInstructors,
-  listMembers,
   type Principal,
   updateMember,
   WEEKDAYS,
@@ -227,46 +224,6 @@ describe('participants are described', () => {
 });
 
 describe('what people decides by the clocks', () => {
-  it('the right of a school to a member ends with the later clock of the two', async () => {
-    const own = { principal: family };
-    const member = await people.aMember({ account_id: family.accountId }, own);
-    const school = aPrincipal({ kind: 'school' });
-    await openAccounts(people.service, [school]);
-    await people.publishSession(member.id, school, family);
-    const readBySchool = () => people.harness.call(getMember, { member_id: member.id }, { principal: school });
-    const listBySchool = async () => {
-      const { items, pagination } = await people.harness.call(listMembers, {}, { principal: school });
-      expect(pagination.total).toBe(items.length);
-      return items.map(({ id }) => id);
-    };
-    const ofSchool = await people.aMember({ account_id: school.accountId }, { principal: school });
-    await until(() => readBySchool().catch(() => null), 'the school may read the member');
-    await advance(364 * DAY_MS);
-    expect(await readBySchool()).toMatchObject({ id: member.id });
-    expect(await listBySchool()).toEqual([ofSchool.id, member.id]);
-    await advance(370 * DAY_MS);
-    expect((await rejectionOf(readBySchool())).reason).toBe('resource_not_found');
-    expect(await listBySchool()).toEqual([ofSchool.id]);
-    expect(await people.harness.call(getMember, { member_id: member.id }, own)).toMatchObject({ id: member.id });
-  });
-
-  it('a change of a member reaches no school whose right has ended by its own clock, and one whose right has not', async () => {
-    const own = { principal: family };
-    const member = await people.aMember({ account_id: family.accountId }, own);
-    const [lapsed, current] = [aPrincipal({ kind: 'school' }), aPrincipal({ kind: 'school' })];
-    await openAccounts(people.service, [lapsed, current]);
-    for (const school of [lapsed, current]) await people.publishSession(member.id, school, family);
-    const isReadBy = (principal: Principal) =>
-      people.harness.call(getMember, { member_id: member.id }, { principal }).catch(() => null);
-    await until(async () => (await isReadBy(lapsed)) && (await isReadBy(current)), 'both schools may read the member');
-    for (const days of [364, 400]) await advance(days * DAY_MS, { principal: lapsed });
-    await people.harness.call(updateMember, { member_id: member.id, changes: { swimming_level: 'advanced' } }, own);
-    const found = { member_id: member.id, skills: [{ code: 'l1_bobbing', status: 'mastered' as const }] };
-    await people.harness.call(assessMember, found, { principal: current });
-    for (const n of [2, 3])
-      expect((await people.eventOf(member.id, n)).audience).toEqual([family.accountId, current.accountId]);
-  });
-
   it('a new member has its first level since now by the clock of its account, in which later levels follow', async () => {
     await advance(12 * DAY_MS);
     const options = { principal: family };

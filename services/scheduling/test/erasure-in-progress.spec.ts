@@ -1,12 +1,22 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type BusEvent, createSession, type ErasedMember, getSession, updateSession } from '@swim/contracts';
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import {
+  type BusEvent,
+  createSession,
+  type ErasedMember,
+  getSession,
+  memberErased,
+  updateSession,
+} from '@swim/contracts';
 import { newId, TooEarly } from '@swim/platform';
-import { inDays, until } from '@swim/testing';
+import { inDays, publishEvent, until } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
+});
+beforeEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => scheduling?.stop());
 
@@ -65,4 +75,30 @@ it('the erasure of a member removes metadata that a request under a key stores w
   await patching;
   const { metadata } = await scheduling.harness.call(getSession, { session_id: id }, asFamily);
   expect(metadata).toEqual({});
+});
+
+it('a lesson in progress keeps no metadata of a change without a key that began before the erasure', async () => {
+  const { SessionsRepository } = await import('../src/sessions/sessions.repository.js');
+  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
+  scheduling.clock.set(new Date());
+  const member = scheduling.people.member();
+  const input = { ...aSession(scheduling.people.instructor(), member, { date: inDays(1) }), notes: 'brings fins' };
+  const { id } = await scheduling.harness.call(createSession, input, asFamily);
+  const read = () => scheduling.harness.call(getSession, { session_id: id }, asFamily);
+  scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
+  const change = sessions.change.bind(sessions);
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  jest.spyOn(sessions, 'change').mockImplementationOnce(async (...given) => {
+    reached.resolve();
+    await released.promise;
+    return change(...given);
+  });
+  const request = { session_id: id, changes: { metadata: { by: 'canary' } } };
+  const changing = scheduling.harness.call(updateSession, request, { principal: school });
+  await reached.promise;
+  await publishEvent(scheduling.harness, memberErased, erasureOf(member));
+  await until(async () => (await read()).notes === null, 'its texts are gone');
+  released.resolve();
+  expect((await changing).metadata).toEqual({});
+  expect((await read()).metadata).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   applyClockToTimes,
   cancelSession,
@@ -15,7 +15,6 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, publishEvent, until } from '@swim/testing';
-import { SessionsRepository } from '../src/sessions/sessions.repository.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -115,31 +114,6 @@ describe('when a member is erased', () => {
     expect(answer.metadata).toEqual({});
     expect(await read(runs.id)).toEqual(answer);
     expect(JSON.stringify(await collection('sessions').findOne({ _id: runs.id }))).not.toContain(CANARY);
-  });
-
-  it('a lesson in progress keeps no metadata of a change that began before', async () => {
-    const member = scheduling.people.member();
-    const runs = await make(scheduling.people.instructor(), member, inDays(1));
-    scheduling.clock.set(new Date(Date.parse(inDays(1)) + 60_000));
-    const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
-    const change = sessions.change.bind(sessions);
-    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    jest.spyOn(sessions, 'change').mockImplementationOnce(async (...work) => {
-      reached.resolve();
-      await released.promise;
-      return change(...work);
-    });
-    const changing = scheduling.harness.call(
-      updateSession,
-      { session_id: runs.id, changes: { metadata: { by: `${CANARY} late` } } },
-      { principal: school },
-    );
-    await reached.promise;
-    await erase(member);
-    await until(async () => (await read(runs.id)).notes === null, 'its texts are gone');
-    released.resolve();
-    expect((await changing).metadata).toEqual({});
-    expect((await read(runs.id)).metadata).toEqual({});
   });
 
   it('a lesson that has begun by the clock of its account stays, and later ones are cancelled', async () => {
