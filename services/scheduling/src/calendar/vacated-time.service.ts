@@ -46,7 +46,8 @@ export class VacatedTimeService {
    * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time.
    */
   async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
-    if (await this.leaveAlone(env, claimId, sessionId, isAwaited)) return null;
+    const found = await this.claims.findById(env, claimId);
+    if (!found || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
@@ -75,14 +76,8 @@ export class VacatedTimeService {
    * Ends the confirmed claim of its only session, unless its time is requested; returns whether it did. No session can enter a claim,
    * and no lock of a confirmed one is on its way: it can leave its days while it is confirmed. After a crash that is repeated.
    */
-  private async leaveAlone(
-    env: Environment,
-    claimId: string,
-    sessionId: string,
-    isAwaited: IsAwaited,
-  ): Promise<boolean> {
-    const claim = await this.claims.findById(env, claimId);
-    if (claim?.state !== 'confirmed' || !isSoleHolder(sessionId, claim)) return false;
+  private async leaveAlone(env: Environment, claim: Claim, sessionId: string, isAwaited: IsAwaited): Promise<boolean> {
+    if (claim.state !== 'confirmed' || !isSoleHolder(sessionId, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
     await this.locks.leave(env, claim);
     await this.claims.removeOfSole(env, claim._id, sessionId);

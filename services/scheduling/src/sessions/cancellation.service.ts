@@ -127,7 +127,7 @@ export class CancellationService {
         cancellation,
         move: null,
         nextDueAt: null,
-        drop: [...now.drop, now.claimId],
+        drop: this.claims.droppedWith(now),
         dueAt: this.claims.cleanUpAt(),
       };
     });

@@ -153,7 +153,7 @@ export class RescheduleService {
       assertChangeable(now, changes);
       requireMovable(now, context);
       if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      const drop = [...now.drop, now.claimId];
+      const drop = this.claims.droppedWith(now);
       const after = { ...now, ...moved };
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
       return { ...unmoved(now, changes), ...moved, gen, move: null, drop, ...dates };

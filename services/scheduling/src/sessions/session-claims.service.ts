@@ -1,7 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError, CONFIG, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import {
+  AppError,
+  CONFIG,
+  LOGGER,
+  type Logger,
+  Recent,
+  type RequestContext,
+  sharedClock,
+  systemContext,
+} from '@swim/platform';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacatedTime } from '../calendar/vacated-time.service.js';
@@ -14,6 +23,7 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const PATIENCE_MS = 300;
 const POLL_MS = 20;
+const REMEMBERED_CLAIMS = 10_000;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
@@ -26,6 +36,8 @@ export class SessionClaimsService {
 
   /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
+  /** Claims that this process has released: a hint that saves a search for them until that is recorded. */
+  private readonly released = new Recent<true>(REMEMBERED_CLAIMS);
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -34,6 +46,11 @@ export class SessionClaimsService {
     private readonly vacancies: VacanciesService,
     private readonly background: BackgroundWorkService,
   ) {}
+
+  /** What the session drops with its claim: also those that it has dropped before and that may not be released yet. */
+  droppedWith({ claimId, drop }: SessionDocument): string[] {
+    return [...drop.filter((id) => !this.released.get(id)), claimId];
+  }
 
   /** When recovery processes a session that drops claims now, in case of a crash. */
   cleanUpAt(): Date {
@@ -78,14 +95,19 @@ export class SessionClaimsService {
     const { env } = context.principal;
     try {
       const vacated = await this.leaveAll(env, session);
-      if (vacated.length === 0) return this.cleanUps.finishLater(env, session);
+      if (vacated.length === 0) return this.noteReleased(env, session);
       // It may last longer than the request.
       this.background.start(async () => {
-        if (await this.passOn(env, session, vacated)) this.cleanUps.finishLater(env, session);
+        if (await this.passOn(env, session, vacated)) this.noteReleased(env, session);
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
     }
+  }
+
+  private noteReleased(env: Environment, session: SessionDocument): void {
+    for (const id of session.drop) this.released.set(id, true);
+    this.cleanUps.finishLater(env, session);
   }
 
   private leaveAll(env: Environment, { _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {
