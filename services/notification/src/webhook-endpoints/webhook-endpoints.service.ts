@@ -12,12 +12,12 @@ import {
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
 import { changedMetadata, DataKeys } from '@swim/mongo';
-import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, isOwnWork, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
-import { isMadeBy, rotated, WebhookSecretsService } from './webhook-secrets.service.js';
+import { rotated, WebhookSecretsService } from './webhook-secrets.service.js';
 
 type Changes = ParsedOf<typeof updateWebhookEndpoint>['changes'];
 
@@ -94,7 +94,8 @@ export class WebhookEndpointsService {
     if (context.dryRun) return toEndpointWithSecret(now, null);
     const { stored } = await this.secrets.make(env, now, context);
     const { document } = await this.endpoints.change(context, id, (current) => {
-      if (isMadeBy(context, current.secrets[0]!)) return null;
+      const { op, seed } = current.secrets[0]!;
+      if (isOwnWork(context, { opId: op, opSeed: seed })) return null;
       return { set: { secrets: rotated(current.secrets, stored, sharedClock.now()) } };
     });
     return toEndpointWithSecret(document, await this.secrets.current(env, document));

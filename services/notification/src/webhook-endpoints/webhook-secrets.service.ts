@@ -12,9 +12,6 @@ const OVERLAP_MS = 24 * 3_600_000;
 // Of several rotations within a day, so many former secrets sign.
 const MOST_FORMER = 4;
 
-/** The work of a request. */
-type Work = Pick<RequestContext, 'opId' | 'opSeed'>;
-
 type OfEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId'>;
 
 /** A new secret: its text, and as it is stored. */
@@ -37,7 +34,7 @@ export class WebhookSecretsService {
   ) {}
 
   /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
-  async make(env: Environment, endpoint: OfEndpoint, { opId, opSeed }: Work): Promise<MadeSecret> {
+  async make(env: Environment, endpoint: OfEndpoint, { opId, opSeed }: RequestContext): Promise<MadeSecret> {
     const cipher = await this.keys.obtain(env, ownerOf(endpoint));
     if (!cipher) throw new AppError('resource_not_found');
     const text = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -96,10 +93,6 @@ const signingKeyOf = (secret: string): KeyObject =>
 
 const textOf = (cipher: Cipher, endpoint: OfEndpoint, secret: WebhookSecret): string =>
   cipher.open(bytesOf(secret), contextOf(endpoint)).toString();
-
-/** Whether this work has made a secret. Of a secret of a former release only the operation's id is known. */
-export const isMadeBy = ({ opId, opSeed }: Work, { op, seed }: WebhookSecret): boolean =>
-  opId !== null && op === opId && (seed ?? opSeed) === opSeed;
 
 /** An endpoint's secrets after a rotation: the new one first, the former ones until their overlap ends. */
 export function rotated(secrets: readonly WebhookSecret[], next: WebhookSecret, now: Date): WebhookSecret[] {
