@@ -40,7 +40,7 @@ const openClaims = (soon: Date) => ({
   $or: [{ state: 'held', until: { $lt: soon } }, { state: { $nin: ['held', 'confirmed'] } }, { dueAt: { $lt: soon } }],
 });
 const OPEN_SESSIONS = {
-  $or: [{ move: { $ne: null } }, { 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }],
+  $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }],
 };
 
 const SOON_MS = 15_000;

@@ -16,7 +16,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aPrincipal, aSchedule, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -238,15 +238,6 @@ describe('the quote of a cancellation', () => {
         code: 'CONFLICT',
         details: { status },
       });
-  });
-
-  it('is rejected while the session is being moved: change_in_progress', async () => {
-    const [id] = await book([48], 0);
-    const sessions = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
-    const move = { gen: 1, until: new Date(Date.parse(inDays(1))) };
-    await sessions.updateOne({ _id: id! }, { $set: { move } });
-    expect(await rejectionOf(quote(id!))).toMatchObject({ reason: 'change_in_progress' });
-    await sessions.updateOne({ _id: id! }, { $set: { move: null } });
   });
 });
 

@@ -54,7 +54,6 @@ async function endLeases(): Promise<void> {
   const collection = (name: string) => database().collection(name);
   await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
   await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
-  await updateAll(collection('sessions'), { move: { $ne: null } }, { 'move.until': PAST, dueAt: PAST });
 }
 
 /** Makes all work of recovery due, as after its grace period. */

@@ -116,13 +116,25 @@ describe('a move', () => {
     },
   );
 
-  it('that was rejected uses up its generation', async () => {
+  it('whose time is taken is rejected without a write of the session', async () => {
     const instructor = scheduling.people.instructor();
     const made = await make(instructor, { date: inDays(20) });
     await make(instructor, { date: inDays(21) });
+    await wholeness(database());
+    const before = await sessions().findOne({ _id: made.id });
     expect(await rejectionOf(update(made.id, { date: inDays(21) }))).toMatchObject({ reason: 'instructor_busy' });
-    await update(made.id, { date: inDays(22) });
-    expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 2 });
+    expect(await sessions().findOne({ _id: made.id })).toEqual(before);
+  });
+
+  it('that another move of the session overtakes is made from the state after it', async () => {
+    const made = await make(scheduling.people.instructor(), { date: inDays(20) });
+    const changes = [{ date: inDays(21) }, { duration_minutes: 60 }];
+    const answers = await Promise.all(changes.map((each) => update(made.id, each)));
+    expect(answers.map(({ version }) => version).sort()).toEqual([2, 3]);
+    const last = answers.find(({ version }) => version === 3);
+    expect(last).toMatchObject({ date: inDays(21), duration_minutes: 60, price_cents: 2 * made.price_cents });
+    await wholeness(database());
+    expect(await database().collection('claims').countDocuments({ holders: made.id })).toBe(1);
   });
 
   it('takes the requested time, also after one that crashed between its claim and its change-over', async () => {
@@ -137,11 +149,11 @@ describe('a move', () => {
   });
 });
 
-/** The state after a crash at the confirmation of a move's claim; the move's lease has ended. */
+/** The state after a crash at the confirmation of a move's claim. */
 async function diedMoving({ id, instructor_id, member_id }: Session, to: string): Promise<void> {
   const [startMs, endMs] = [Date.parse(to), Date.parse(to) + 1_800_000];
   const elements = [instructor_id, member_id].map((resource) => ({ resource, startMs, endMs, holders: [id] }));
-  const key = `${id}#1`;
+  const key = `${id}#1#${newId('req')}`;
   const [claimId, later] = [newId('req'), new Date(Date.now() + 3_000)];
   const days = database().collection<{ _id: string; busy: object[]; gone: string[] }>('days');
   for (const resource of [instructor_id, member_id]) {
@@ -162,10 +174,8 @@ async function diedMoving({ id, instructor_id, member_id }: Session, to: string)
       elements,
       holders: [id],
       skipped: [],
-      plan: { kind: 'move', sessionId: id },
+      plan: { kind: 'move', sessionId: id, gen: 1 },
       dueAt: later,
       createdAt: new Date(),
     } as never);
-  const move = { gen: 1, until: new Date(Date.now() - 1_000) };
-  await sessions().updateOne({ _id: id }, { $set: { move, dueAt: later } });
 }

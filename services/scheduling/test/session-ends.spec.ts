@@ -56,10 +56,7 @@ class Gate {
   }
 }
 
-const WRITES = {
-  'the beginning of the move': (set: Partial<SessionDocument>) => Boolean(set.move),
-  'the change-over': (set: Partial<SessionDocument>) => set.claimId !== undefined,
-};
+const CHANGE_OVER = (set: Partial<SessionDocument>) => set.claimId !== undefined;
 const END = (set: Partial<SessionDocument>) => set.status !== undefined;
 
 const make = (): Promise<Session> => {
@@ -68,6 +65,11 @@ const make = (): Promise<Session> => {
 };
 const collection = <T extends { _id: string }>(name: string) =>
   scheduling.harness.database('scheduling_test').collection<T>(name);
+const claims = () => collection<Claim>('claims');
+const ofMoves = ({ id }: Session) => ({ holders: id, state: 'confirmed' as const, 'plan.kind': 'move' });
+const claimOfMove = async (session: Session) => (await claims().findOne(ofMoves(session)))!;
+/** Makes recovery look after the moves of a session now, as after a crash. */
+const lapseMoves = (session: Session) => updateAll(claims(), ofMoves(session), { dueAt: PAST });
 const stored = async ({ id }: Session) => (await collection<SessionDocument>('sessions').findOne({ _id: id }))!;
 const outcome = (work: Promise<unknown>) =>
   work.then(
@@ -85,7 +87,7 @@ const ENDS: Record<string, (session: Session) => Promise<string>> = {
   'the sweep': async (session) => {
     const due = Date.parse(session.end_date) + 15 * MINUTE_MS;
     scheduling.clock.set(new Date(due));
-    // The sweep then completes it, or postpones it because it is being moved.
+    // The sweep then completes it, or finds that it has moved.
     await until(async () => ((await stored(session)).nextDueAt?.getTime() ?? due + 1) > due, 'the sweep has looked');
     return 'done';
   },
@@ -99,12 +101,12 @@ const ENDS: Record<string, (session: Session) => Promise<string>> = {
 /** Expects the session to be in one consistent state, with the claims of that state. */
 async function isWhole(session: Session): Promise<SessionDocument> {
   const now = await stored(session);
-  if (now.status !== 'scheduled') expect(now).toMatchObject({ nextDueAt: null, move: null });
+  if (now.status !== 'scheduled') expect(now.nextDueAt).toBeNull();
   if (now.status === 'completed') expect(now.start.getTime()).toBeLessThanOrEqual(scheduling.clock.now().getTime());
   const expected = now.status === 'cancelled' ? [] : [now.claimId];
   await until(async () => {
-    const claims = await collection<Claim>('claims').find({ holders: session.id }).toArray();
-    return JSON.stringify(claims.map(({ _id }) => _id)) === JSON.stringify(expected);
+    const own = await claims().find({ holders: session.id }).toArray();
+    return JSON.stringify(own.map(({ _id }) => _id)) === JSON.stringify(expected);
   }, 'it has the claim of its time and no other');
   return now;
 }
@@ -112,35 +114,21 @@ async function isWhole(session: Session): Promise<SessionDocument> {
 describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (ender) => {
   const end = ENDS[ender]!;
 
-  it.each(Object.entries(WRITES))('is either moved or ended when %s is late', async (_, write) => {
+  it('ends at its old time when the change-over is late', async () => {
     const session = await make();
-    gate = new Gate(session.id, write);
+    gate = new Gate(session.id, CHANGE_OVER);
     const moving = move(session);
     await gate.reached;
-    const ended = await end(session);
-    const isEnded = (await stored(session)).status !== 'scheduled';
-    gate.open();
-    expect(await moving).toBe(isEnded ? 'invalid_state' : 'done');
-    if (!isEnded) expect(['change_in_progress', 'done']).toContain(ended);
-    gate = undefined;
-    expect((await isWhole(session)).status === 'scheduled').toBe(!isEnded);
-  });
-
-  it('ends at its old time when the move’s lease ended before its change-over', async () => {
-    const session = await make();
-    gate = new Gate(session.id, WRITES['the change-over']);
-    const moving = move(session);
-    await gate.reached;
-    await collection('sessions').updateOne({ _id: session.id }, { $set: { 'move.until': PAST } });
-    await end(session);
-    await until(async () => (await stored(session)).status !== 'scheduled', 'it is over');
+    expect(await end(session)).toBe('done');
     gate.open();
     expect(await moving).toBe('invalid_state');
     gate = undefined;
-    expect((await isWhole(session)).start).toEqual(new Date(session.date));
+    const now = await isWhole(session);
+    expect(now.status).not.toBe('scheduled');
+    expect(now.start).toEqual(new Date(session.date));
   });
 
-  it('is moved when the end comes late', async () => {
+  it('is moved when the end comes late, and a cancellation cancels the moved session', async () => {
     const session = await make();
     gate = new Gate(session.id, END);
     const ending = end(session);
@@ -150,8 +138,28 @@ describe.each(Object.keys(ENDS))('a session that is moved while %s ends it', (en
     const ended = await ending;
     gate = undefined;
     const now = await isWhole(session);
-    expect(now).toMatchObject({ status: 'scheduled', start: new Date(inDays(12)) });
-    expect(['done', 'not_started', 'change_in_progress']).toContain(ended);
+    const status = ender === 'a cancellation' ? 'cancelled' : 'scheduled';
+    expect(now).toMatchObject({ status, start: new Date(inDays(12)) });
+    expect(ended).toBe(ender === 'the school' ? 'not_started' : 'done');
+  });
+});
+
+describe('a move whose claim recovery has released', () => {
+  it('changes its session only with another claim', async () => {
+    const session = await make();
+    gate = new Gate(session.id, CHANGE_OVER);
+    const moving = move(session);
+    await gate.reached;
+    const own = await claimOfMove(session);
+    await lapseMoves(session);
+    await until(async () => (await claims().findOne({ _id: own._id })) === null, 'its claim is released');
+    gate.open();
+    const outcomes: Record<string, string> = { done: inDays(12), change_in_progress: session.date };
+    const date = outcomes[await moving];
+    gate = undefined;
+    const now = await isWhole(session);
+    expect(now.start).toEqual(new Date(date!));
+    expect(now.claimId).not.toBe(own._id);
   });
 });
 
@@ -167,7 +175,7 @@ describe('a session under random sequences of actions', () => {
     let day = 12;
     const advanceTo = (ms: number) => scheduling.clock.set(new Date(Math.max(ms, scheduling.clock.now().getTime())));
     const dies = async () => {
-      const own = new Gate(session.id, WRITES['the change-over']);
+      const own = new Gate(session.id, CHANGE_OVER);
       gate = own;
       const moving = move(session, day++);
       const isHeldBack = await Promise.race([own.reached.then(() => true), moving.then(() => false)]);
@@ -177,10 +185,7 @@ describe('a session under random sequences of actions', () => {
         own.open();
         return moving;
       });
-      await collection('sessions').updateOne(
-        { _id: session.id, move: { $ne: null } },
-        { $set: { 'move.until': PAST } },
-      );
+      await lapseMoves(session);
     };
     const actions: Record<(typeof ACTIONS)[number], () => Promise<unknown>> = {
       move: () => move(session, day++),

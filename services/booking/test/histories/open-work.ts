@@ -94,7 +94,6 @@ function dueOf(latest: Date): Due[] {
     ['booking', 'credits', 'dueAt', { dueAt: DUE }],
     ['scheduling', 'claims', 'until', { state: 'taking' }],
     ['scheduling', 'claims', 'dueAt', { _id: { $not: /\// }, dueAt: DUE }],
-    ['scheduling', 'sessions', 'move.until', { move: { $type: 'object' } }],
     ['scheduling', 'sessions', 'dueAt', { dueAt: DUE }],
     ['payment', 'payments', 'nextAt', soon],
     ['payment', 'payments', 'disputesAt', { disputesAt: DUE }],

@@ -19,6 +19,7 @@ import {
   feesById,
   givesCredits,
 } from './cancellation.rules.js';
+import { overtaken, repeatOvertaken } from './overtaken.js';
 import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import type { SessionDocument } from './session.schema.js';
@@ -41,15 +42,19 @@ export class CancellationService {
 
   /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
-    const session = await this.claims.current(context, id);
+    const session = await this.sessions.getVisible(context, id);
     if (!isOpen(session, context)) throw invalidState('Only a scheduled session can be cancelled', session.status);
     const facts = await this.factsOf(session, context);
     return toQuote(session, cancellationTerms(session, facts, await this.paidAmounts.of(session, context)));
   }
 
   /** Idempotent; a completed session is `invalid_state`. */
-  async cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
-    const session = await this.claims.current(context, input.session_id);
+  cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
+    return repeatOvertaken(() => this.tryCancel(input, context));
+  }
+
+  private async tryCancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
+    const session = await this.sessions.getVisible(context, input.session_id);
     if (!isOpen(session, context)) return toSession(session);
     const facts = await this.factsOf(session, context);
     const asCredit = input.refund_as === 'credit' && session.bookingId !== null;
@@ -88,7 +93,8 @@ export class CancellationService {
     const cancelled: Session[] = [];
     for (let from = 0; from < input.sessions.length; from += AT_ONCE) {
       const some = input.sessions.slice(from, from + AT_ONCE);
-      cancelled.push(...(await Promise.all(some.map((quoted) => this.cancelQuoted(quoted, input, context)))));
+      const work = some.map((quoted) => repeatOvertaken(() => this.cancelQuoted(quoted, input, context)));
+      cancelled.push(...(await Promise.all(work)));
     }
     return cancelled;
   }
@@ -98,7 +104,7 @@ export class CancellationService {
     { reason, notifyParticipants }: ParsedOf<typeof cancelSessions>,
     context: RequestContext,
   ): Promise<Session> {
-    const session = await this.claims.current(context, id);
+    const session = await this.sessions.getVisible(context, id);
     if (session.status !== 'scheduled' || session.attendanceIsFinal) return toSession(session);
     const facts = { now: this.nowOf(session, context), accountId: context.principal.accountId };
     const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants, creditId });
@@ -120,12 +126,10 @@ export class CancellationService {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
       if (!isOpen(now, context)) return null;
       // A session that has moved since it was read has other terms.
-      if (this.sessions.isMoving(now) || now.gen !== session.gen)
-        throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      if (now.gen !== session.gen) throw overtaken();
       return {
         status: 'cancelled',
         cancellation,
-        move: null,
         nextDueAt: null,
         drop: this.claims.droppedWith(now),
         dueAt: this.claims.cleanUpAt(),

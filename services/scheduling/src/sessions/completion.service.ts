@@ -3,7 +3,6 @@ import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
 import type { SessionDocument } from './session.schema.js';
-import { SessionClaimsService } from './session-claims.service.js';
 import { completion, type SessionAction, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -12,19 +11,17 @@ import { SessionsRepository } from './sessions.repository.js';
 export class CompletionService {
   constructor(
     private readonly sessions: SessionsRepository,
-    private readonly claims: SessionClaimsService,
     private readonly clock: Clock,
   ) {}
 
   async complete(id: string, context: RequestContext): Promise<Session> {
-    const session = await this.claims.current(context, id);
+    const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
     if (context.dryRun)
       return toSession({ ...session, ...this.completed(session, context), version: session.version + 1 });
-    const { document, earlierAnswer } = await this.sessions.change(context, id, sessionCompleted, (now) => {
-      if (this.sessions.isMoving(now)) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return this.completed(now, context);
-    });
+    const { document, earlierAnswer } = await this.sessions.change(context, id, sessionCompleted, (now) =>
+      this.completed(now, context),
+    );
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 

@@ -19,7 +19,7 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
-const MOVING_MS = 2_000;
+const RETRY_MS = 2_000;
 // Of an advance that has more to handle than its deadline permits.
 const ENDING_MS = 2_000;
 
@@ -78,7 +78,7 @@ export class DueSessionsService {
       return true;
     } catch (error) {
       this.logger.error({ err: error, sessionId: session._id }, 'due session not handled yet');
-      await this.postpone('test', session, MOVING_MS);
+      await this.postpone('test', session, RETRY_MS);
       return false;
     }
   }
@@ -86,8 +86,6 @@ export class DueSessionsService {
   private async handle(env: Environment, session: SessionDocument): Promise<void> {
     const context = systemContext(env, session.schoolId);
     if (session.status !== 'scheduled') return this.stopRetrying(context, session);
-    // A move comes first: once it is made, the session is due at another time.
-    if (this.sessions.isMoving(session)) return this.postpone(env, session, MOVING_MS);
     const due = dueOf(session, this.clock.now());
     if (due === 'completion') return this.complete(context, session);
     if (due === 'reminder') return this.remind(context, session);
@@ -99,16 +97,13 @@ export class DueSessionsService {
     const scope = asSystem(context.principal.env, 'completion is the work of the service');
     const decide = (now: SessionDocument) => {
       const isDue = dueOf(now, this.clock.now()) === 'completion';
-      return isDue && nextStatus(now.status, 'complete') && !this.sessions.isMoving(now) ? completion(now) : null;
+      return isDue && nextStatus(now.status, 'complete') ? completion(now) : null;
     };
-    const { document } = await this.sessions.change(context, _id, sessionCompleted, decide, scope);
-    if (this.sessions.isMoving(document)) await this.postpone(context.principal.env, document, MOVING_MS);
+    await this.sessions.change(context, _id, sessionCompleted, decide, scope);
   }
 
   private async remind(context: RequestContext, { _id }: SessionDocument): Promise<void> {
-    await this.sessions.remind(context, _id, (now) =>
-      this.sessions.isMoving(now) ? null : this.advanced(now, 'reminder'),
-    );
+    await this.sessions.remind(context, _id, (now) => this.advanced(now, 'reminder'));
   }
 
   // The next due time of a scheduled session of which this is still what is due.

@@ -1,11 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { DelayedRun, LOGGER, type Logger } from '@swim/platform';
+import { DelayedRun, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ErasedSessionsService, type MadeForMembers } from './erased-sessions.service.js';
-import type { ClaimPlan, SessionPlan } from './session.rules.js';
+import type { ClaimPlan, MovePlan, SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -64,24 +64,39 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return isErased;
   }
 
+  /**
+   * Releases the claim of a move, unless its session has moved to it. The move's generation is used up first: a change-over that is
+   * on its way fails then.
+   */
+  async abandonMove(context: RequestContext, { sessionId, gen }: MovePlan, claimId: string): Promise<void> {
+    const { env } = context.principal;
+    await this.sessions.changeInwardly(context, sessionId, (now) => {
+      const used = gen ?? now.gen + 1;
+      return now.claimId === claimId || now.gen >= used ? null : { gen: used };
+    });
+    const [session] = await this.sessions.findByIds(env, [sessionId]);
+    // What a session has dropped is offered to the waitlist before it is released.
+    const isMade = session && (session.claimId === claimId || session.drop.includes(claimId));
+    if (!isMade) await this.calendar.release(env, claimId);
+  }
+
   /** Recovers one claim that is due. */
   async recover(env: Environment, claim: Claim): Promise<void> {
     if (claim.state === 'released') return this.calendar.clear(env, claim);
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
     const plan = claim.plan as ClaimPlan | undefined;
-    if (plan?.kind === 'move') await this.recoverMove(env, claim, plan.sessionId);
+    if (plan?.kind === 'move') await this.recoverMove(env, claim, plan);
     else await this.fulfil(env, claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
     await this.calendar.postpone(env, claim, RECOVERING_MS);
   }
 
   // The session records whether the move was made: it is the commit record of moves.
-  private async recoverMove(env: Environment, claim: Claim, sessionId: string): Promise<void> {
-    const [session] = await this.sessions.findByIds(env, [sessionId]);
-    if (session?.claimId === claim._id) return void (await this.endMove(env, session));
-    // The move is in progress, or recovery of its session ends it first.
-    if (session?.move && `${sessionId}#${session.move.gen}` === claim.key) return;
-    await this.calendar.release(env, claim._id);
+  private async recoverMove(env: Environment, { _id }: Claim, plan: MovePlan): Promise<void> {
+    const [session] = await this.sessions.findByIds(env, [plan.sessionId]);
+    if (session?.claimId === _id) await this.endMove(env, session);
+    else if (session) await this.abandonMove(systemContext(env, session.accountId), plan, _id);
+    else await this.calendar.release(env, _id);
   }
 
   // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.

@@ -11,20 +11,21 @@ import {
   type updateSession,
 } from '@swim/contracts';
 import { metadataChange } from '@swim/mongo';
-import { AppError, accountTime, Clock, type RequestContext, staleVersion } from '@swim/platform';
+import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
+import { overtaken, repeatOvertaken } from './overtaken.js';
 import { toSession } from './session.mapper.js';
 import {
   isMove,
   isRescheduled,
+  type MovePlan,
   type MoveTarget,
   movedTo,
   nextDueOf,
-  nextGen,
   type SessionChanges,
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -34,9 +35,9 @@ import { attendanceRejection, type StateRejection, stateRejection } from './sess
 import { SessionsRepository } from './sessions.repository.js';
 
 /**
- * Partial updates of a session. A change of time or instructor is a move: the session records it, which alone serialises it
- * with other moves; the new time is claimed beside the old one; the session changes over in one write; the old claim is
- * released. A crash before the change-over leaves the session unchanged.
+ * Partial updates of a session. A change of time or instructor is a move: the new time is claimed beside the old one; the session
+ * changes over in one write, unless another move has come first; the old claim is released. A crash before the change-over leaves
+ * the session unchanged, and recovery releases the new claim.
  */
 @Injectable()
 export class RescheduleService {
@@ -51,13 +52,20 @@ export class RescheduleService {
     private readonly fulfilment: FulfilmentService,
   ) {}
 
-  async update({ session_id, changes }: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
-    const session = await this.claims.current(context, session_id);
+  update(input: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
+    return repeatOvertaken(() => this.tryUpdate(input, context));
+  }
+
+  private async tryUpdate(
+    { session_id, changes }: ParsedOf<typeof updateSession>,
+    context: RequestContext,
+  ): Promise<Session> {
+    const session = await this.sessions.getVisible(context, session_id);
     const done = await this.sessions.findAnswer(session, context);
     if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
-    if (isMove(session, target)) return this.move({ session, target, changes, gen: nextGen(session) }, context);
+    if (isMove(session, target)) return this.move({ session, target, changes }, context);
     return this.change(session, await this.storable(session, changes, context), context);
   }
 
@@ -111,7 +119,7 @@ export class RescheduleService {
   }
 
   private async move(move: Move, context: RequestContext): Promise<Session> {
-    const { session, target, changes, gen } = move;
+    const { session, target, changes } = move;
     const { env } = context.principal;
     requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
@@ -121,42 +129,38 @@ export class RescheduleService {
     if (!endsInTime(target.slot.endMs)) throw endsTooLate();
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, { instructor, nowMs });
-    const plan = () => ({ kind: 'move', sessionId: session._id }) as const;
-    const claim = { key: `${session._id}#${gen}`, fence: context, plan };
+    const plan = { kind: 'move', sessionId: session._id, gen: session.gen + 1 } as const;
+    const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
     const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
     if (context.dryRun) {
       await this.slots.checkOne(env, request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    const moving = await this.claims.beginMove(context, session, gen, (now) => {
-      assertChangeable(now, changes);
-      requireMovable(now, context);
-    });
+    const { _id: claimId } = await this.slots.claimOne(env, request);
     try {
-      const { _id: claimId } = await this.slots.claimOne(env, request);
-      return await this.changeOver({ ...move, session: moving }, { ...moved, claimId }, context);
+      return await this.changeOver(move, { ...moved, gen: plan.gen, claimId }, context);
     } catch (error) {
-      await this.claims.abandonMove(context, session._id, gen).catch(() => undefined);
+      await this.fulfilment.abandonMove(context, plan, claimId).catch(() => undefined);
       throw error;
     }
   }
 
   private async changeOver(
-    { session, target, changes, gen }: Move,
+    { session, target, changes }: Move,
     moved: Partial<SessionDocument>,
     context: RequestContext,
   ): Promise<Session> {
     const { env } = context.principal;
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
-      // A change that is not a move may have been stored since the move began.
+      // Other changes may have been stored since it was read.
       assertChangeable(now, changes);
       requireMovable(now, context);
-      if (now.move?.gen !== gen) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+      if (now.gen !== session.gen) throw overtaken();
       const drop = this.claims.droppedWith(now);
       const after = { ...now, ...moved };
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
-      return { ...unmoved(now, changes), ...moved, gen, move: null, drop, ...dates };
+      return { ...unmoved(now, changes), ...moved, drop, ...dates };
     });
     const [isErased] = await Promise.all([
       this.fulfilment.endMove(env, document),
@@ -167,13 +171,19 @@ export class RescheduleService {
   }
 }
 
-/** One move: its session, its target, and the generation of its claim. */
+/** One move: its session as read, and its target. */
 interface Move {
   session: SessionDocument;
   target: MoveTarget;
   changes: SessionChanges;
-  gen: number;
 }
+
+/**
+ * The key of a move's claim. Runs of one request share it, so that a later run finds the claim of an earlier one. Other moves have
+ * claims of their own: their sessions do not block each other, and the change-over decides which is made.
+ */
+const moveKey = ({ sessionId, gen }: MovePlan, { opId }: RequestContext): string =>
+  `${sessionId}#${gen}#${opId ?? nextRandomBytes(12).toString('base64url')}`;
 
 const endsTooLate = (): AppError => {
   const { expected } = ENDS_IN_TIME.params;

@@ -1,37 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import {
-  AppError,
-  CONFIG,
-  LOGGER,
-  type Logger,
-  Recent,
-  type RequestContext,
-  sharedClock,
-  systemContext,
-} from '@swim/platform';
+import { LOGGER, type Logger, Recent, type RequestContext, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
-import { CalendarService } from '../calendar/calendar.service.js';
 import type { VacatedTime } from '../calendar/vacated-time.service.js';
-import type { Config } from '../config.js';
 import { VacanciesService } from '../waitlist/vacancies.service.js';
-import { nextGen } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-const PATIENCE_MS = 300;
-const POLL_MS = 20;
 const REMEMBERED_CLAIMS = 10_000;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
 
-/** Claims of a session over its life: begins and abandons moves, and releases time that is no longer needed. */
+/** Claims that sessions have left: releases their time. */
 @Injectable()
 export class SessionClaimsService {
-  @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
 
   /** Sessions whose time this process is offering to the waitlist. */
@@ -42,7 +26,6 @@ export class SessionClaimsService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly cleanUps: SessionCleanUpsRepository,
-    private readonly calendar: CalendarService,
     private readonly vacancies: VacanciesService,
     private readonly background: BackgroundWorkService,
   ) {}
@@ -55,36 +38,6 @@ export class SessionClaimsService {
   /** When recovery processes a session that drops claims now, in case of a crash. */
   cleanUpAt(): Date {
     return this.cleanUps.dueAt();
-  }
-
-  /** The session, once no move of it is in progress; `change_in_progress` when a move does not end in time. */
-  async current(context: RequestContext, id: string): Promise<SessionDocument> {
-    const endsAtMs = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const session = await this.sessions.getVisible(context, id);
-      if (!this.sessions.isMoving(session)) return session;
-      if (performance.now() > endsAtMs) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      await pause(POLL_MS);
-    }
-  }
-
-  /**
-   * Records a move of this generation; that alone serialises the move with other changes. Returns the session with its move.
-   */
-  async beginMove(
-    context: RequestContext,
-    session: SessionDocument,
-    gen: number,
-    check: (now: SessionDocument) => void,
-  ): Promise<SessionDocument> {
-    const move = this.sessions.newMove(gen, this.config.CLAIM_LEASE_MS);
-    const moving = await this.sessions.changeInwardly(context, session, (now) => {
-      check(now);
-      if (nextGen(now) !== gen || this.sessions.isMoving(now))
-        throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-      return { move, dueAt: move.until };
-    });
-    return moving ?? session;
   }
 
   /**
@@ -127,27 +80,11 @@ export class SessionClaimsService {
     }
   }
 
-  /** Abandons a move of this generation: first in the session, so that it cannot be made any more, then its claim. */
-  async abandonMove(context: RequestContext, id: string, gen: number): Promise<void> {
-    await this.sessions.changeInwardly(context, id, (now) =>
-      // A generation is used once: a late claim of a stalled run must not pass for one of a later move.
-      now.move?.gen === gen ? { move: null, gen, dueAt: now.drop.length > 0 ? this.cleanUpAt() : null } : null,
-    );
-    const { env } = context.principal;
-    const live = await this.calendar.findLive(env, `${id}#${gen}`);
-    const [session] = await this.sessions.findByIds(env, [id]);
-    if (live && session?.claimId !== live._id) await this.calendar.release(env, live._id);
-  }
-
   /** Recovers one session that is due. */
   async recover(env: Environment, session: SessionDocument): Promise<void> {
-    const context = systemContext(env, session.accountId);
-    if (session.move && !this.sessions.isMoving(session))
-      await this.abandonMove(context, session._id, session.move.gen);
-    if (session.drop.length > 0) await this.letGoNow(env, session);
-    if (session.move || session.drop.length > 0) return;
-    await this.sessions.changeInwardly(context, session._id, ({ move, drop }) =>
-      move || drop.length > 0 ? null : { dueAt: null },
+    if (session.drop.length > 0) return this.letGoNow(env, session);
+    await this.sessions.changeInwardly(systemContext(env, session.accountId), session._id, ({ drop }) =>
+      drop.length > 0 ? null : { dueAt: null },
     );
   }
 

@@ -34,17 +34,13 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
     await this.update(recovery(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
-  /**
-   * Records that the claims a session has dropped are released. A session that has changed since, or has a move, is left to
-   * recovery.
-   */
-  async finish(env: Environment, { _id, rev, move }: SessionDocument): Promise<void> {
-    if (move === null) await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
+  /** Records that the claims a session has dropped are released. A session that has changed since is left to recovery. */
+  async finish(env: Environment, { _id, rev }: SessionDocument): Promise<void> {
+    await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
   }
 
   /** The same a moment later, in one write with the removal of the session's published events. */
-  finishLater(env: Environment, { _id, rev, move, drop }: SessionDocument): void {
-    if (move === null && drop.length > 0)
-      this.relay.settle(this.model(recovery(env)) as never, { _id, rev, set: RELEASED });
+  finishLater(env: Environment, { _id, rev, drop }: SessionDocument): void {
+    if (drop.length > 0) this.relay.settle(this.model(recovery(env)) as never, { _id, rev, set: RELEASED });
   }
 }

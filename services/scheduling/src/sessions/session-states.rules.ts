@@ -65,10 +65,9 @@ export function attendanceRejection(
   };
 }
 
-/** The fields that a completion sets. An abandoned move ends with it, and can no longer be made. */
+/** The fields that a completion sets. */
 export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
   status: 'completed' as const,
   nextDueAt: null,
-  move: null,
   dueAt: drop.length > 0 ? dueAt : null,
 });

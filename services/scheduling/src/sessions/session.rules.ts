@@ -69,6 +69,8 @@ export function bookingPlan(
 export interface MovePlan {
   kind: 'move';
   sessionId: string;
+  /** The generation of the session that it makes; absent in plans of a former release. */
+  gen?: number;
 }
 
 /** The purpose of a claim. */
@@ -103,7 +105,6 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     version: 1,
     gen: 0,
     claimId,
-    move: null,
     drop: [],
     nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),
     dueAt: null,
@@ -112,13 +113,12 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
 }
 
 /** The fields of a session that decide which claims it owns. */
-export type Ownership = Pick<SessionDocument, '_id' | 'claimId' | 'drop' | 'move' | 'status'>;
+export type Ownership = Pick<SessionDocument, '_id' | 'claimId' | 'drop' | 'status'>;
 
-/** Whether a session owns a claim: it has its time from it, is about to get it by a move, or has yet to release it. */
-export function isOwnerOf(claim: { _id: string; key: string }, session: Ownership | undefined): boolean {
+/** Whether a session owns a fulfilled claim: it has its time from it, or has yet to release it. */
+export function isOwnerOf(claim: { _id: string }, session: Ownership | undefined): boolean {
   if (!session) return false;
   if (session.drop.includes(claim._id)) return true;
-  if (session.move && `${session._id}#${session.move.gen}` === claim.key) return true;
   return session.claimId === claim._id && session.status !== 'cancelled';
 }
 
@@ -218,10 +218,6 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
     to.slot.endMs !== session.end.getTime()
   );
 }
-
-/** The generation of the next move, higher than that of any earlier move, made or abandoned. */
-export const nextGen = ({ gen, move }: Pick<SessionDocument, 'gen' | 'move'>): number =>
-  Math.max(gen, move?.gen ?? 0) + 1;
 
 /** Whether the changes need a new claim: another time, instructor or pool. */
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>

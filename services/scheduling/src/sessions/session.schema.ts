@@ -9,13 +9,6 @@ import {
 } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** A move in progress: the session keeps its old time until the new one is claimed and the change-over is stored. */
-export interface SessionMove {
-  gen: number;
-  /** The move's lease ends then, by the database's clock. */
-  until: Date;
-}
-
 /** The move that was made with the least notice. */
 export interface ClosestMove {
   /** The start of the session before that move. */
@@ -54,11 +47,10 @@ export interface SessionDocument extends Aggregate, Clocked {
   currency: string;
   /** The version that clients see; counts the changes visible to them. */
   version: number;
-  /** Generation of its claim; each move increments it. */
+  /** Generation of its claim; each move increments it, also one that recovery abandons. */
   gen: number;
   /** Claim of its time. */
   claimId: string;
-  move: SessionMove | null;
   /** Claims that the session has left and that must be released. */
   drop: string[];
   /** When the service sends its next reminder, or completes it, in real time; null when it is no longer scheduled. */
@@ -93,7 +85,6 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   version: { type: Number, required: true },
   gen: { type: Number, required: true },
   claimId: { type: String, required: true },
-  move: { type: Schema.Types.Mixed, default: null },
   drop: { type: [String], default: [] },
   nextDueAt: { type: Date, default: null },
   completeAt: Date,

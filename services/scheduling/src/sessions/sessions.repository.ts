@@ -30,7 +30,7 @@ import mongoose from 'mongoose';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
-import { type SessionDocument, type SessionMove, sessionSchema } from './session.schema.js';
+import { type SessionDocument, sessionSchema } from './session.schema.js';
 import { SessionTexts } from './session-texts.service.js';
 
 // More than any member has, and the maximum of one query.
@@ -70,7 +70,7 @@ const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =
 @Injectable()
 export class SessionsRepository extends AggregateRepository<SessionDocument> {
   constructor(
-    private readonly databases: Databases,
+    databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     private readonly texts: SessionTexts,
@@ -126,10 +126,10 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     });
   }
 
-  /** The claims that these sessions own, are about to get, or are about to release. */
+  /** The claims that these sessions own or are about to release. */
   findOwnership(env: Environment, ids: string[]): Promise<Ownership[]> {
     if (ids.length === 0) return Promise.resolve([]);
-    const fields = ['claimId', 'drop', 'move', 'status'] as const;
+    const fields = ['claimId', 'drop', 'status'] as const;
     const scope = asSystem(env, 'the claim names its sessions');
     return this.findPicked(scope, { _id: { $in: ids } }, fields, { limit: ids.length });
   }
@@ -251,16 +251,6 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       unseen: now.notes === null && !now.cancellation?.reason && !now.metadata?.length,
       forgetsAnswers: true,
     }));
-  }
-
-  /** A move that starts now, with a lease of `leaseMs`. */
-  newMove(gen: number, leaseMs: number): SessionMove {
-    return { gen, until: this.databases.clock.inMs(leaseMs) };
-  }
-
-  /** Whether a move of this session is in progress. */
-  isMoving({ move }: SessionDocument): boolean {
-    return move !== null && move.until.getTime() > this.databases.clock.now().getTime();
   }
 }
 
