@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { capturePayment, voidPayment } from '@swim/contracts';
 import { AppError, derivedId, lowestIdAt } from '@swim/platform';
 import { rejectionOf } from '@swim/testing';
-import { aCustomer, chargesOf, type PaymentHarness, pay, startPayment, withKey } from './harness.js';
+import { aCustomer, chargesOf, type PaymentHarness, pay, schoolOf, startPayment, withKey } from './harness.js';
 
 let payment: PaymentHarness;
 beforeAll(async () => {
@@ -25,4 +26,18 @@ it('a payment whose request is repeated hours after its first try, which stored 
   const made = await pay(payment, customer, {}, options);
   expect(made).toMatchObject({ status: 'succeeded', failure_code: null });
   expect(await chargesOf(payment, made.id)).toMatchObject([{ state: 'succeeded' }]);
+});
+
+it.each([
+  { title: 'capture', operation: capturePayment, status: 'succeeded' },
+  { title: 'void', operation: voidPayment, status: 'voided' },
+])('a $title under a key whose record is gone is rejected: invalid_state', async ({ operation, status }) => {
+  const customer = await aCustomer(payment);
+  const school = schoolOf(customer);
+  const { id } = await pay(payment, customer, { capture: false });
+  const end = () => payment.harness.call(operation, { payment_id: id }, withKey(school, 'used a day before'));
+  expect(await end()).toMatchObject({ status });
+  // As after 24 hours.
+  await payment.harness.database('payment_test').collection('idempotency').deleteMany({ accountId: school.accountId });
+  expect(await rejectionOf(end())).toMatchObject({ reason: 'invalid_state', details: { status } });
 });

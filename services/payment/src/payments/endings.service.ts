@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ParsedOf, Payment, Reason, voidForBooking } from '@swim/contracts';
-import { AppError, invalidState, type RequestContext } from '@swim/platform';
+import { AppError, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
 import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
 import { captureOrVoidRejection } from './payment.rules.js';
@@ -17,9 +17,6 @@ const RELEASED_AT_ONCE = 16;
 const POLL_MS = 50;
 /** Reserved for the response before the deadline, in ms. */
 const MARGIN_MS = 1_000;
-
-const isOwn = ({ ending }: PaymentDocument, { opId }: RequestContext): boolean =>
-  opId !== null && ending?.opId === opId;
 
 /** Captures and voids authorised payments. What is requested is stored before the processor is. */
 @Injectable()
@@ -67,7 +64,8 @@ export class EndingsService {
 
   private async end(id: string, what: What, context: RequestContext): Promise<Payment> {
     const payment = await this.reader.getOfSchool(id, context);
-    if (isOwn(payment, context)) return this.answer(await this.rejoin(payment, context), what);
+    const { ending } = payment;
+    if (ending && isOwnWork(context, ending)) return this.answer(await this.rejoin(payment, context), what);
     const rejection = captureOrVoidRejection(payment);
     if (rejection) throw rejectionOf(rejection, payment, what);
     if (context.dryRun) return toPayment({ ...payment, status: what === 'capture' ? 'succeeded' : 'voided' });
@@ -77,7 +75,7 @@ export class EndingsService {
   /** Stores what is to be done, then does it as far as possible. */
   private async begin(payment: PaymentDocument, what: What, context: RequestContext): Promise<PaymentDocument> {
     const result = what === 'capture' ? 'capturing' : 'voiding';
-    const ending = { opId: context.opId, origin: originOf(context) };
+    const ending = { opId: context.opId, opSeed: context.opSeed, origin: originOf(context) };
     let now = payment;
     for (let tries = 0; tries < TRIES; tries++) {
       const begun = await this.payments.markEnding(now, result, ending, context);

@@ -11,6 +11,8 @@ import { STEPS, type Step } from './payment.rules.js';
 export interface Ending {
   /** Names the request, so that its repetition resumes it; null without an Idempotency-Key. */
   opId: string | null;
+  /** Absent in documents of a former release. */
+  opSeed?: string | null;
   /** The request; null once it is done. */
   origin: Origin | null;
 }
@@ -75,7 +77,7 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   nextAction: Schema.Types.Mixed,
   schoolId: String,
   reservedAt: Date,
-  ending: { type: { _id: false, opId: String, origin: originFields }, default: undefined },
+  ending: { type: { _id: false, opId: String, opSeed: String, origin: originFields }, default: undefined },
   disputes: {
     type: [{ _id: false, id: String, state: String, amountCents: Number, recorded: String }],
     default: undefined,
