@@ -1,9 +1,19 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import type { AccountEvent, Booking, Instructor, Member, Progress, Session } from '@swim/contracts';
+import type { AccountEvent, Booking, Instructor, Member, Payment, Progress, Refund, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 import { type Answer, apiError, type Customer, expectStatus } from '../customer.js';
-import { aMember, anInstructor, bookingBody, nextTime, sessionBody } from '../fixtures.js';
+import {
+  aCard,
+  aMember,
+  anInstructor,
+  aSession,
+  bookingBody,
+  nextTime,
+  paymentBody,
+  sessionBody,
+} from '../fixtures.js';
+import { expectNoneStored } from '../personal-data.js';
 import { journey, stack } from '../shared-stack.js';
 
 journey('erasing a member', () => {
@@ -110,6 +120,61 @@ journey('erasing a member', () => {
       object: { object: 'member', id: member.id, account_id: family.id, erased_at: expect.any(String) },
       previous_attributes: null,
     });
+  });
+
+  /** A booking with notes and metadata, its payment with metadata of both accounts, and a refund with a reason. */
+  async function aWrittenBooking(members: Member[], text: string) {
+    const texts = { notes: `canary ${text}`, metadata: { note: `canary ${text}` } };
+    const metadata = { family: `canarypaid ${text}`, school: `canarypaid ${text}` };
+    const body = bookingBody(instructor, members, [nextTime()], texts);
+    const booking = await family.make<Booking>('/bookings', body, key());
+    const paid = paymentBody(booking, await aCard(family), { metadata: { family: metadata.family } });
+    const path = `/payments/${(await family.make<Payment>('/payments', paid, key())).id}`;
+    const change = () => school.patch(path, { metadata: { school: metadata.school } }, key());
+    await until(async () => (await change()).status === 200, 'no step of the payment is in progress');
+    const keyed = key();
+    const refund = () => school.post<Refund>(`${path}/refunds`, { amount_cents: 500, reason: texts.notes }, keyed);
+    expectStatus(201, await refund());
+    const read = async () => ({
+      booking: await family.read<Booking>(`/bookings/${booking.id}`),
+      lessons: await Promise.all(booking.sessions.map(({ id }) => school.read<Session>(`/sessions/${id}`))),
+      payment: await school.read<Payment>(path),
+      reasons: (await family.readAll<Refund>(`${path}/refunds`)).map(({ reason }) => reason),
+    });
+    const written = {
+      booking: texts,
+      lessons: booking.sessions.map(() => ({ notes: texts.notes })),
+      payment: { metadata },
+      reasons: [texts.notes],
+    };
+    return { id: booking.id, texts, refund, read, written };
+  }
+
+  it('texts of its lessons, bookings, payments and refunds are removed, and those of other bookings stay', async () => {
+    const member = await aMember(family);
+    const own = await aWrittenBooking([member, sibling], 'own');
+    const kept = await aWrittenBooking([sibling], 'kept');
+    const alone = sessionBody(instructor, member, nextTime(), own.texts);
+    const lesson = await family.make<Session>('/sessions', alone, key());
+    const cancelled = await aSession(family, instructor, member);
+    expectStatus(200, await school.post(`/sessions/${cancelled.id}/cancel`, { reason: own.texts.notes }, key()));
+    for (const { read, written } of [own, kept]) expect(await read()).toMatchObject(written);
+
+    expectStatus(204, await family.delete(`/members/${member.id}`));
+
+    const texts = async () => JSON.stringify([await own.read(), await family.read(`/sessions/${lesson.id}`)]);
+    await until(async () => !(await texts()).includes('canary'), 'its texts are removed');
+    await expectNoneStored(stack, 'canary', 'own');
+    // Only there: events of payments have their metadata, and stay.
+    expect(JSON.stringify(await stack.stored('payment', 'payments', { bookingId: own.id }))).not.toContain('canary');
+    const without = { notes: null, metadata: {} };
+    const after = await own.read();
+    expect(after).toMatchObject({ booking: without, lessons: [without, without], payment: { metadata: {} } });
+    // The other refund is that of the cancelled lesson.
+    expect(after.reasons.filter((reason) => reason === null)).toHaveLength(1);
+    expect(await own.refund()).toMatchObject(apiError(404, 'resource_not_found'));
+    expect(await school.read<Session>(`/sessions/${cancelled.id}`)).toMatchObject({ cancellation: { reason: null } });
+    expect(await kept.read()).toMatchObject(kept.written);
   });
 
   it('bookings that race an erasure leave no scheduled session', async () => {
