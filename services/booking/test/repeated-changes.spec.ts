@@ -44,6 +44,21 @@ describe('the cancellation of a booking that is repeated under its key after its
     expect(await repeat()).toEqual(repeated);
   });
 
+  it('returns the booking also where another request had begun the cancellation', async () => {
+    const booking = await create(fixture.bookingInput({ sessions: times(3, 4) }));
+    Object.assign(fixture.calendar.confirmedSessions(booking.id)[0]!, { status: 'completed', version: 2 });
+    fixture.calendar.disturb('cancelAll', {
+      before: () => {
+        throw new AppError('unavailable');
+      },
+    });
+    const begun = fixture.harness.call(cancelBooking, { booking_id: booking.id }, { principal: fixture.school });
+    expect((await rejectionOf(begun)).code).toBe('SERVER_ERROR');
+    fixture.calendar.calm();
+    const repeat = await cancel(booking);
+    expect(statusesOf(await repeat())).toEqual(['completed', 'cancelled']);
+  });
+
   it('does not cancel a lesson that was moved into the future since', async () => {
     const booking = await create(fixture.bookingInput({ sessions: times(3, 4) }));
     const [begun] = fixture.calendar.confirmedSessions(booking.id);

@@ -64,7 +64,10 @@ export class BookingCancellation {
       throw new AppError('credits_not_offered', { field: 'refund_as' });
     if (context.dryRun) return this.preview(booking, context);
     const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
-    if (isBegun) return this.answer(await this.finish(booking, context), context);
+    if (isBegun) {
+      const joined = await this.bookings.joinCancelling(context, booking._id);
+      return this.answer(await this.finish(joined, context), context);
+    }
     const at = accountTime(this.clock, context.principal.env, booking.clockOffsetMs).toISOString();
     await this.quotesOf(booking, context);
     const marked = await this.bookings.markCancelling(context, booking._id, {

@@ -31,6 +31,10 @@ const hasFailedOpenly = ({ status, rejection }: BookingDocument): boolean => sta
 
 const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
 
+/** Stores that a request joins a cancellation; one that cannot be retried stores nothing. */
+const joining = ({ opId }: RequestContext): Change | null =>
+  opId === null ? null : { set: {}, unseen: true, answer: () => null };
+
 /** Storage of bookings; each step of the saga is one conditional update. */
 @Injectable()
 export class BookingsRepository extends BookingStorage {
@@ -102,8 +106,8 @@ export class BookingsRepository extends BookingStorage {
   }
 
   /**
-   * Closes a booking to payments and begins its cancellation; returns it unchanged when it is being cancelled or is cancelled
-   * already, or when an earlier run of this request has begun it. Throws `invalid_state` when it can no longer be cancelled.
+   * Closes a booking to payments and begins its cancellation; joins the one in progress; returns the booking unchanged when it is
+   * cancelled already, or when an earlier run of this request has begun it. Throws `invalid_state` when it can no longer be cancelled.
    */
   markCancelling(
     context: RequestContext,
@@ -111,12 +115,21 @@ export class BookingsRepository extends BookingStorage {
     { reason, ...cancelling }: Omit<Cancelling, 'sessions'> & { reason: string | null },
   ): Promise<BookingDocument> {
     return this.change(context, id, (now) => {
-      if (now.cancelling || now.status === 'cancelled') return null;
+      if (now.status === 'cancelled') return null;
+      if (now.cancelling) return joining(context);
       if (!isCancellable(now)) throw notCancellable(now.status);
       const set = { cancelling: { ...cancelling, sessions: null }, cancelReason: reason, nextAt: this.leaseEnd() };
       // Without content: a resumed run returns the booking as it is then.
       return { set, unseen: true, answer: () => null };
     });
+  }
+
+  /**
+   * Joins the cancellation that this request has found in progress, so that its retry is answered in the same way once that has ended.
+   * Returns the booking as it is now.
+   */
+  joinCancelling(context: RequestContext, id: string): Promise<BookingDocument> {
+    return this.change(context, id, () => joining(context));
   }
 
   /** Stores the sessions that a cancellation in progress cancels, with their fees, unless they are stored already. */
