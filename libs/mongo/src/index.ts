@@ -27,4 +27,5 @@ export * from './outbox-relay.js';
 export * from './paging.js';
 export * from './repository.js';
 export * from './tenant-guard.js';
-export { indexOfConflict } from './write-errors.js';
+export { executeAll } from './write-command.js';
+export { isConflict } from './write-errors.js';

@@ -2,7 +2,8 @@ import type { Deadline } from '@swim/platform';
 import type { Model } from 'mongoose';
 import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
 import { isDuplicate } from './conditional-writes.js';
-import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
+import { executeAll } from './write-command.js';
+import { retriedAlone, wasNotSent } from './write-errors.js';
 
 interface InsertRequest<D> extends BatchedWrite {
   readonly documents: readonly D[];
@@ -33,7 +34,7 @@ export class InsertBatches<D extends { _id: string }> {
     const all = batch.flatMap((request) => request.documents);
     const documents = inOrder(all, ({ _id }) => _id);
     try {
-      const errors = await this.store(documents);
+      const errors = await this.store(documents, batch.length > 1);
       for (const request of batch) settle(request, errors);
     } catch (error) {
       if (batch.length === 1 || !wasNotSent(error, documents)) throw error;
@@ -42,21 +43,15 @@ export class InsertBatches<D extends { _id: string }> {
   }
 
   /** Stores documents; returns the errors of those that failed. */
-  private async store(documents: D[]): Promise<Map<D, Error>> {
-    try {
-      await this.model.insertMany(documents, { lean: true, ordered: false });
-      return new Map();
-    } catch (error) {
-      const errors = errorsByIndex(error);
-      if (!errors) throw error;
-      const failed = new Map<D, Error>();
-      for (const [index, each] of errors) {
-        const document = documents[index]!;
-        const outcome = await retriedAlone(each, () => this.model.insertMany([document], { lean: true }));
-        if (outcome instanceof Error) failed.set(document, outcome);
-      }
-      return failed;
+  private async store(documents: D[], areMeasured: boolean): Promise<Map<D, Error>> {
+    const { errors } = await executeAll(this.model, 'insert', documents, { areMeasured });
+    const failed = new Map<D, Error>();
+    for (const [index, each] of errors) {
+      const document = documents[index]!;
+      const outcome = await retriedAlone(each, () => this.model.collection.insertOne(document as never));
+      if (outcome instanceof Error) failed.set(document, outcome);
     }
+    return failed;
   }
 }
 

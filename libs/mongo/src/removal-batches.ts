@@ -1,7 +1,8 @@
-import type { Model, mongo, Query } from 'mongoose';
+import type { Model, Query } from 'mongoose';
 import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
 import { castFilterOf } from './tenant-guard.js';
-import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
+import { executeAll } from './write-command.js';
+import { retriedAlone, wasNotSent } from './write-errors.js';
 
 /** The filter of a removal, cast by the schema and checked by the tenant guard; it names the document's id. */
 type RemovalFilter = Record<string, unknown> & { _id: string };
@@ -65,15 +66,9 @@ export class RemovalBatches<D> {
   /** Removes documents; returns the errors of those that could not be removed, by index. */
   private async command(filters: RemovalFilter[]): Promise<ReadonlyMap<number, Error>> {
     const groups = [...Map.groupBy(filters.keys(), (index) => conditionOf(filters[index]!)).values()];
-    const operations = groups.map((indexes) => removalOf(indexes.map((index) => filters[index]!)));
-    try {
-      await this.model.collection.bulkWrite(operations as mongo.AnyBulkWriteOperation[], { ordered: false });
-      return new Map();
-    } catch (error) {
-      const errors = errorsByIndex(error);
-      if (!errors) throw error;
-      return new Map([...errors].flatMap(([group, each]) => groups[group]!.map((index) => [index, each] as const)));
-    }
+    const statements = groups.map((indexes) => removalOf(indexes.map((index) => filters[index]!)));
+    const { errors } = await executeAll(this.model, 'delete', statements, { areMeasured: true });
+    return new Map([...errors].flatMap(([group, each]) => groups[group]!.map((index) => [index, each] as const)));
   }
 
   private async one(filter: RemovalFilter): Promise<void> {
@@ -85,8 +80,8 @@ export class RemovalBatches<D> {
 const conditionOf = ({ _id, ...condition }: RemovalFilter): string => JSON.stringify(condition);
 
 /** One statement for documents under the same condition takes the database a quarter of the time of one for each. */
-function removalOf(alike: readonly RemovalFilter[]): object {
+function removalOf(alike: readonly RemovalFilter[]): { q: object; limit: 0 | 1 } {
   const [first, ...others] = alike;
-  if (others.length === 0) return { deleteOne: { filter: first } };
-  return { deleteMany: { filter: { ...first, _id: { $in: alike.map(({ _id }) => _id) } } } };
+  if (others.length === 0) return { q: first!, limit: 1 };
+  return { q: { ...first, _id: { $in: alike.map(({ _id }) => _id) } }, limit: 0 };
 }

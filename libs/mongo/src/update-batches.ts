@@ -3,7 +3,8 @@ import mongoose, { type Model, type mongo } from 'mongoose';
 import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
 import { UnknownOutcomeError } from './storage-fault.js';
 import { canShare, idOf, isEmpty, newToken, readTokens, type UpdateStatement, withToken } from './update-statements.js';
-import { errorsByIndex, retriedAlone, wasNotSent } from './write-errors.js';
+import { executeAll, type WriteAnswer } from './write-command.js';
+import { retriedAlone, wasNotSent } from './write-errors.js';
 
 /** Whether a statement was applied; an error when it failed, or when that is unknown. */
 type Outcome = boolean | Error;
@@ -72,9 +73,9 @@ export class UpdateBatches<D> {
   private async applyAlone(statements: readonly UpdateStatement[]): Promise<number> {
     if (statements.length === 1) return (await this.applyOne(statements[0]!)) ? 1 : 0;
     const sorted = inOrderOfIds(statements);
-    const { applied, errors } = await this.command(sorted.map(({ filter, update }) => ({ filter, update })));
+    const { matched, errors } = await this.command(sorted, false);
     const outcomes = await this.retried(sorted, errors);
-    return applied + countApplied([...outcomes.values()]);
+    return matched + countApplied([...outcomes.values()]);
   }
 
   private async applyOne(statement: UpdateStatement): Promise<boolean> {
@@ -92,6 +93,7 @@ export class UpdateBatches<D> {
         filter: statement.filter,
         update: withToken(statement, tokens[index]!),
       })),
+      true,
     );
     answered();
     const executed = statements.flatMap((_, index) => (errors.has(index) ? [] : [index]));
@@ -138,17 +140,9 @@ export class UpdateBatches<D> {
     return outcomes;
   }
 
-  private async command(updates: { filter: object; update: object }[]) {
-    const operations = updates.map((updateOne) => ({ updateOne })) as unknown as mongo.AnyBulkWriteOperation[];
-    try {
-      const { matchedCount, modifiedCount } = await this.model.collection.bulkWrite(operations, { ordered: false });
-      return { applied: matchedCount, modified: modifiedCount, errors: new Map<number, Error>() };
-    } catch (error) {
-      const errors = errorsByIndex(error);
-      if (!errors) throw error;
-      const { matchedCount, modifiedCount } = error as mongo.MongoBulkWriteError;
-      return { applied: matchedCount, modified: modifiedCount, errors };
-    }
+  private command(updates: { filter: object; update: object }[], areMeasured: boolean): Promise<WriteAnswer> {
+    const statements = updates.map(({ filter, update }) => ({ q: filter, u: update }));
+    return executeAll(this.model, 'update', statements, { areMeasured });
   }
 }
 

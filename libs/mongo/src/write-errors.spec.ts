@@ -1,57 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import mongoose from 'mongoose';
-import { explainStorageFault } from './storage-fault.js';
-import { errorsByIndex, indexOfConflict, retriedAlone, wasNotSent } from './write-errors.js';
+import { isConflict, retriedAlone, wasNotSent } from './write-errors.js';
 
 const { mongo } = mongoose;
 const { BSON, MongoBulkWriteError, MongoNetworkError, MongoServerError } = mongo;
 type Wrapped = ConstructorParameters<typeof MongoBulkWriteError>;
 
-const result = (writeConcernError?: object) => ({ getWriteConcernError: () => writeConcernError }) as Wrapped[1];
-const batchError = (error: object, writeConcernError?: object) =>
-  new MongoBulkWriteError(error as Wrapped[0], result(writeConcernError));
-const writeErrors = [
-  { index: 1, code: 11_000, errmsg: 'E11000 duplicate key' },
-  { index: 3, code: 16_908_292, errmsg: 'deadlock detected' },
-];
-const failed = { message: 'E11000 duplicate key', code: 11_000, writeErrors };
+const batchError = (error: object) => new MongoBulkWriteError(error as Wrapped[0], {} as Wrapped[1]);
 
-describe('the errors of a batch', () => {
-  it('are those of single writes, by their index', () => {
-    const errors = errorsByIndex(batchError(failed))!;
-    expect([...errors].map(([index, error]) => [index, error.message, (error as { code?: unknown }).code])).toEqual([
-      [1, 'E11000 duplicate key', 11_000],
-      [3, 'deadlock detected', 16_908_292],
-    ]);
-  });
-
-  it('leave every outcome unknown when the batch failed as a whole, or its writes are not on enough disks', () => {
-    const reset = new MongoNetworkError('write ECONNRESET');
-    expect(errorsByIndex(batchError(reset))).toBeNull();
-    expect(errorsByIndex(batchError(failed, { code: 64 }))).toBeNull();
-    expect(errorsByIndex(reset)).toBeNull();
-    expect(explainStorageFault(batchError(reset))).toMatchObject({ reason: 'unavailable' });
-  });
-
-  it('show where an ordered batch met a concurrent write', () => {
-    const deadlock = { ...failed, writeErrors: [writeErrors[1]!] };
-    const invalid = { message: 'invalid', code: 121, writeErrors: [{ index: 2, code: 121, errmsg: 'invalid' }] };
-    expect(indexOfConflict(batchError(failed))).toBe(1);
-    expect(indexOfConflict(batchError(deadlock))).toBe(3);
-    expect(indexOfConflict(batchError(invalid))).toBeNull();
-    expect(indexOfConflict(batchError(new MongoNetworkError('write ECONNRESET')))).toBeNull();
-  });
-
-  it('show that it was not sent when a write cannot be encoded', () => {
+describe('the error of a batch', () => {
+  it('shows that it was not sent when a write cannot be encoded', () => {
     const unencodable = new BSON.BSONError('key must not contain null bytes');
     const writes = [{ _id: 'a' }, { 'a\0b': 1 }];
     expect(wasNotSent(unencodable, writes)).toBe(true);
     expect(wasNotSent(batchError(unencodable), writes)).toBe(true);
     expect(wasNotSent(batchError(new MongoNetworkError('write ECONNRESET')), writes)).toBe(false);
-    expect(wasNotSent(batchError(failed), writes)).toBe(false);
   });
 
-  it('leave every outcome unknown when the answer cannot be decoded', () => {
+  it('leaves every outcome unknown when the answer cannot be decoded', () => {
     const undecodable = new BSON.BSONError('Invalid UTF-8 string in BSON document');
     expect(wasNotSent(undecodable, [{ _id: 'a' }])).toBe(false);
     expect(wasNotSent(batchError(undecodable), [{ _id: 'a' }])).toBe(false);
@@ -80,6 +46,11 @@ describe('a write that failed in a batch', () => {
       expect(await retriedAlone(error, never.write)).toBe(error);
       expect(never.runs).toHaveLength(3);
     }
+  });
+
+  it('met a concurrent write when it is a deadlock or its unique value is taken', () => {
+    const [duplicate, invalid] = [11_000, 121].map((code) => new MongoServerError({ errmsg: 'rejected', code }));
+    expect([deadlock, conflict, duplicate!, invalid!].map(isConflict)).toEqual([true, true, true, false]);
   });
 
   it('otherwise is not repeated', async () => {

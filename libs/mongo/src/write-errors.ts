@@ -5,33 +5,13 @@ const { mongo } = mongoose;
 const WRITE_CONFLICT = 112;
 const TRIES = 3;
 
-/**
- * The error of each write of a batch that failed, by its index; the other writes were executed. Null when the error is of the
- * whole batch: then the outcome of each write is unknown.
- */
-export function errorsByIndex(error: unknown): Map<number, Error> | null {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return null;
-  const { result, writeErrors } = error;
-  const each = Array.isArray(writeErrors) ? writeErrors : [writeErrors];
-  if (each.length === 0 || result.getWriteConcernError()) return null;
-  return new Map(each.map(({ index, code, errmsg = '' }) => [index, new mongo.MongoServerError({ errmsg, code })]));
-}
-
 /** Whether the database undid a write, and nothing but it, because it would have waited for another one forever. */
 const isDeadlock = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   (error.code === WRITE_CONFLICT || /deadlock detected/i.test(error.message));
 
-/**
- * The index at which an ordered batch of inserts met a concurrent write: a unique value was taken, or the insert was undone as a
- * deadlock. Those before it are stored. Null for any other error.
- */
-export function indexOfConflict(error: unknown): number | null {
-  const [failure] = errorsByIndex(error) ?? [];
-  if (!failure) return null;
-  const [index, cause] = failure;
-  return isDuplicate(cause) || isDeadlock(cause) ? index : null;
-}
+/** Whether an insert met a concurrent write: a unique value was taken, or the insert was undone as a deadlock. */
+export const isConflict = (error: Error): boolean => isDuplicate(error) || isDeadlock(error);
 
 /** Repeats a write that was undone as a deadlock, by itself: `write` runs after `failed`, as long as it fails so. */
 export async function retriedAlone<T>(failed: Error, write: () => Promise<T>): Promise<T | Error> {

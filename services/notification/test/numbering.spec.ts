@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
 import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
-import mongoose from 'mongoose';
 import { copiesOf } from '../src/events/event.mapper.js';
-import type { EventDocument } from '../src/events/event.schema.js';
 import { aHistory, anEvent } from './bus.js';
 import { startHere } from './in-process.js';
 
@@ -15,10 +13,6 @@ const GRACE_MS = 100;
 let harness: TestHarness;
 let clock: FakeClock;
 let replicas: Replica[] = [];
-
-interface InsertingModel {
-  insertMany(documents: EventDocument[], options: object): Promise<unknown>;
-}
 
 /** A replica whose next insert can be paused, like a suspended process. */
 interface Replica {
@@ -45,7 +39,6 @@ async function startReplica(): Promise<Replica> {
   const events = service.app.get(EventsRepository, { strict: false });
   Object.assign(service.app.get(PurgedAccountsRepository, { strict: false }), { graceMs: GRACE_MS });
   const insert = events.insertInOrder.bind(events);
-  const { test: model } = (events as unknown as { models: { test: InsertingModel } }).models;
   return {
     service,
     async store({ accountId, env }, ageDays) {
@@ -70,11 +63,9 @@ async function startReplica(): Promise<Replica> {
       return { reached: reached.promise, resume: resumed.resolve };
     },
     deadlockNextInsertAt(index) {
-      const store = model.insertMany.bind(model);
-      jest.spyOn(model, 'insertMany').mockImplementationOnce(async (documents, options) => {
-        await store(documents.slice(0, index), options);
-        throw deadlockAt(index);
-      });
+      jest
+        .spyOn(events, 'insertInOrder')
+        .mockImplementationOnce((env, documents) => insert(env, documents.slice(0, index)));
     },
     failNextRetraction() {
       const error = new Error('The database is away.');
@@ -83,18 +74,6 @@ async function startReplica(): Promise<Replica> {
     },
     purge: () => service.app.get(RetentionService, { strict: false }).purgeAll(),
   };
-}
-
-/** The error of an ordered batch whose insert at this index the database undid as a deadlock. */
-function deadlockAt(index: number): Error {
-  const [code, message] = [16_908_292, 'deadlock detected'];
-  const result = { getWriteConcernError: () => undefined } as ConstructorParameters<
-    typeof mongoose.mongo.MongoBulkWriteError
-  >[1];
-  return new mongoose.mongo.MongoBulkWriteError(
-    { message, code, writeErrors: [{ index, code, errmsg: message }] as never },
-    result,
-  );
 }
 
 /** The account's list, lowest sequence first. */

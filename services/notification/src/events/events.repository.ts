@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, type Filter, indexOfConflict, Repository, withinPageBytes } from '@swim/mongo';
+import { asSystem, Databases, executeAll, type Filter, isConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type EventDocument, type EventRange, eventSchema, type ObjectEvents } from './event.schema.js';
@@ -37,14 +37,10 @@ export class EventsRepository extends Repository<EventDocument> {
    * many it stored.
    */
   async insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
-    try {
-      await this.model(storing(env)).insertMany(documents, { lean: true });
-      return documents.length;
-    } catch (error) {
-      const stored = indexOfConflict(error);
-      if (stored === null) throw error;
-      return stored;
-    }
+    const { errors } = await executeAll(this.model(storing(env)), 'insert', documents, { ordered: true });
+    const [[index, error] = [documents.length, null]] = errors;
+    if (error && !isConflict(error)) throw error;
+    return index;
   }
 
   /** The events among these that are stored. */

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, listWebhookDeliveries, Page, ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, dueBy, type Filter, type ListQuery, oneOf, Repository } from '@swim/mongo';
+import {
+  asSystem,
+  Databases,
+  dueBy,
+  executeAll,
+  type Filter,
+  isDuplicate,
+  type ListQuery,
+  oneOf,
+  Repository,
+} from '@swim/mongo';
 import { CursorCodec, lowestIdAt, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { DeliveryJob } from './delivery-queue.js';
@@ -13,7 +23,6 @@ const NEITHER_TRIED_NOR_PARKED = {
   claim: { $exists: false },
   parked: { $exists: false },
 };
-const DUPLICATE = 11_000;
 /** Bytes of a delivery beside its attempts. */
 const FIXED_BYTES = 512;
 
@@ -60,15 +69,10 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   /** Stores new deliveries; existing ones stay. Returns the ids of those that are new. */
   async insertNew(env: Environment, documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
-    const ids = new Set(documents.map(({ _id }) => _id));
-    try {
-      await this.model(delivering(env)).insertMany(documents, { lean: true, ordered: false });
-    } catch (error) {
-      const { writeErrors } = error as { writeErrors?: { code: number; index: number }[] };
-      if (!Array.isArray(writeErrors) || writeErrors.some(({ code }) => code !== DUPLICATE)) throw error;
-      for (const { index } of writeErrors) ids.delete(documents[index]!._id);
-    }
-    return ids;
+    const { errors } = await executeAll(this.model(delivering(env)), 'insert', documents);
+    const fault = [...errors.values()].find((error) => !isDuplicate(error));
+    if (fault) throw fault;
+    return new Set(documents.flatMap(({ _id }, index) => (errors.has(index) ? [] : [_id])));
   }
 
   /** Deliveries whose try or lease is due, the longest first. */
