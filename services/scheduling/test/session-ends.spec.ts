@@ -5,25 +5,17 @@ import { aSchedule, inDays, until, updateAll } from '@swim/testing';
 import fc from 'fast-check';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import type { SessionDocument } from '../src/sessions/session.schema.js';
-import { SessionsRepository } from '../src/sessions/sessions.repository.js';
+import { beforeEachCommit, Gate } from './gate.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 const MINUTE_MS = 60_000;
 const PAST = new Date(0);
 
-type Decided = { set: Partial<SessionDocument> };
-type Commit = (now: SessionDocument, decision: Decided, context: unknown) => Promise<unknown>;
-
 let scheduling: SchedulingHarness;
 let gate: Gate | undefined;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false }) as unknown as { commit: Commit };
-  const commit = sessions.commit.bind(sessions);
-  sessions.commit = async (now, decision, context) => {
-    await gate?.pass(now, decision);
-    return commit(now, decision, context);
-  };
+  beforeEachCommit(scheduling, async (now, set) => gate?.pass(now, set));
 });
 afterAll(() => scheduling?.stop());
 beforeEach(() => scheduling.clock.set(new Date()));
@@ -31,30 +23,6 @@ afterEach(() => {
   gate?.open();
   gate = undefined;
 });
-
-/** Holds back the first matching write of a session until it is opened. */
-class Gate {
-  readonly reached: Promise<void>;
-  open!: () => void;
-  private readonly opened: Promise<void>;
-  private arrive!: () => void;
-  private isUsed = false;
-
-  constructor(
-    private readonly sessionId: string,
-    private readonly holdsBack: (set: Partial<SessionDocument>) => boolean,
-  ) {
-    this.reached = new Promise((resolve) => (this.arrive = resolve));
-    this.opened = new Promise((resolve) => (this.open = resolve));
-  }
-
-  async pass({ _id }: SessionDocument, { set }: Decided): Promise<void> {
-    if (_id !== this.sessionId || this.isUsed || !this.holdsBack(set)) return;
-    this.isUsed = true;
-    this.arrive();
-    await this.opened;
-  }
-}
 
 const CHANGE_OVER = (set: Partial<SessionDocument>) => set.claimId !== undefined;
 const END = (set: Partial<SessionDocument>) => set.status !== undefined;

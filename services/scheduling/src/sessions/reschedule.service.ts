@@ -76,6 +76,8 @@ export class RescheduleService {
     }
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionUpdated, (now) => {
       assertChangeable(now, changes);
+      // Time or place as it was read may be another by now: then the change is a move.
+      if (now.gen !== session.gen) throw overtaken();
       return differing(now, changes);
     });
     return (
