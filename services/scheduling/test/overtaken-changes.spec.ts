@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createPool, createSession, type InputOf, type Session, updateSession } from '@swim/contracts';
-import { aSchedule, inDays, type RequestOptions } from '@swim/testing';
+import { newId } from '@swim/platform';
+import { aSchedule, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import type { SessionDocument } from '../src/sessions/session.schema.js';
 import { wholeness } from './calendar-checks.js';
 import { beforeEachCommit, Gate, type SetFields } from './gate.js';
-import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 const BATHS = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC', lanes: 1 };
 const HOME = { type: 'home' } as const;
@@ -51,5 +52,20 @@ it('a change to the time and the place that a session has is a move when a move 
   await update(session.id, { date: inDays(12), location: HOME });
   gate.open();
   expect(await changing).toMatchObject({ ...there, notes: 'Fins', version: 3 });
+  await hasItsClaim(session);
+});
+
+it('a key that is used again for another move takes the time of that move', async () => {
+  const most = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key ${n}`, 'x']));
+  const session = await make({ metadata: most, location: HOME });
+  const key = withKey(newId('req'));
+  // Its claim is left to recovery.
+  pass = async (_, set) => {
+    if (set.gen !== undefined && set.claimId === undefined) throw new Error('not stored');
+  };
+  const tooMuch = { date: inDays(12), metadata: { more: 'x' } };
+  expect((await rejectionOf(update(session.id, tooMuch, key))).reason).toBe('too_long');
+  expect(await update(session.id, { date: inDays(13) }, key)).toMatchObject({ date: inDays(13) });
+  pass = undefined;
   await hasItsClaim(session);
 });

@@ -182,10 +182,11 @@ interface Move {
 
 /**
  * The key of a move's claim. Runs of one request share it, so that a later run finds the claim of an earlier one. Other moves have
- * claims of their own: their sessions do not block each other, and the change-over decides which is made.
+ * claims of their own, also that of another request with the same Idempotency-Key: a session's claims do not block each other, and
+ * the change-over decides which is made.
  */
-const moveKey = ({ sessionId, gen }: MovePlan, { opId }: RequestContext): string =>
-  `${sessionId}#${gen}#${opId ?? nextRandomBytes(12).toString('base64url')}`;
+const moveKey = ({ sessionId, gen }: MovePlan, { opSeed }: RequestContext): string =>
+  `${sessionId}#${gen}#${opSeed ?? nextRandomBytes(12).toString('base64url')}`;
 
 const endsTooLate = (): AppError => {
   const { expected } = ENDS_IN_TIME.params;
