@@ -140,17 +140,29 @@ describe('a move', () => {
   it('takes the requested time, also after one that crashed between its claim and its change-over', async () => {
     const instructor = scheduling.people.instructor();
     const made = await make(instructor, { date: inDays(20) });
-    await diedMoving(made, inDays(21));
+    await diedMoving(made, inDays(21), { gen: 1 });
     const moved = await update(made.id, { date: inDays(22) });
     expect(moved.date).toBe(inDays(22));
     await wholeness(database());
     expect(await rejectionOf(make(instructor, { date: inDays(22) }))).toMatchObject({ reason: 'instructor_busy' });
     await make(instructor, { date: inDays(21) });
   });
+
+  it('that a process of a former release has begun is not made once its claim is released', async () => {
+    const instructor = scheduling.people.instructor();
+    const made = await make(instructor, { date: inDays(20) });
+    expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 0, move: null });
+    const begun = { gen: 1, until: new Date(Date.now() + 60_000) };
+    await sessions().updateOne({ _id: made.id }, { $set: { move: begun } });
+    await diedMoving(made, inDays(21));
+    await wholeness(database());
+    expect(await sessions().findOne({ _id: made.id })).toMatchObject({ gen: 1, move: null });
+    await make(instructor, { date: inDays(21) });
+  });
 });
 
-/** The state after a crash at the confirmation of a move's claim. */
-async function diedMoving({ id, instructor_id, member_id }: Session, to: string): Promise<void> {
+/** The state after a crash at the confirmation of a move's claim, in a former release without its generation. */
+async function diedMoving({ id, instructor_id, member_id }: Session, to: string, gen?: { gen: number }): Promise<void> {
   const [startMs, endMs] = [Date.parse(to), Date.parse(to) + 1_800_000];
   const elements = [instructor_id, member_id].map((resource) => ({ resource, startMs, endMs, holders: [id] }));
   const key = `${id}#1#${newId('req')}`;
@@ -174,7 +186,7 @@ async function diedMoving({ id, instructor_id, member_id }: Session, to: string)
       elements,
       holders: [id],
       skipped: [],
-      plan: { kind: 'move', sessionId: id, gen: 1 },
+      plan: { kind: 'move', sessionId: id, ...gen },
       dueAt: later,
       createdAt: new Date(),
     } as never);

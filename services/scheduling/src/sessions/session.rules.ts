@@ -73,6 +73,9 @@ export interface MovePlan {
   gen?: number;
 }
 
+/** The fields of a session in its nth generation. A process of a former release makes no move then that it has begun. */
+export const generation = (n: number): Pick<SessionDocument, 'gen' | 'move'> => ({ gen: n, move: null });
+
 /** The purpose of a claim. */
 export type ClaimPlan = SessionPlan | MovePlan;
 
@@ -103,7 +106,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     ...(terms ? { terms } : {}),
     currency,
     version: 1,
-    gen: 0,
+    ...generation(0),
     claimId,
     drop: [],
     nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),

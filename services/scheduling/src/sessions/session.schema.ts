@@ -49,6 +49,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   version: number;
   /** Generation of its claim; each move increments it, also one that recovery abandons. */
   gen: number;
+  /** A move in progress in a former release, whose processes may run beside those of this one; always null since. */
+  move: null;
   /** Claim of its time. */
   claimId: string;
   /** Claims that the session has left and that must be released. */
@@ -84,6 +86,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   currency: { type: String, required: true },
   version: { type: Number, required: true },
   gen: { type: Number, required: true },
+  move: { type: Schema.Types.Mixed, default: null },
   claimId: { type: String, required: true },
   drop: { type: [String], default: [] },
   nextDueAt: { type: Date, default: null },
