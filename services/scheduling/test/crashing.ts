@@ -32,7 +32,6 @@ async function lapse(harness: TestHarness): Promise<void> {
   await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
   await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
   await updateAll(collection('claims'), overdue, { dueAt: PAST });
-  await updateAll(collection('sessions'), { 'move.until': isDate }, { 'move.until': PAST });
   for (const name of ['sessions', 'holds']) await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
   for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: isDate }, { relayAt: PAST });
 }

@@ -122,7 +122,7 @@ export interface SchedulingHarness {
   stop(): Promise<void>;
 }
 
-// With the short leases of the crash tests, a busy machine would end claims, moves and runs that are alive.
+// With the short leases of the crash tests, a busy machine would end claims and runs that are alive.
 const LEASES = { CLAIM_LEASE_MS: '60000', IDEMPOTENCY_LEASE_MS: '60000' };
 
 /** Real NATS and database and a fake people, without the service itself. */

@@ -39,7 +39,7 @@ export interface SkippedDate {
 /** The record of who holds which time. Day documents are locks that refer to it. */
 export interface Claim {
   _id: string;
-  /** A booking's id, or `<session id>#<generation>`. At most one claim of a key is ever confirmed. */
+  /** A booking's id, or `<session id>#<generation>#<request>` of a move. At most one claim of a key is ever confirmed. */
   key: string;
   state: ClaimState;
   elements: ClaimElement[];

@@ -10,13 +10,13 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const SWEEP_MS = 10_000;
 const BATCH = 50;
-// Longer than a claim can be confirmed without its sessions, or in the middle of a move.
+// Longer than a claim can be confirmed without its sessions, or before its session changes over to it.
 const GRACE_MS = 10 * 60_000;
 
 /**
- * Checks continuously that every confirmed claim has an owner: for each of its holders a session that has its time from it, is
- * about to get it, or is about to release it. A claim without an owner is the result of a fault: it is released, counted and
- * logged. One replica at a time checks one batch; the next one resumes after it.
+ * Checks continuously that every confirmed claim has an owner: for each of its holders a session that has its time from it,
+ * or is about to release it. A claim without an owner is the result of a fault: it is released, counted and logged. One replica at
+ * a time checks one batch; the next one resumes after it.
  */
 @Injectable()
 export class ClaimAuditService {

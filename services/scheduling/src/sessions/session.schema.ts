@@ -47,7 +47,7 @@ export interface SessionDocument extends Aggregate, Clocked {
   currency: string;
   /** The version that clients see; counts the changes visible to them. */
   version: number;
-  /** Generation of its claim; each move increments it, also one that recovery abandons. */
+  /** Generation of its claim; each move increments it, also one that is abandoned. */
   gen: number;
   /** A move in progress in a former release, whose processes may run beside those of this one; always null since. */
   move: null;

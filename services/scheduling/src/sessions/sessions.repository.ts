@@ -192,7 +192,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     });
   }
 
-  /** Changes internal fields: moves and clean-up. Null when `decide` finds nothing to do. */
+  /** Changes internal fields: abandoned moves and clean-up. Null when `decide` finds nothing to do. */
   async changeInwardly(
     context: RequestContext,
     of: string | SessionDocument,
