@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from './aggregate.js';
 import { readTogether } from './joint-reads.js';
-import { mayRead, PUBLIC, type Scope } from './tenant-guard.js';
+import { mayRead, PUBLIC, readableAmongFew, type Scope } from './tenant-guard.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
 const MOST_AT_ONCE = 128;
@@ -86,10 +86,11 @@ export class LookUps<D extends { _id: string }> {
     return readTogether(this.model, filter, { without, most }, guard);
   }
 
-  private readersOf(requests: LookUpRequest[]): { readers?: unknown } {
+  private readersOf(requests: LookUpRequest[]): object {
     const accounts = new Set(requests.flatMap(({ scope }) => ('system' in scope ? [] : [scope.accountId])));
     if (accounts.size === 0) return {};
-    return { readers: oneOf(this.sharesPublic ? [...accounts, PUBLIC] : [...accounts]) };
+    const readers = this.sharesPublic ? [...accounts, PUBLIC] : [...accounts];
+    return this.options.field === undefined ? { readers: oneOf(readers) } : readableAmongFew(readers);
   }
 }
 

@@ -16,7 +16,7 @@ export interface ListRequest {
 export type ListQuery = ListRequest & ListFilters;
 
 /** A list: its name and the condition of the filters of its own. */
-export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'without' | 'bytesOf'> {
+export interface ListOf<D> extends Pick<PageOf<D>, 'cursors' | 'findsFew' | 'without' | 'bytesOf'> {
   /** Binds its cursors. */
   name: string;
   filter?: Record<string, unknown>;
@@ -32,6 +32,8 @@ export interface PageOf<D = never> {
   request: ListRequest;
   cursors: CursorCodec;
   bound: CursorScope;
+  /** Whether an index of a field in the filter finds few documents. */
+  findsFew?: boolean;
   /** Fields that the list omits. */
   without?: readonly string[];
   /** The bytes of an item in the response; by default those of its JSON. */

@@ -10,7 +10,7 @@ import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
 import { after, type ListOf, type ListQuery, type PageOf, positionOf, sortOf, withinPageBytes } from './paging.js';
 import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
-import { readableBy, type Scope } from './tenant-guard.js';
+import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from './tenant-guard.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
 import { batchesOf } from './write-batches.js';
 
@@ -218,10 +218,10 @@ export abstract class Repository<D extends { _id: string }> {
   protected async page(
     scope: Scope,
     filter: Filter,
-    { order, request, cursors, bound, without = [], bytesOf }: PageOf<D>,
+    { order, request, cursors, bound, findsFew = false, without = [], bytesOf }: PageOf<D>,
   ): Promise<Page<D>> {
     const from = request.cursor === undefined ? {} : after(order, cursors.decode(request.cursor, bound));
-    const within = this.visible(scope, filter);
+    const within = findsFew ? this.amongFew(scope, filter) : this.visible(scope, filter);
     const [model, guard] = [this.model(scope), this.options(scope)];
     const options: ReadOptions = {
       projection: { ...UNLISTED, ...Object.fromEntries(without.map((field) => [field, 0 as const])) },
@@ -230,7 +230,7 @@ export abstract class Repository<D extends { _id: string }> {
       limit: request.limit + 1,
     };
     const [found, total] = await Promise.all([
-      readDocuments(model, { $and: [within, trusted(from)], ...readers(within) }, options, guard),
+      readDocuments(model, { $and: [within, trusted(from)], ...readersIn(within) }, options, guard),
       countDocuments(model, within, guard),
     ]);
     const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)), bytesOf);
@@ -257,6 +257,12 @@ export abstract class Repository<D extends { _id: string }> {
     return trusted({ ...filter, ...readableBy(scope, this.sharesPublic) });
   }
 
+  private amongFew(scope: Scope, filter: Filter): Filter {
+    if ('system' in scope) return this.visible(scope, filter);
+    const readers = [scope.accountId, ...(this.sharesPublic ? [PUBLIC] : [])];
+    return trusted({ ...filter, ...readableAmongFew(readers) });
+  }
+
   // A tombstone has no readers: only a system scope needs a filter against it.
   private visible(scope: Scope, filter: Filter): Filter {
     const hides = 'system' in scope && this.models[scope.env].schema.path('removedAt') !== undefined;
@@ -267,5 +273,3 @@ export abstract class Repository<D extends { _id: string }> {
     return 'system' in scope ? { asSystem: scope.system } : {};
   }
 }
-
-const readers = (filter: Filter): Filter => ('readers' in filter ? { readers: filter.readers } : {});

@@ -1,5 +1,5 @@
 import type { Environment } from '@swim/contracts';
-import type { Aggregate, Model, Query, Schema } from 'mongoose';
+import mongoose, { type Aggregate, type Model, type Query, type Schema } from 'mongoose';
 
 /** A reader of documents that every key may read. */
 export const PUBLIC = 'public';
@@ -31,8 +31,11 @@ const GUARDED = [
 const givesReason = (options: object | undefined): boolean =>
   options !== undefined && 'asSystem' in options && typeof options.asSystem === 'string' && options.asSystem !== '';
 
-const namesReader = (filter: object | undefined): boolean =>
-  (filter as { readers?: unknown } | undefined)?.readers !== undefined;
+function namesReader(filter: object | undefined): boolean {
+  const { readers, $nor = [] } = (filter ?? {}) as { readers?: unknown; $nor?: { readers?: { $nin?: unknown } }[] };
+  // See `readableAmongFew`.
+  return readers !== undefined || $nor.some((each) => each.readers?.$nin !== undefined);
+}
 
 function demand(isNamed: boolean, collection: string): void {
   if (!isNamed) throw new Error(`A query of ${collection} names no reader.`);
@@ -87,6 +90,18 @@ export const readableBy = (scope: Scope, includePublic = false): Record<string, 
   if ('system' in scope) return {};
   return { readers: includePublic ? { $in: [scope.accountId, PUBLIC] } : scope.accountId };
 };
+
+/**
+ * The filter for the documents that one of these readers may access, among few that an index of another field finds. No index finds
+ * them by their readers then: the offline engine would read all of an account's entries in it, to combine both.
+ */
+export const readableAmongFew = (readers: readonly string[]): Record<string, unknown> => ({
+  $nor: [{ readers: mongoose.trusted({ $nin: [...readers] }) }],
+});
+
+/** The condition of a filter by which it names its readers. */
+export const readersIn = (filter: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(filter).filter(([key]) => key === 'readers' || key === '$nor'));
 
 /** The same rule for a document in memory: whether the scope may see it. */
 export function mayRead(document: object, scope: Scope, includePublic = false): boolean {

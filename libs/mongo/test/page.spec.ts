@@ -39,6 +39,28 @@ const list = (given: Partial<ListRequest>, order: ListOrder = 'newest', filter: 
   notes.page(scope, filter, { order, request: { limit: 20, ...given }, cursors, bound: boundTo(filter) });
 const ids = (all: { _id: string }[]) => all.map(({ _id }) => _id);
 
+it.each(['notes', 'shared notes'])(
+  'the page of a filter that finds few documents has those that any page has: %s',
+  async (of) => {
+    const [listed, name] = of === 'notes' ? [notes, 'notes'] : [replica.sharedNotes, 'shared_notes'];
+    const readers = [[family.accountId], [stranger.accountId], [PUBLIC], [family.accountId, stranger.accountId], []];
+    const all = [...readers, ...readers].map((each) => aNote({ readers: each, text: 'found' }));
+    await harness
+      .database()
+      .collection<Note>(name)
+      .insertMany([...all, aNote({ text: 'not found' })]);
+    const pageOf = (findsFew: boolean, cursor?: string) => {
+      const request = { limit: 3, ...(cursor && { cursor }) };
+      return listed.page(family, { text: 'found' }, { order: 'newest', request, cursors, bound: boundTo(), findsFew });
+    };
+    const [few, any] = [await pageOf(true), await pageOf(false)];
+    expect(few.items).toEqual(any.items);
+    expect(few.pagination.total).toBe(of === 'notes' ? 4 : 6);
+    const next = few.pagination.next_cursor!;
+    expect((await pageOf(true, next)).items).toEqual((await pageOf(false, next)).items);
+  },
+);
+
 let made = 0;
 /** A note with a unique number; the numbers are in no order. */
 const aNumberedNote = (more: Partial<Note> = {}): Note => aNote({ nr: (++made * 7_919) % 1_000_003, ...more });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Model } from 'mongoose';
-import { asSystem } from '../src/index.js';
+import { asSystem, readableAmongFew } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, family, type Note, nobody, PUBLIC, type Replica, startReplica, stranger } from './replica.js';
 
@@ -83,7 +83,8 @@ describe('a query without a reader is rejected, and does nothing:', () => {
 
   it('for an unknown reader, or one named in one alternative only', async () => {
     const either = { $or: [{ readers: family.accountId }, { text: 'foreign' }] };
-    for (const filter of [{ readers: undefined }, either]) {
+    const others = { $nor: [{ readers: family.accountId }, { readers: undefined }] };
+    for (const filter of [{ readers: undefined }, either, others]) {
       await expect(model.find(filter as object).lean()).rejects.toThrow('names no reader');
       await expect(model.aggregate([{ $match: filter }])).rejects.toThrow('names no reader');
     }
@@ -108,6 +109,14 @@ describe('a query passes', () => {
       .find({ text: { $in: ['foreign', 'open'] } })
       .toArray();
     expect(left.length).toBe(2);
+  });
+
+  it('that names its readers for few documents, and finds what one that names a reader finds', async () => {
+    for (const readers of [[family.accountId], [family.accountId, PUBLIC], [stranger.accountId], []]) {
+      const named = await model.find({ readers: mongoose.trusted({ $in: readers }) }).lean();
+      expect(await model.find(readableAmongFew(readers)).lean()).toEqual(named);
+      expect(await model.aggregate([{ $match: readableAmongFew(readers) }])).toHaveLength(named.length);
+    }
   });
 
   it.each(Object.keys(ways))('that the service makes for itself, with a reason: %s', async (way) => {

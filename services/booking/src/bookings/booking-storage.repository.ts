@@ -127,7 +127,8 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     name: string,
     query: BookingFilters & ListQuery,
   ): Promise<Page<BookingDocument>> {
-    return this.listPage(context.principal, query, { name, filter: toFilter(query), cursors: this.cursors });
+    const list = { name, filter: toFilter(query), findsFew: query.member_id !== undefined, cursors: this.cursors };
+    return this.listPage(context.principal, query, list);
   }
 
   /** A booking in any state, also one without readers. */

@@ -76,7 +76,8 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
   list(query: ParsedOf<typeof listPayments>, { principal }: RequestContext): Promise<Page<PaymentDocument>> {
     const { status, booking_id: bookingId } = query;
     const filter = { ...oneOf('status', status), ...(bookingId ? { bookingId } : {}) };
-    return this.listPage(principal, query, { name: 'payment.list', filter, cursors: this.cursors });
+    const list = { name: 'payment.list', filter, findsFew: bookingId !== undefined, cursors: this.cursors };
+    return this.listPage(principal, query, list);
   }
 
   /** Whether a payment that the account requested is in progress. */

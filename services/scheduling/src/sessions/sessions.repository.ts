@@ -147,7 +147,9 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     query: SessionFilters & ListQuery,
   ): Promise<Page<SessionDocument>> {
     const order = { date: 'start', ascending: true };
-    return this.listPage(context.principal, query, { name, filter: toFilter(query), order, cursors: this.cursors });
+    const findsFew = query.booking_id !== undefined || query.member_id !== undefined;
+    const list = { name, filter: toFilter(query), findsFew, order, cursors: this.cursors };
+    return this.listPage(context.principal, query, list);
   }
 
   async findOfBookings(context: RequestContext, bookingIds: string[]): Promise<SessionDocument[]> {
@@ -266,7 +268,7 @@ function toFilter({ instructor_id, member_id, booking_id, status, date_from, dat
   return {
     ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
     ...(member_id === undefined ? {} : { memberId: member_id }),
-    ...(booking_id === undefined ? {} : { bookingId: booking_id }),
+    ...(booking_id === undefined ? {} : ofBookings([booking_id])),
     ...oneOf('status', status),
     ...between('start', date_from, date_to),
   };
