@@ -14,7 +14,6 @@ import {
   Databases,
   DataMigrations,
   type Decision,
-  type Filter,
   FreeTexts,
   isSealed,
   type ListQuery,
@@ -22,7 +21,6 @@ import {
   metadataChange,
   type NewEvent,
   OutboxRelay,
-  oneOf,
   shownDate,
   type TextPlace,
 } from '@swim/mongo';
@@ -32,6 +30,7 @@ import type { Config } from '../config.js';
 import { dueCents } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
+import { type BookingFilters, filterOf } from './booking-filters.js';
 import {
   type BookingState,
   type Facts,
@@ -41,14 +40,6 @@ import {
   withConsequences,
 } from './consequences.rules.js';
 import { requestOfIssue } from './returns.rules.js';
-
-interface BookingFilters {
-  status?: readonly string[] | undefined;
-  instructor_id?: string | undefined;
-  member_id?: string | undefined;
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-}
 
 export type Change = Decision<BookingDocument>;
 
@@ -127,7 +118,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     name: string,
     query: BookingFilters & ListQuery,
   ): Promise<Page<BookingDocument>> {
-    const list = { name, filter: toFilter(query), findsFew: query.member_id !== undefined, cursors: this.cursors };
+    const list = { name, filter: filterOf(query), findsFew: query.member_id !== undefined, cursors: this.cursors };
     return this.listPage(context.principal, query, list);
   }
 
@@ -287,15 +278,4 @@ export function eventsOf(now: BookingDocument, after: BookingDocument): NewEvent
   const passed = isPrepaid ? (['confirmed', status] as const) : [status];
   const typed = passed.filter((each) => each in types) as (keyof typeof types)[];
   return typed.map((each) => ({ type: types[each], object: toBookingObject, previous }));
-}
-
-function toFilter({ status, instructor_id, member_id, date_from, date_to }: BookingFilters): Filter {
-  // Stored as ISO 8601 in UTC, whose order is that of time.
-  const date = { ...(date_from ? { $gte: date_from } : {}), ...(date_to ? { $lt: date_to } : {}) };
-  return {
-    ...oneOf('status', status),
-    ...(date_from || date_to ? { sessions: { $elemMatch: { date } } } : {}),
-    ...(instructor_id ? { instructorId: instructor_id } : {}),
-    ...(member_id ? { memberIds: member_id } : {}),
-  };
 }
