@@ -93,9 +93,10 @@ async function execute<D>(model: Model<D>, command: object): Promise<WriteAnswer
   return { matched: n, modified: nModified, errors: new Map(errors) };
 }
 
-/** The server would replace the document by an update without operators. */
+/** The server would replace the document by an update without operators; the first key tells it which of both is meant. */
 function requireOperators({ u }: Statements['update']): void {
-  const isUpdate = Array.isArray(u) || Object.keys(u).some((key) => key.startsWith('$'));
+  const keys = Object.keys(u);
+  const isUpdate = Array.isArray(u) || (keys.length > 0 && keys.every((key) => key.startsWith('$')));
   if (!isUpdate) throw new mongo.MongoInvalidArgumentError('An update needs operators.');
 }
 

@@ -55,8 +55,10 @@ describe('a command of several statements', () => {
   });
 
   it('is not sent when an update would replace its document, or there is none', async () => {
-    const update = { q: { _id: 'a' }, u: { nr: 1 } };
-    await expect(executeAll(model(), 'update', [update])).rejects.toThrow('An update needs operators.');
+    for (const u of [{ nr: 1 }, { nr: 1, $push: { taken: 'x' } }, { $set: { nr: 1 }, nr: 1 }, {}])
+      await expect(executeAll(model(), 'update', [{ q: { _id: 'a' }, u }])).rejects.toThrow(
+        'An update needs operators.',
+      );
     expect((await executeAll(model(), 'insert', [])).errors.size).toBe(0);
     expect(harness.commands).toEqual([]);
   });
