@@ -32,9 +32,16 @@ const givesReason = (options: object | undefined): boolean =>
   options !== undefined && 'asSystem' in options && typeof options.asSystem === 'string' && options.asSystem !== '';
 
 function namesReader(filter: object | undefined): boolean {
-  const { readers, $nor = [] } = (filter ?? {}) as { readers?: unknown; $nor?: { readers?: { $nin?: unknown } }[] };
-  // See `readableAmongFew`.
-  return readers !== undefined || $nor.some((each) => each.readers?.$nin !== undefined);
+  const { readers, $nor = [] } = (filter ?? {}) as { readers?: unknown; $nor?: object[] };
+  return readers !== undefined || $nor.some(isOfOthers);
+}
+
+// The condition of `readableAmongFew`. Any further one beside it would let documents of others through.
+function isOfOthers(condition: object): boolean {
+  const { readers, ...more } = condition as { readers?: { $nin?: unknown } };
+  const { $nin, ...moreOfReaders } = readers ?? {};
+  const isAlone = Object.keys(more).length === 0 && Object.keys(moreOfReaders).length === 0;
+  return isAlone && Array.isArray($nin) && $nin.every((reader) => typeof reader === 'string');
 }
 
 function demand(isNamed: boolean, collection: string): void {
@@ -95,7 +102,7 @@ export const readableBy = (scope: Scope, includePublic = false): Record<string, 
  * The filter for the documents that one of these readers may access, among few that an index of another field finds. No index finds
  * them by their readers then: the offline engine would read all of an account's entries in it, to combine both.
  */
-export const readableAmongFew = (readers: readonly string[]): Record<string, unknown> => ({
+export const readableAmongFew = (readers: readonly string[]): { $nor: object[] } => ({
   $nor: [{ readers: mongoose.trusted({ $nin: [...readers] }) }],
 });
 

@@ -90,6 +90,21 @@ describe('a query without a reader is rejected, and does nothing:', () => {
     }
   });
 
+  it('for readers among few documents under a further condition, or an unknown one', async () => {
+    const others = { $nin: [family.accountId] };
+    const within = [
+      { readers: others, text: 'own' },
+      { readers: { ...others, $exists: false } },
+      { readers: { $nin: [undefined] } },
+      { readers: { $nin: [family.accountId, null] } },
+      { readers: { $nin: family.accountId } },
+    ];
+    for (const each of within.map(({ readers, ...more }) => ({ readers: mongoose.trusted(readers), ...more }))) {
+      await expect(model.find({ $nor: [each] } as object).lean()).rejects.toThrow('names no reader');
+      await expect(model.aggregate([{ $match: { $nor: [each] } }])).rejects.toThrow('names no reader');
+    }
+  });
+
   it('for a system scope without a reason', async () => {
     for (const asSystem of [undefined, '', null]) {
       await expect(ways.find!({}, { asSystem })).rejects.toThrow('names no reader');
