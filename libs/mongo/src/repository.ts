@@ -260,7 +260,7 @@ export abstract class Repository<D extends { _id: string }> {
   private amongFew(scope: Scope, filter: Filter): Filter {
     if ('system' in scope) return this.visible(scope, filter);
     const readers = [scope.accountId, ...(this.sharesPublic ? [PUBLIC] : [])];
-    return trusted({ ...filter, ...readableAmongFew(readers) });
+    return trusted({ ...filter, $nor: [...((filter.$nor as object[]) ?? []), ...readableAmongFew(readers).$nor] });
   }
 
   // A tombstone has no readers: only a system scope needs a filter against it.

@@ -61,6 +61,17 @@ it.each(['notes', 'shared notes'])(
   },
 );
 
+it('the page of a filter that finds few documents keeps to a condition on what they are not', async () => {
+  await insert(['a', 'b', 'c'].map((text) => aNote({ text })));
+  const filter = { $nor: [{ text: 'a' }, { text: 'b' }] };
+  for (const findsFew of [false, true]) {
+    const request = { limit: 3 };
+    const page = await notes.page(family, filter, { order: 'newest', request, cursors, bound: boundTo(), findsFew });
+    expect(page.items.map(({ text }) => text)).toEqual(['c']);
+    expect(page.pagination.total).toBe(1);
+  }
+});
+
 let made = 0;
 /** A note with a unique number; the numbers are in no order. */
 const aNumberedNote = (more: Partial<Note> = {}): Note => aNote({ nr: (++made * 7_919) % 1_000_003, ...more });
