@@ -25,7 +25,6 @@ interface Answered {
   n?: number;
   nModified?: number;
   writeErrors?: { index: number; code: number; errmsg?: string }[];
-  writeConcernError?: object;
 }
 
 interface Options {
@@ -85,7 +84,6 @@ function fitting<S>(statements: readonly S[]): (readonly S[])[] {
 
 async function execute<D>(model: Model<D>, command: object): Promise<WriteAnswer> {
   const answer: Answered = await (model.db.db as driver.Db).command({ ...command, ...concernOf(model) });
-  if (answer.writeConcernError) throw new mongo.MongoServerError(answer.writeConcernError);
   const { n = 0, nModified = 0, writeErrors = [] } = answer;
   const errors = writeErrors.map(
     ({ index, code, errmsg = '' }) => [index, new mongo.MongoServerError({ errmsg, code })] as const,

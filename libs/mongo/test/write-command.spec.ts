@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import mongoose from 'mongoose';
 import { executeAll } from '../src/write-command.js';
 import { aLane, IDS, type LanesHarness, scope, startLanes } from './lanes.js';
 
@@ -68,7 +69,8 @@ describe('a command of several statements', () => {
     const stated = { w: 'majority', journal: true, wtimeoutMS: 5_000 };
     const options = jest.replaceProperty(client, 'options', { ...client.options, writeConcern: stated } as never);
     const writeConcernError = { code: 64, errmsg: 'waiting for replication timed out' };
-    const command = jest.spyOn(model().db.db!, 'command').mockResolvedValueOnce({ ok: 1, n: 1, writeConcernError });
+    const failure = new mongoose.mongo.MongoWriteConcernError({ ok: 1, writeConcernError });
+    const command = jest.spyOn(model().db.db!, 'command').mockRejectedValueOnce(failure);
     const error: unknown = await executeAll(model(), 'insert', [aLane('x')]).catch((reason: unknown) => reason);
     expect(command.mock.calls[0]![0]).toMatchObject({ writeConcern: { w: 'majority', j: true, wtimeout: 5_000 } });
     expect(harness.reasonOf(error)).toBe('unavailable');
