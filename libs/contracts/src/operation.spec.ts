@@ -64,6 +64,18 @@ describe('every operation', () => {
     expect(errors).toHaveLength(1);
   });
 
+  it('of an object without a text is one of its type, in every field', () => {
+    for (const { name, input } of operations) {
+      const fields = 'shape' in input ? Object.keys(input.shape as object) : [];
+      for (const field of fields) {
+        const parsed = input.safeParse({ [field]: { toString: null } }, { reportInput: true });
+        if (parsed.success) continue;
+        const { errors } = validationErrorOf(parsed.error, input).details;
+        expect([name, errors!.length > 0]).toEqual([name, true]);
+      }
+    }
+  });
+
   it('of any rejected value names each field, and says what it has to be', () => {
     for (const { name, input } of operations) {
       const known = 'shape' in input ? Object.keys(input.shape as object) : [];

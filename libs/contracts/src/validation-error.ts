@@ -106,7 +106,9 @@ function sentOf(reason: Reason, { type, constraint }: Place, input: unknown): st
       return isOther ? `one that begins with ${prefix}` : null;
     }
     case 'invalid_format':
-      return LOST_PLUS.test(String(input)) ? 'a space before the offset: write + as %2B in a URL' : null;
+      return typeof input === 'string' && LOST_PLUS.test(input)
+        ? 'a space before the offset: write + as %2B in a URL'
+        : null;
     case 'offset_required':
       return 'a time without its UTC offset';
     case 'invalid_date':
