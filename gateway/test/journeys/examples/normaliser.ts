@@ -23,7 +23,7 @@ const NEWEST_IN_TEXT = /(?<=at most )\d+(?=, the sequence of the newest event)/g
 const BOUNDED_BY_NEWEST = ['since_sequence', 'Last-Event-ID'];
 const ID = /\b([a-z]+)_([0-7][0-9a-hjkmnp-tv-z]{25})\b/g;
 const INSTANT =
-  /\b(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?|\b(\d{8}T\d{6}Z)|\b(\d{4}-\d\d-\d\d)\b/g;
+  /\b(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?|\b(\d{8}T\d{6}Z?)\b|\b(\d{4}-\d\d-\d\d)\b/g;
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Members whose values differ in every run, and what stands for them. */
@@ -118,9 +118,12 @@ export class Normaliser {
     });
   }
 
+  // A calendar has times of UTC, and those of a zone without an offset.
   private compact(text: string): string {
-    const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
-    return `${this.instant(iso).replace(/[-:]|\.\d+/g, '')}`;
+    const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, '$1-$2-$3T$4:$5:$6Z');
+    return this.instant(iso)
+      .replace(/[-:]|\.\d+/g, '')
+      .slice(0, text.length);
   }
 
   private withOffset(text: string, offset: string): string {
