@@ -126,7 +126,7 @@ describe('a move', () => {
     expect(await sessions().findOne({ _id: made.id })).toEqual(before);
   });
 
-  it('that another move of the session overtakes is made from the state after it', async () => {
+  it('that another move of the session supersedes is made from the state after it', async () => {
     const made = await make(scheduling.people.instructor(), { date: inDays(20) });
     const changes = [{ date: inDays(21) }, { duration_minutes: 60 }];
     const answers = await Promise.all(changes.map((each) => update(made.id, each)));

@@ -19,13 +19,13 @@ import {
   feesById,
   givesCredits,
 } from './cancellation.rules.js';
-import { overtaken, repeatOvertaken } from './overtaken.js';
 import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { attendanceRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
+import { repeatSuperseded, superseded } from './superseded.js';
 
 const AT_ONCE = 8;
 
@@ -50,7 +50,7 @@ export class CancellationService {
 
   /** Idempotent; a completed session is `invalid_state`. */
   cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
-    return repeatOvertaken(() => this.tryCancel(input, context));
+    return repeatSuperseded(() => this.tryCancel(input, context));
   }
 
   private async tryCancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
@@ -93,7 +93,7 @@ export class CancellationService {
     const cancelled: Session[] = [];
     for (let from = 0; from < input.sessions.length; from += AT_ONCE) {
       const some = input.sessions.slice(from, from + AT_ONCE);
-      const work = some.map((quoted) => repeatOvertaken(() => this.cancelQuoted(quoted, input, context)));
+      const work = some.map((quoted) => repeatSuperseded(() => this.cancelQuoted(quoted, input, context)));
       cancelled.push(...(await Promise.all(work)));
     }
     return cancelled;
@@ -126,7 +126,7 @@ export class CancellationService {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
       if (!isOpen(now, context)) return null;
       // A session that has moved since it was read has other terms.
-      if (now.gen !== session.gen) throw overtaken();
+      if (now.gen !== session.gen) throw superseded();
       return {
         status: 'cancelled',
         cancellation,

@@ -17,7 +17,6 @@ import { SlotsService } from '../slots/slots.service.js';
 import { closestMove } from './cancellation.rules.js';
 import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
-import { overtaken, repeatOvertaken } from './overtaken.js';
 import { toSession } from './session.mapper.js';
 import {
   generation,
@@ -34,6 +33,7 @@ import { SessionClaimsService } from './session-claims.service.js';
 import { requireFuture } from './session-plans.service.js';
 import { attendanceRejection, type StateRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
+import { repeatSuperseded, superseded } from './superseded.js';
 
 /**
  * Partial updates of a session. A change of time or instructor is a move: the new time is claimed beside the old one; the session
@@ -54,7 +54,7 @@ export class RescheduleService {
   ) {}
 
   update(input: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
-    return repeatOvertaken(() => this.tryUpdate(input, context));
+    return repeatSuperseded(() => this.tryUpdate(input, context));
   }
 
   private async tryUpdate(
@@ -78,7 +78,7 @@ export class RescheduleService {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionUpdated, (now) => {
       assertChangeable(now, changes);
       // Time or place as it was read may be another by now: then the change is a move.
-      if (now.gen !== session.gen) throw overtaken();
+      if (now.gen !== session.gen) throw superseded();
       return differing(now, changes);
     });
     return (
@@ -159,7 +159,7 @@ export class RescheduleService {
       // Other changes may have been stored since it was read.
       assertChangeable(now, changes);
       requireMovable(now, context);
-      if (now.gen !== session.gen) throw overtaken();
+      if (now.gen !== session.gen) throw superseded();
       const drop = this.claims.droppedWith(now);
       const after = { ...now, ...moved };
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };

@@ -41,7 +41,7 @@ async function hasItsClaim({ id }: Session): Promise<void> {
   );
 }
 
-it('a change to the time and the place that a session has is a move when a move overtakes it', async () => {
+it('a change to the time and the place that a session has is a move when a move supersedes it', async () => {
   const { id: pool_id } = await scheduling.harness.call(createPool, BATHS, { principal: school });
   const there = { location: { type: 'pool', pool_id }, date: inDays(10) } as const;
   const session = await make(there);
