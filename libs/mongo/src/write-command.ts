@@ -7,7 +7,7 @@ const { mongo } = mongoose;
 interface Statements {
   insert: object;
   update: { q: object; u: object };
-  delete: { q: object; limit: 0 | 1 };
+  delete: { q: object; limit: 0 };
 }
 
 const STATEMENTS = { insert: 'documents', update: 'updates', delete: 'deletes' } as const;

@@ -40,6 +40,7 @@ export class Lanes extends Repository<Lane> {
   override updateUntil = super.updateUntil;
   override tryInsert = super.tryInsert;
   override tryInsertAll = super.tryInsertAll;
+  override remove = super.remove;
   override removeInBatch = super.removeInBatch;
 }
 

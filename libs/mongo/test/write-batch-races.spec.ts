@@ -174,3 +174,23 @@ describe('two processes that write the same documents in opposite orders', () =>
     await fc.assert(fc.asyncProperty(breakage, run), { numRuns: 5, endOnFailure: true });
   });
 });
+
+describe('the removal of a document that another process changes at the same moment', () => {
+  const REMOVALS: Record<string, (filter: { _id: string; code: string }) => Promise<unknown>> = {
+    'by itself': (filter) => harness.own.remove(scope, filter),
+    'in a command with others': (filter) => harness.own.removeInBatch(scope, filter),
+  };
+
+  // On the offline engine a removal of one document, in place of all that match, leaves about one of 40.
+  it.each(Object.keys(REMOVALS))('removes it, %s, when it matches before and after the change', async (kind) => {
+    for (let round = 0; round < 40; round++) {
+      const lanes = Array.from({ length: 8 }, (_, n) => ({ ...aLane(`${round}/${n}`), code: `${round}/${n}` }));
+      await harness.stored().insertMany(lanes);
+      await Promise.all([
+        ...lanes.map(({ _id, code }) => REMOVALS[kind]!({ _id, code: code! })),
+        ...lanes.map(({ _id }) => harness.stored().updateOne({ _id }, { $set: { nr: 1 } })),
+      ]);
+    }
+    expect((await harness.lanes()).map(({ _id }) => _id)).toEqual(IDS);
+  });
+});
