@@ -13,6 +13,7 @@ const MAX_EARLY_DELAY_MS = 2_000;
 // Reasons that pass by themselves.
 const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry', 'change_in_progress']);
 const REMEMBERED_LETTERS = 1_000;
+const REMEMBERED_EVENTS = 10_000;
 const TOKENS = /^[\w-]+(\.[\w-]+)*$/;
 
 /** The delivery of an event to its listener. */
@@ -51,7 +52,8 @@ interface Failed {
 
 /**
  * Hands the events of messages to their listeners, and settles each message: it is acknowledged once all of its events are
- * handled or among the dead letters, and is delivered again, as a whole, while one of them has to be tried again.
+ * handled or among the dead letters, and is delivered again, as a whole, while one of them has to be tried again. This process then
+ * leaves out those that it has handled.
  */
 export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
@@ -59,6 +61,8 @@ export class EventHandling {
   private readonly turn = new Turn();
   /** Ids of dead letters. */
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
+  /** Ids of handled events whose messages are delivered again. */
+  private readonly handled = new Recent<true>(REMEMBERED_EVENTS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: HandlingOptions) {}
@@ -83,18 +87,18 @@ export class EventHandling {
   }
 
   private async handle(message: JsMsg): Promise<void> {
-    const parts = partsOf(message);
-    let dead = 0;
+    const parts = partsOf(message).filter((part) => !this.isHandled(part));
+    const dead = new Set<Part>();
     for (let left = parts; ; ) {
       const failed = await this.handleAll(left, message);
       const hopeless = failed.filter(({ error }) => this.isHopeless(message.info.deliveryCount, error));
       for (const { part } of hopeless) await this.moveToDeadLetters(part, message);
-      dead += hopeless.length;
-      const others = failed.filter((each) => !hopeless.includes(each));
-      if (others.length === 0) return this.settle(message, parts.length - dead, dead);
-      if (hopeless.length === 0) return putOff(message, others);
+      for (const { part } of hopeless) dead.add(part);
+      left = failed.map(({ part }) => part).filter((part) => !dead.has(part));
+      const handled = parts.filter((part) => !dead.has(part) && !left.includes(part));
+      if (left.length === 0) return this.settle(message, handled.length, dead.size);
+      if (hopeless.length === 0) return this.putOff(message, handled, failed);
       // Tried once more without the dead ones, for which they may have waited: the next delivery brings all again.
-      left = others.map(({ part }) => part);
     }
   }
 
@@ -119,13 +123,27 @@ export class EventHandling {
     else await this.listeners.get('*')?.(event, delivery);
   }
 
+  private isHandled(part: Part): boolean {
+    const id = idOf(part);
+    return id !== undefined && this.handled.get(id) === true;
+  }
+
   private settle(message: JsMsg, handled: number, dead: number): void {
-    if (handled > 0) {
-      eventsTotal.inc({ outcome: 'consumed' }, handled);
-      this.lastHandledMs = performance.now();
-    }
+    this.count(handled);
     if (dead > 0) message.term();
     else this.turn.atEnd(() => this.acknowledge(message));
+  }
+
+  private putOff(message: JsMsg, handled: readonly Part[], failed: readonly Failed[]): void {
+    this.count(handled.length);
+    for (const id of handled.map(idOf)) if (id !== undefined) this.handled.set(id, true);
+    message.nak(delayMsOf(message.info.deliveryCount, failed));
+  }
+
+  private count(handled: number): void {
+    if (handled === 0) return;
+    eventsTotal.inc({ outcome: 'consumed' }, handled);
+    this.lastHandledMs = performance.now();
   }
 
   private acknowledge(message: JsMsg): void {
@@ -161,14 +179,15 @@ export class EventHandling {
   }
 }
 
-function putOff(message: JsMsg, failed: readonly Failed[]): void {
-  const attempt = message.info.deliveryCount;
+/** The id of an event; undefined of what is none. */
+const idOf = ({ event }: Part): string | undefined => (event instanceof Error ? undefined : event?.id);
+
+/** How long a message waits before it is delivered again. */
+function delayMsOf(attempt: number, failed: readonly Failed[]): number {
   const isEarly = failed.every(({ error }) => error instanceof TooEarly);
-  message.nak(
-    isEarly
-      ? Math.min(FIRST_DELAY_MS * attempt, MAX_EARLY_DELAY_MS)
-      : Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS),
-  );
+  return isEarly
+    ? Math.min(FIRST_DELAY_MS * attempt, MAX_EARLY_DELAY_MS)
+    : Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
 }
 
 function partsOf(message: JsMsg): Part[] {

@@ -3,40 +3,85 @@ import { type BusEvent, type ServiceName, SUBSCRIPTIONS } from '@swim/contracts'
 const MOST_EVENTS = 16;
 // Far below the most that a message may have: one that is delivered again brings all of its events again.
 const MOST_BYTES = 256 * 1024;
+// Of a message with events of several writes: one that fails has the others delivered again, which do not concern it.
+const MOST_EVENTS_TOGETHER = 32;
+const MOST_BYTES_TOGETHER = 64 * 1024;
 
-/** Events that are published as one message, and its body: the JSON of one event, or an array of the JSON of several. */
+/** Adjacent events of one message, and their JSON. */
 export interface EventGroup {
   readonly events: readonly [BusEvent, ...BusEvent[]];
-  readonly body: string;
+  readonly texts: readonly string[];
+  /** Of the texts. */
+  readonly bytes: number;
 }
 
-interface Gathered {
-  readonly events: [BusEvent, ...BusEvent[]];
-  readonly texts: string[];
+/**
+ * Splits events into groups that are never split: adjacent ones of one object and one write whose types have the same consumers,
+ * bounded by count and bytes. The same write is split in the same way each time, which keeps the message ids.
+ */
+export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
+  const groups: EventGroup[] = [];
+  for (const event of events) {
+    const text = JSON.stringify(event);
+    const own: EventGroup = { events: [event], texts: [text], bytes: Buffer.byteLength(text) };
+    const last = groups.at(-1);
+    const shares = last && isOfOneWrite(last.events[0], event) && haveSameConsumers(last, own);
+    if (shares && last.events.length < MOST_EVENTS && last.bytes + own.bytes <= MOST_BYTES)
+      groups[groups.length - 1] = joined([last, own]);
+    else groups.push(own);
+  }
+  return groups;
+}
+
+/** Groups of a message. */
+interface Message<G> {
+  readonly groups: G[];
+  events: number;
   bytes: number;
 }
 
 /**
- * Splits events into those that share a message: adjacent ones of one object and one write whose types have the same consumers,
- * bounded by count and bytes. The same write is split in the same way each time, which keeps the message ids.
+ * Gathers groups into messages: those of one environment whose types have the same consumers share one, bounded by count and bytes.
+ * The groups of an object stay in their order.
  */
-export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
-  const groups: Gathered[] = [];
-  for (const event of events) {
-    const text = JSON.stringify(event);
-    const bytes = Buffer.byteLength(text);
-    const last = groups.at(-1);
-    if (last && fits(last, bytes) && canShare(last.events[0], event)) {
-      last.events.push(event);
-      last.texts.push(text);
-      last.bytes += bytes;
-    } else groups.push({ events: [event], texts: [text], bytes });
+export function messagesOf<G extends EventGroup>(groups: readonly G[]): G[][] {
+  const messages: Message<G>[] = [];
+  /** Environment and consumers → the message that is being filled. */
+  const open = new Map<string, number>();
+  /** Object → the message of its latest events. */
+  const latest = new Map<string, number>();
+  for (const group of groups) {
+    const { env, objectId } = group.events[0];
+    const key = `${env} ${consumersOf(group.events[0])}`;
+    const current = open.get(key) ?? -1;
+    const overtakes = (latest.get(objectId) ?? -1) > current;
+    const isOpen = current >= 0 && !overtakes && hasRoom(messages[current]!, group);
+    const index = isOpen ? current : messages.push({ groups: [], events: 0, bytes: 0 }) - 1;
+    const message = messages[index]!;
+    message.groups.push(group);
+    message.events += group.events.length;
+    message.bytes += group.bytes;
+    open.set(key, index);
+    latest.set(objectId, index);
   }
-  return groups.map(({ events: own, texts }) => ({
-    events: own,
-    body: texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`,
-  }));
+  return messages.map((message) => message.groups);
 }
+
+const hasRoom = <G>({ events, bytes }: Message<G>, group: EventGroup): boolean =>
+  events + group.events.length <= MOST_EVENTS_TOGETHER && bytes + group.bytes <= MOST_BYTES_TOGETHER;
+
+/** Groups as one. */
+export function joined(groups: readonly EventGroup[]): EventGroup {
+  const [first, ...others] = groups;
+  return {
+    events: [...first!.events, ...others.flatMap(({ events }) => events)],
+    texts: groups.flatMap(({ texts }) => texts),
+    bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** The body of a message: the JSON of its only event, or an array of the JSON of several. */
+export const bodyOf = ({ texts }: EventGroup): string => (texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);
 
 /**
  * The message id of a group: the event's own id, or all of them. A stream drops a repeated group, and never a group of which it
@@ -51,10 +96,8 @@ export function eventsIn(body: unknown): BusEvent[] {
   return body as BusEvent[];
 }
 
-const fits = ({ events, bytes }: Gathered, more: number): boolean =>
-  events.length < MOST_EVENTS && bytes + more <= MOST_BYTES;
-
-const canShare = (a: BusEvent, b: BusEvent): boolean => isOfOneWrite(a, b) && consumersOf(a) === consumersOf(b);
+const haveSameConsumers = (a: EventGroup, b: EventGroup): boolean =>
+  consumersOf(a.events[0]) === consumersOf(b.events[0]);
 
 const isOfOneWrite = (a: BusEvent, b: BusEvent): boolean =>
   a.env === b.env &&

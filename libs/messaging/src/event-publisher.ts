@@ -2,13 +2,12 @@ import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
 import { EventSink, type Outcome } from '@swim/platform';
-import { type EventGroup, groupsOf, messageIdOf } from './event-messages.js';
+import { bodyOf, type EventGroup, groupsOf, joined, messageIdOf, messagesOf } from './event-messages.js';
 import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
 import { ReplyMux } from './reply-mux.js';
 import { identityOf, isMissing, type Streams } from './stream-keeper.js';
 import { eventStream } from './streams.js';
-import { Turn } from './turn.js';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 const MESSAGE_ID = 'Nats-Msg-Id';
@@ -30,19 +29,27 @@ function checkStored(reply: Msg): void {
   if (!stream) throw new Error(`JetStream did not store the event: ${error?.description ?? 'no stream'}`);
 }
 
+/** Events that are published at the end of this turn of the event loop. */
+interface Gathered extends EventGroup {
+  /** Whether they may share a message with events of other writes. */
+  readonly isShared: boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 /** Subject of an event: `event.<env>.<service>.<type>.<object id>`. */
 export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
 /**
- * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. All acknowledgements
- * come to one inbox, and the events of a turn of the event loop leave with one write: half the processor time of the client's
- * own `publish`.
+ * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. The events of a turn of the
+ * event loop share messages, and leave with one write; all acknowledgements come to one inbox.
  */
 export class EventPublisher extends EventSink {
   private readonly jetStream: JetStreamClient;
   private readonly acknowledgements: ReplyMux;
-  private readonly turn = new Turn();
+  /** The events of this turn. */
+  private gathered: Gathered[] = [];
 
   /** `streams` creates a missing stream; without it, publishing fails then. */
   constructor(
@@ -60,16 +67,16 @@ export class EventPublisher extends EventSink {
 
   /** Publishes an event by itself. Its id is the message id: a repeated publish within the stream's window adds nothing. */
   async publish(event: BusEvent): Promise<void> {
-    for (const group of groupsOf([event])) await this.putGroup(group);
+    for (const group of groupsOf([event])) await this.atEndOfTurn(group, false);
   }
 
   /** Publishes events that have the same consumers as one message, under the subject of the first. */
-  async publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
-    const outcomes = groupsOf(events).map(async (group) => {
-      const outcome = await this.putGroup(group).catch((error: Error) => error);
-      return group.events.map(() => outcome || undefined);
-    });
-    return (await Promise.all(outcomes)).flat();
+  publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
+    return this.publishGroups(events, false);
+  }
+
+  publishTogether(events: readonly BusEvent[]): Promise<Outcome[]> {
+    return this.publishGroups(events, true);
   }
 
   /**
@@ -97,8 +104,34 @@ export class EventPublisher extends EventSink {
     });
   }
 
-  private putGroup(group: EventGroup): Promise<void> {
-    return this.put(eventSubject(this.service, group.events[0]), group.body, messageIdOf(group));
+  private async publishGroups(events: readonly BusEvent[], isShared: boolean): Promise<Outcome[]> {
+    const outcomes = groupsOf(events).map(async (group) => {
+      const outcome = await this.atEndOfTurn(group, isShared).catch((error: Error) => error);
+      return group.events.map(() => outcome || undefined);
+    });
+    return (await Promise.all(outcomes)).flat();
+  }
+
+  private atEndOfTurn(group: EventGroup, isShared: boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (this.gathered.push({ ...group, isShared, resolve, reject }) === 1) setImmediate(() => this.putGathered());
+    return promise;
+  }
+
+  private putGathered(): void {
+    const { true: shared = [], false: alone = [] } = Object.groupBy(this.gathered, ({ isShared }) => `${isShared}`);
+    this.gathered = [];
+    for (const message of [...alone.map((group) => [group]), ...messagesOf(shared)]) void this.putMessage(message);
+  }
+
+  private async putMessage(groups: readonly Gathered[]): Promise<void> {
+    const all = joined(groups);
+    try {
+      await this.put(eventSubject(this.service, all.events[0]), bodyOf(all), messageIdOf(all));
+      for (const group of groups) group.resolve();
+    } catch (error) {
+      for (const group of groups) group.reject(error);
+    }
   }
 
   private async put(subject: string, body: string, messageId: string): Promise<void> {
@@ -113,13 +146,11 @@ export class EventPublisher extends EventSink {
     const { subject: reply, message, abandon } = this.acknowledgements.expect(PUBLISH_TIMEOUT_MS);
     const withId = headers();
     withId.append(MESSAGE_ID, messageId);
-    this.turn.atEnd(() => {
-      try {
-        this.connection.publish(subject, body, { reply, headers: withId });
-      } catch (error) {
-        abandon(error as Error);
-      }
-    });
+    try {
+      this.connection.publish(subject, body, { reply, headers: withId });
+    } catch (error) {
+      abandon(error as Error);
+    }
     return message;
   }
 

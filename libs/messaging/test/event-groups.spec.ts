@@ -90,7 +90,7 @@ describe('the events of one write', () => {
     expect(await messages()).toBe(2);
   });
 
-  it('are all delivered again when the second has failed', async () => {
+  it('are delivered again when the second has failed, and the first is not handled again', async () => {
     const received: [number, number][] = [];
     await listen({
       handle: async ({ n }, { attempt }) => {
@@ -100,7 +100,12 @@ describe('the events of one write', () => {
     });
     await publisher.publishAll(ofOneWrite(2));
     await until(isDrained, 'the message is acknowledged');
-    expect(received).toEqual([1, 2, 3].flatMap((attempt) => [1, 2].map((n) => [n, attempt])));
+    expect(received).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [2, 3],
+    ]);
     expect(await deadLetters()).toBe(0);
   });
 
@@ -110,6 +115,84 @@ describe('the events of one write', () => {
     const [first, second] = await publisher.publishAll([sound!, unsound!]);
     expect([first, second]).toEqual([undefined, expect.any(Error)]);
     expect(await messages()).toBe(1);
+  });
+});
+
+describe('the events of several objects that are published in one turn', () => {
+  const ofObjects = (count: number) => Array.from({ length: count }, () => ofOneWrite(2));
+
+  it('are one message, and each is handled', async () => {
+    const received: string[] = [];
+    await listen({ handle: async ({ id }) => void received.push(id) });
+    const objects = ofObjects(5);
+    await Promise.all(objects.map((events) => publisher.publishTogether(events)));
+    expect(await messages()).toBe(1);
+    await until(isDrained, 'the message is acknowledged');
+    expect(received.sort()).toEqual(
+      objects
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('are handled by another process when the one that has them stops', async () => {
+    const received: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await listen({
+      handle: async ({ id }) => {
+        if (received.push(id) > 1) resolve();
+        throw new Error('this process cannot handle it');
+      },
+    });
+    const objects = ofObjects(3);
+    await Promise.all(objects.map((events) => publisher.publishTogether(events)));
+    await promise;
+    await running.pop()!.stop();
+    received.length = 0;
+    await listen({ handle: async ({ id }) => void received.push(id) });
+    await until(isDrained, 'the message is acknowledged');
+    expect(new Set(received)).toEqual(new Set(objects.flat().map(({ id }) => id)));
+  });
+
+  it('are not handled again while one of them fails', async () => {
+    const tries = new Map<string, number>();
+    const objects = ofObjects(3);
+    const failing = objects[1]![0]!.id;
+    await listen({
+      handle: async ({ id }, { attempt }) => {
+        tries.set(id, (tries.get(id) ?? 0) + 1);
+        if (id === failing && attempt < 4) throw new Error('not now');
+      },
+    });
+    await Promise.all(objects.map((events) => publisher.publishTogether(events)));
+    await until(isDrained, 'the message is acknowledged');
+    expect(Object.fromEntries(tries)).toEqual(
+      Object.fromEntries(objects.flat().map(({ id }) => [id, id === failing ? 4 : 1])),
+    );
+  });
+
+  it('are counted as consumed once each', async () => {
+    const consumed = async () => {
+      const { values } = await eventsTotal.get();
+      return values.find(({ labels }) => labels.outcome === 'consumed')?.value ?? 0;
+    };
+    const before = await consumed();
+    const objects = ofObjects(2);
+    await listen({
+      handle: async ({ id }, { attempt }) => {
+        if (id === objects[0]![1]!.id && attempt < 3) throw new Error('not now');
+      },
+    });
+    await Promise.all(objects.map((events) => publisher.publishTogether(events)));
+    await until(isDrained, 'the message is acknowledged');
+    expect((await consumed()) - before).toBe(4);
+  });
+
+  it('all fail when their message is not stored', async () => {
+    await manager.streams.delete(eventStream('test'));
+    const outcomes = await Promise.all(ofObjects(2).map((events) => publisher.publishTogether(events)));
+    expect(outcomes.flat()).toEqual(Array(4).fill(expect.any(Error)));
   });
 });
 

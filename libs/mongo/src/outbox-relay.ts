@@ -25,10 +25,13 @@ const WATCH_MS = 5_000;
 const KEPT_MS = 3_600_000;
 const REPUBLISHED_BATCHES = 25;
 
+type Publish = (events: readonly BusEvent[]) => Promise<Outcome[]>;
+
 /**
  * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep each second after a crash or an
  * outage. An event leaves its outbox only after JetStream has stored it, and is then kept for an hour: when NATS has lost its
- * data, it is published again. Publishing twice is harmless.
+ * data, it is published again. Publishing twice is harmless. Right after the write events share messages with those of other writes; the
+ * sweep publishes each write by itself, so that one that cannot be stored does not keep others from it.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -63,11 +66,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
    * earlier ones are left: they can be removed without a comparison only from the revision as it is stored.
    */
   send(model: Model<Aggregate>, document: Outboxed): void {
+    this.enqueue(model, document, (events) => this.publisher.publishTogether(events));
+  }
+
+  private enqueue(model: Model<Aggregate>, document: Outboxed, publish: Publish): void {
     const { _id: objectId, outbox, whole } = document;
     const hasEvents = outbox.length > 0;
     if (!hasEvents && !whole?.length) return;
     const work: Promise<void> = this.queue
-      .run(objectId, async () => (hasEvents ? this.publish(model, document) : this.marks.noteRevision(model, document)))
+      .run(objectId, async () =>
+        hasEvents ? this.publish(model, document, publish) : this.marks.noteRevision(model, document),
+      )
       .catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'))
       .finally(() => this.publishing.delete(work));
     this.publishing.add(work);
@@ -93,13 +102,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.marks.flush();
   }
 
-  private async publish(model: Model<Aggregate>, document: Outboxed): Promise<void> {
+  private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {
     const { env } = document.outbox[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
-    const outcomes = await this.publisher.publishAll(document.outbox);
+    const outcomes = await publish(document.outbox);
     const published = document.outbox.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
     eventsTotal.inc({ outcome: 'published' }, published.length);
     this.marks.notePublished(model, document, published);
@@ -152,7 +161,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
     await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);
-    for (const document of left) this.send(model, { ...document, whole: document.outbox });
+    for (const document of left)
+      this.enqueue(model, { ...document, whole: document.outbox }, (events) => this.publisher.publishAll(events));
   }
 }
 

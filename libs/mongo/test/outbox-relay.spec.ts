@@ -275,8 +275,10 @@ describe('an outage of NATS', () => {
     for (let change = 0; change < 3; change++) await lessons.change(aContext(), before._id, counted);
     await harness.nats.restart();
     await awaitRelayed([before, ...during].map(({ _id }) => _id));
-    expect((await ordinals(before._id)).sort()).toEqual([1, 2, 3, 4]);
-    for (const { _id } of during) expect(await ordinals(_id)).toEqual([1]);
+    // Those that the server stored without an answer are stored again.
+    const distinct = async (id: string) => [...new Set(await ordinals(id))].sort();
+    expect(await distinct(before._id)).toEqual([1, 2, 3, 4]);
+    for (const { _id } of during) expect(await distinct(_id)).toEqual([1]);
     expect((await lessons.get(before._id)).eventCount).toBe(4);
   });
 });
