@@ -7,7 +7,8 @@ import { eventStream, MAX_UNACKED } from './streams.js';
 
 // Progress of a message that is being handled is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
-// A listener that takes longer counts as hung: its message is then redelivered to another replica.
+// A listener that takes longer counts as hung: its message is then redelivered to another replica. So is one that waits for its turn
+// while no other event ends.
 const HUNG_AFTER_MS = 30_000;
 // A consumer without any message from the server for this long may be gone.
 const PULL_MS = 5_000;
@@ -26,6 +27,13 @@ interface Options extends HandlingOptions {
   streams: Streams;
 }
 
+/** A message, and when it was taken and its events were handed to their listeners, by `performance.now()`. */
+interface Taken {
+  readonly message: JsMsg;
+  readonly takenAtMs: number;
+  begunAtMs: number | undefined;
+}
+
 /**
  * Consumes events by one durable consumer per environment. The listener of a type gets each object's events one after the
  * other; the listener of all types gets them as they arrive, and orders them itself. A message is acknowledged after the
@@ -37,7 +45,7 @@ export class EventConsumer {
   /** Environments whose consumers were active recently. */
   private readonly consuming = new Set<Environment>();
   private environments: readonly Environment[] = [];
-  private readonly inFlight = new Map<Promise<void>, { message: JsMsg; takenAtMs: number }>();
+  private readonly inFlight = new Map<Promise<void>, Taken>();
   private reporter: NodeJS.Timeout | undefined;
   private stopping = false;
 
@@ -67,6 +75,7 @@ export class EventConsumer {
   /** Stops fetching events and waits for those in progress. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.handling.close();
     await Promise.all([...this.open.values()].map(drain));
     await Promise.allSettled(this.inFlight.keys());
     this.handling.end();
@@ -119,14 +128,17 @@ export class EventConsumer {
 
   private async pump(messages: ConsumerMessages): Promise<void> {
     for await (const message of messages) {
-      const work: Promise<void> = this.handling.take(message).finally(() => this.inFlight.delete(work));
-      this.inFlight.set(work, { message, takenAtMs: performance.now() });
+      const taken: Taken = { message, takenAtMs: performance.now(), begunAtMs: undefined };
+      const begin = () => (taken.begunAtMs = performance.now());
+      const work: Promise<void> = this.handling.take(message, begin).finally(() => this.inFlight.delete(work));
+      this.inFlight.set(work, taken);
     }
   }
 
   private reportWorking(): void {
-    for (const { message, takenAtMs } of this.inFlight.values()) {
-      if (performance.now() - takenAtMs < HUNG_AFTER_MS) message.working();
+    for (const { message, takenAtMs, begunAtMs } of this.inFlight.values()) {
+      const sinceMs = begunAtMs ?? Math.max(takenAtMs, this.handling.endedAtMs);
+      if (performance.now() - sinceMs < HUNG_AFTER_MS) message.working();
     }
   }
 }

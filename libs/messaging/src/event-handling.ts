@@ -2,6 +2,8 @@ import type { JetStreamClient, JsMsg } from '@nats-io/jetstream';
 import type { BusEvent, EventType, ServiceName } from '@swim/contracts';
 import { AppError, eventsTotal, KeyedQueue, type Logger, Recent, TooEarly } from '@swim/platform';
 import { eventsIn } from './event-messages.js';
+import { EventSlots } from './event-slots.js';
+import { MAX_UNACKED } from './streams.js';
 import { Turn } from './turn.js';
 
 const MAX_ATTEMPTS = 20;
@@ -36,18 +38,28 @@ export interface HandlingOptions {
 interface Letter {
   readonly subject: string;
   readonly data: Uint8Array | string;
-  readonly id: string;
 }
 
 /** An event of a message, or why the message cannot be read. */
 interface Part {
   readonly event: BusEvent | Error;
+  /** Of the event; that of its place in the stream where it has none. */
+  readonly id: string;
+  /** Whether its message has others. */
+  readonly isShared: boolean;
   readonly letter: () => Letter;
 }
 
 interface Failed {
   readonly part: Part;
   readonly error: unknown;
+}
+
+/** The deliveries in which this process has failed to handle an event. */
+interface Failures {
+  count: number;
+  /** The latest one. */
+  delivery: number;
 }
 
 /**
@@ -59,26 +71,43 @@ export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly turn = new Turn();
+  private readonly slots = new EventSlots(MAX_UNACKED);
   /** Ids of dead letters. */
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
-  /** Ids of handled events whose messages are delivered again. */
-  private readonly handled = new Recent<true>(REMEMBERED_EVENTS);
+  /** Ids of events that are done, whose messages have others. */
+  private readonly done = new Recent<true>(REMEMBERED_EVENTS);
+  /** By the id of an event whose message has others. */
+  private readonly failures = new Recent<Failures>(REMEMBERED_EVENTS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
+  private lastEndedMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: HandlingOptions) {}
+
+  /** When the latest attempt to handle an event ended, by `performance.now()`. */
+  get endedAtMs(): number {
+    return this.lastEndedMs;
+  }
 
   /** `type` is an event type or `*`. */
   listen(type: EventType | '*', listener: EventListener): void {
     this.listeners.set(type === '*' ? '*' : type.type, listener);
   }
 
-  /** Handles a message. Without an acknowledgement, as on a closed connection, it is delivered again. */
-  async take(message: JsMsg): Promise<void> {
+  /**
+   * Handles a message. Without an acknowledgement, as on a closed connection, it is delivered again.
+   * @param begin - called when its events are handed to their listeners, after it has waited for its turn.
+   */
+  async take(message: JsMsg, begin: () => void): Promise<void> {
     try {
-      await this.handle(message);
+      await this.handle(message, begin);
     } catch (failure) {
       this.options.logger.error({ err: failure, subject: message.subject }, 'event not put off');
     }
+  }
+
+  /** Leaves messages that wait for their turn, and those that come, to other replicas. */
+  close(): void {
+    this.slots.close();
   }
 
   /** Sends the acknowledgements that wait for the end of the turn. */
@@ -86,34 +115,49 @@ export class EventHandling {
     this.turn.end();
   }
 
-  private async handle(message: JsMsg): Promise<void> {
-    const parts = partsOf(message).filter((part) => !this.isHandled(part));
+  private async handle(message: JsMsg, begin: () => void): Promise<void> {
     const dead = new Set<Part>();
-    for (let left = parts; ; ) {
+    for (let left = partsOf(message); ; ) {
+      if (!(await this.slots.take(left.length))) return message.nak();
+      begin();
       const failed = await this.handleAll(left, message);
-      const hopeless = failed.filter(({ error }) => this.isHopeless(message.info.deliveryCount, error));
+      const hopeless = failed.filter((each) => this.isHopeless(message.info.deliveryCount, each));
       for (const { part } of hopeless) await this.moveToDeadLetters(part, message);
       for (const { part } of hopeless) dead.add(part);
-      left = failed.map(({ part }) => part).filter((part) => !dead.has(part));
-      const handled = parts.filter((part) => !dead.has(part) && !left.includes(part));
-      if (left.length === 0) return this.settle(message, handled.length, dead.size);
-      if (hopeless.length === 0) return this.putOff(message, handled, failed);
-      // Tried once more without the dead ones, for which they may have waited: the next delivery brings all again.
+      const others = failed.filter((each) => !hopeless.includes(each));
+      if (others.length === 0) return this.settle(message, dead.size);
+      if (hopeless.length === 0) return putOff(message, others);
+      // Tried once more without the dead ones, for which they may have waited.
+      left = others.map(({ part }) => part);
     }
   }
 
   /** Hands over these events in order, without waiting for each other; returns those that failed. */
   private async handleAll(parts: readonly Part[], message: JsMsg): Promise<Failed[]> {
     const attempt = message.info.deliveryCount;
-    const outcomes = await Promise.allSettled(parts.map(({ event }) => this.handOver(event, { attempt })));
+    const outcomes = await Promise.allSettled(parts.map((part) => this.attempt(part, { attempt })));
     const failed = outcomes.flatMap((outcome, index) =>
       outcome.status === 'rejected' ? [{ part: parts[index]!, error: outcome.reason as unknown }] : [],
     );
-    for (const { error } of failed) {
+    for (const { part, error } of failed) {
       if (error instanceof TooEarly) continue;
-      this.options.logger.error({ err: error, subject: message.subject, attempt }, 'event not handled');
+      const { subject } = part.letter();
+      this.options.logger.error({ err: error, subject, attempt }, 'event not handled');
     }
     return failed;
+  }
+
+  private async attempt(part: Part, delivery: Delivery): Promise<void> {
+    try {
+      if (this.done.get(part.id)) return;
+      await this.handOver(part.event, delivery);
+      eventsTotal.inc({ outcome: 'consumed' });
+      this.lastHandledMs = performance.now();
+      if (part.isShared) this.done.set(part.id, true);
+    } finally {
+      this.lastEndedMs = performance.now();
+      this.slots.release();
+    }
   }
 
   private async handOver(event: BusEvent | Error, delivery: Delivery): Promise<void> {
@@ -123,27 +167,9 @@ export class EventHandling {
     else await this.listeners.get('*')?.(event, delivery);
   }
 
-  private isHandled(part: Part): boolean {
-    const id = idOf(part);
-    return id !== undefined && this.handled.get(id) === true;
-  }
-
-  private settle(message: JsMsg, handled: number, dead: number): void {
-    this.count(handled);
+  private settle(message: JsMsg, dead: number): void {
     if (dead > 0) message.term();
     else this.turn.atEnd(() => this.acknowledge(message));
-  }
-
-  private putOff(message: JsMsg, handled: readonly Part[], failed: readonly Failed[]): void {
-    this.count(handled.length);
-    for (const id of handled.map(idOf)) if (id !== undefined) this.handled.set(id, true);
-    message.nak(delayMsOf(message.info.deliveryCount, failed));
-  }
-
-  private count(handled: number): void {
-    if (handled === 0) return;
-    eventsTotal.inc({ outcome: 'consumed' }, handled);
-    this.lastHandledMs = performance.now();
   }
 
   private acknowledge(message: JsMsg): void {
@@ -154,12 +180,12 @@ export class EventHandling {
     }
   }
 
-  private async moveToDeadLetters({ letter }: Part, message: JsMsg): Promise<void> {
+  private async moveToDeadLetters({ id, isShared, letter }: Part, message: JsMsg): Promise<void> {
     const { service, jetStream, logger } = this.options;
-    const { subject, data, id } = letter();
+    const { subject, data } = letter();
     const { duplicate } = await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });
-    // Another delivery of its message, which other events of the message keep from ending. Unless this process has reported the
-    // letter, the one that stored it may have ended before it did.
+    if (isShared) this.done.set(id, true);
+    // Another delivery of the event. Unless this process has reported the letter, the one that stored it may have ended before it did.
     if (duplicate && this.reported.get(id)) return;
     this.reported.set(id, true);
     eventsTotal.inc({ outcome: 'dead' });
@@ -170,41 +196,51 @@ export class EventHandling {
    * Whether the event itself is the cause: it keeps failing while others succeed. In an outage all fail, and the whole stream
    * would be dead-lettered.
    */
-  private isHopeless(attempt: number, error: unknown): boolean {
+  private isHopeless(delivery: number, { part, error }: Failed): boolean {
     if (error instanceof TooEarly) return false;
+    const attempts = part.isShared ? this.countFailures(part.id, delivery) : delivery;
     const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
-    if (attempt >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
+    if (attempts >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
     const isOutage = error instanceof AppError && OUTAGES.has(error.reason);
-    return attempt >= maxAttempts && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
+    return attempts >= maxAttempts && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
+  }
+
+  // The deliveries of a message may be due to other events of it.
+  private countFailures(id: string, delivery: number): number {
+    const known = this.failures.get(id) ?? { count: 0, delivery: 0 };
+    if (known.delivery === delivery) return known.count;
+    const count = known.count + 1;
+    this.failures.set(id, { count, delivery });
+    return count;
   }
 }
 
-/** The id of an event; undefined of what is none. */
-const idOf = ({ event }: Part): string | undefined => (event instanceof Error ? undefined : event?.id);
-
-/** How long a message waits before it is delivered again. */
-function delayMsOf(attempt: number, failed: readonly Failed[]): number {
+function putOff(message: JsMsg, failed: readonly Failed[]): void {
+  const attempt = message.info.deliveryCount;
   const isEarly = failed.every(({ error }) => error instanceof TooEarly);
-  return isEarly
-    ? Math.min(FIRST_DELAY_MS * attempt, MAX_EARLY_DELAY_MS)
-    : Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
+  message.nak(
+    isEarly
+      ? Math.min(FIRST_DELAY_MS * attempt, MAX_EARLY_DELAY_MS)
+      : Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS),
+  );
 }
 
 function partsOf(message: JsMsg): Part[] {
   const { subject, data, info } = message;
-  const id = `${info.stream}|${info.streamSequence}`;
-  const whole = () => ({ subject, data, id });
+  const place = `${info.stream}|${info.streamSequence}`;
+  const whole = () => ({ subject, data });
   try {
     const events = eventsIn(message.json());
-    if (events.length === 1) return [{ event: events[0]!, letter: whole }];
-    const letterOf = (event: BusEvent, index: number) => () => ({
-      subject: subjectIn(message, event),
-      data: JSON.stringify(event),
-      id: `${id}|${index}`,
-    });
-    return events.map((event, index) => ({ event, letter: letterOf(event, index) }));
+    const isShared = events.length > 1;
+    const letterOf = (event: BusEvent) => () => ({ subject: subjectIn(message, event), data: JSON.stringify(event) });
+    return events.map((event, index) => ({
+      event,
+      id: event?.id ?? `${place}|${index}`,
+      isShared,
+      letter: isShared ? letterOf(event) : whole,
+    }));
   } catch (error) {
-    return [{ event: error as Error, letter: whole }];
+    return [{ event: error as Error, id: place, isShared: false, letter: whole }];
   }
 }
 

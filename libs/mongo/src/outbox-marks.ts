@@ -54,6 +54,8 @@ interface Alike {
 /** Batches the removal of published events from their outboxes, outside the requests. */
 export class OutboxMarks {
   private readonly noted = new Map<Model<Aggregate>, Marks>();
+  /** Those that are being written. */
+  private writing: ReadonlyMap<Model<Aggregate>, Marks> = new Map();
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
 
   constructor(
@@ -72,6 +74,11 @@ export class OutboxMarks {
     const mark = this.markOf(model, document._id);
     for (const each of published) mark.published.set(each.event.id, each);
     mark.latest = document;
+  }
+
+  /** Whether an event of a document is published, and is about to be removed from its outbox. */
+  isPublished(model: Model<Aggregate>, _id: string, eventId: string): boolean {
+    return [this.noted, this.writing].some((marks) => marks.get(model)?.get(_id)?.published.has(eventId));
   }
 
   /** Notes a later revision of a document whose published events are not removed yet. */
@@ -95,6 +102,7 @@ export class OutboxMarks {
 
   private async mark(): Promise<void> {
     const batches = [...this.noted];
+    this.writing = new Map(batches);
     this.noted.clear();
     try {
       await this.keep(
@@ -103,6 +111,8 @@ export class OutboxMarks {
       for (const [model, marks] of batches) await this.markIn(model, [...marks.values()]);
     } catch (error) {
       this.logger.warn({ err: error }, 'published events not marked yet');
+    } finally {
+      this.writing = new Map();
     }
   }
 

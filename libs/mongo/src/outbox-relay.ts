@@ -103,13 +103,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {
-    const { env } = document.outbox[0]!;
+    // The sweep finds events that are published, while the write that removes them takes long.
+    const left = document.outbox.filter(({ id }) => !this.marks.isPublished(model, document._id, id));
+    if (left.length === 0) return;
+    const { env } = left[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
-    const outcomes = await publish(document.outbox);
-    const published = document.outbox.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
+    const outcomes = await publish(left);
+    const published = left.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
     eventsTotal.inc({ outcome: 'published' }, published.length);
     this.marks.notePublished(model, document, published);
     throwFirst(outcomes);

@@ -168,6 +168,26 @@ describe('the relay', () => {
     expect(filters).toEqual([expect.objectContaining({ rev: 2 })]);
   });
 
+  it('publishes each event once, also when the write that removes it from the outbox is still under way at the next sweeps', async () => {
+    const { lessons } = await start();
+    const model = lessons.model(nobody);
+    const updateMany = model.updateMany.bind(model) as (...harness: unknown[]) => Promise<unknown>;
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    let sweeps = 0;
+    const held = async (...harness: unknown[]): Promise<unknown> => {
+      const isOfSweep = 'relayAt' in (harness[0] as object);
+      if (!isOfSweep) await opened;
+      const outcome = await updateMany(...harness);
+      if (isOfSweep && ++sweeps === 2) open();
+      return outcome;
+    };
+    const spy = jest.spyOn(model, 'updateMany').mockImplementation(held as never);
+    const all = await Promise.all(Array.from({ length: 20 }, () => lessons.insert(aContext(), aLesson())));
+    await awaitRelayed(all.map(({ _id }) => _id));
+    spy.mockRestore();
+    for (const { _id } of all) expect(await ordinals(_id)).toEqual([1]);
+  });
+
   it('publishes and marks earlier events before it stops', async () => {
     const replica = await start();
     const all = await Promise.all(Array.from({ length: 20 }, () => replica.lessons.insert(aContext(), aLesson())));

@@ -10,8 +10,8 @@ export abstract class EventSink {
   abstract publishAll(events: readonly BusEvent[]): Promise<Outcome[]>;
 
   /**
-   * The same for events that may also share a message with those of other writes, which costs less. They fail together, and publishing
-   * them again may store them twice.
+   * The same for events that may also share a message with those of other writes, which costs less. They fail together. Publishing
+   * them again stores them again.
    */
   abstract publishTogether(events: readonly BusEvent[]): Promise<Outcome[]>;
 

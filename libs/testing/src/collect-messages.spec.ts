@@ -41,4 +41,16 @@ describe('collected messages', () => {
     await until(() => received.length === 2, 'both are received');
     expect(received).toEqual([{ n: 1 }, { n: 2 }]);
   });
+
+  it('have each event once, whichever messages have it', async () => {
+    const received = await collectMessages<{ id: string }>(connection, 'news.>');
+    for (const ids of [['a', 'b'], ['a'], ['c'], ['b', 'c'], ['last']]) {
+      const own = headers();
+      own.set('Nats-Msg-Id', ids.join('+'));
+      const events = ids.map((id) => ({ id }));
+      publisher.publish('news.of.the.day', JSON.stringify(ids.length === 1 ? events[0] : events), { headers: own });
+    }
+    await until(() => received.at(-1)?.id === 'last', 'the last is received');
+    expect(received.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'last']);
+  });
 });

@@ -141,7 +141,7 @@ describe('when a member is erased', () => {
     const toCome = [await make(instructor, member, inDays(10)), await make(instructor, member, inDays(11))];
     const events: { type: string; objectId: string; object: Session }[] = [];
     scheduling.harness.connection.subscribe('event.test.scheduling.>', {
-      callback: (_, message) => void events.push(message.json()),
+      callback: (_, message) => void events.push(...[message.json<(typeof events)[number]>()].flat()),
     });
     scheduling.clock.set(new Date(inDays(2)));
     await scheduling.harness.call(completeSession, { session_id: was.id });
