@@ -2,14 +2,12 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { Subscription } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type Environment, type EventType } from '@swim/contracts';
 import { EventHandling, type EventListener, type HandlingOptions } from './event-handling.js';
+import { HUNG_AFTER_MS } from './event-slots.js';
 import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
 
 // Progress of a message that is being handled is reported well before the acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
-// A listener that takes longer counts as hung: its message is then redelivered to another replica. So is one that waits for its turn
-// while no other event ends.
-const HUNG_AFTER_MS = 30_000;
 // A consumer without any message from the server for this long may be gone.
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 1_000;
@@ -137,6 +135,7 @@ export class EventConsumer {
 
   private reportWorking(): void {
     for (const { message, takenAtMs, begunAtMs } of this.inFlight.values()) {
+      // One that waits for its turn is redelivered when no event has ended for as long.
       const sinceMs = begunAtMs ?? Math.max(takenAtMs, this.handling.endedAtMs);
       if (performance.now() - sinceMs < HUNG_AFTER_MS) message.working();
     }

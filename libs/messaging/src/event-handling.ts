@@ -57,9 +57,9 @@ interface Failed {
 
 /** The deliveries in which this process has failed to handle an event. */
 interface Failures {
-  count: number;
+  readonly count: number;
   /** The latest one. */
-  delivery: number;
+  readonly delivery: number;
 }
 
 /**
@@ -71,7 +71,9 @@ export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly turn = new Turn();
-  private readonly slots = new EventSlots(MAX_UNACKED);
+  /** One environment must not hold up the other. */
+  private readonly slots = new Map<string, EventSlots>();
+  private isClosed = false;
   /** Ids of dead letters. */
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
   /** Ids of events that are done, whose messages have others. */
@@ -107,7 +109,8 @@ export class EventHandling {
 
   /** Leaves messages that wait for their turn, and those that come, to other replicas. */
   close(): void {
-    this.slots.close();
+    this.isClosed = true;
+    for (const slots of this.slots.values()) slots.close();
   }
 
   /** Sends the acknowledgements that wait for the end of the turn. */
@@ -117,10 +120,11 @@ export class EventHandling {
 
   private async handle(message: JsMsg, begin: () => void): Promise<void> {
     const dead = new Set<Part>();
+    const slots = this.slotsOf(message);
     for (let left = partsOf(message); ; ) {
-      if (!(await this.slots.take(left.length))) return message.nak();
+      if (!(await slots.take(left.length))) return message.nak();
       begin();
-      const failed = await this.handleAll(left, message);
+      const failed = await this.handleAll(left, message, slots);
       const hopeless = failed.filter((each) => this.isHopeless(message.info.deliveryCount, each));
       for (const { part } of hopeless) await this.moveToDeadLetters(part, message);
       for (const { part } of hopeless) dead.add(part);
@@ -133,9 +137,9 @@ export class EventHandling {
   }
 
   /** Hands over these events in order, without waiting for each other; returns those that failed. */
-  private async handleAll(parts: readonly Part[], message: JsMsg): Promise<Failed[]> {
+  private async handleAll(parts: readonly Part[], message: JsMsg, slots: EventSlots): Promise<Failed[]> {
     const attempt = message.info.deliveryCount;
-    const outcomes = await Promise.allSettled(parts.map((part) => this.attempt(part, { attempt })));
+    const outcomes = await Promise.allSettled(parts.map((part) => slots.run(() => this.attempt(part, { attempt }))));
     const failed = outcomes.flatMap((outcome, index) =>
       outcome.status === 'rejected' ? [{ part: parts[index]!, error: outcome.reason as unknown }] : [],
     );
@@ -147,6 +151,15 @@ export class EventHandling {
     return failed;
   }
 
+  private slotsOf({ info: { stream } }: JsMsg): EventSlots {
+    const known = this.slots.get(stream);
+    if (known) return known;
+    const slots = new EventSlots(MAX_UNACKED);
+    if (this.isClosed) slots.close();
+    this.slots.set(stream, slots);
+    return slots;
+  }
+
   private async attempt(part: Part, delivery: Delivery): Promise<void> {
     try {
       if (this.done.get(part.id)) return;
@@ -156,7 +169,6 @@ export class EventHandling {
       if (part.isShared) this.done.set(part.id, true);
     } finally {
       this.lastEndedMs = performance.now();
-      this.slots.release();
     }
   }
 

@@ -3,6 +3,9 @@ interface Waiting {
   readonly resolve: (isAdmitted: boolean) => void;
 }
 
+/** An event that takes longer counts as hung: its message is then redelivered to another replica. */
+export const HUNG_AFTER_MS = 30_000;
+
 /**
  * Bounds how many events a process handles at once: JetStream bounds messages, and a message may have many events. Messages start in
  * the order in which they come.
@@ -23,10 +26,21 @@ export class EventSlots {
     });
   }
 
-  /** One event is handled. */
-  release(): void {
-    this.taken--;
-    this.admit();
+  /** Handles one of the events that were taken. It leaves its slot when it ends, or hangs: each redelivery would take another one. */
+  async run(work: () => Promise<void>): Promise<void> {
+    let isHeld = true;
+    const release = () => {
+      if (isHeld) this.taken--;
+      isHeld = false;
+      this.admit();
+    };
+    const patience = setTimeout(release, HUNG_AFTER_MS).unref();
+    try {
+      await work();
+    } finally {
+      clearTimeout(patience);
+      release();
+    }
   }
 
   /** Admits nothing more. */

@@ -4,6 +4,7 @@ import { createLogger, newId, TooEarly } from '@swim/platform';
 import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import { EventHandling, type EventListener } from '../src/event-handling.js';
+import { HUNG_AFTER_MS } from '../src/event-slots.js';
 import { DEAD_LETTERS, eventSubject } from '../src/index.js';
 import { aBus, anEvent, type LessonEvent, startClient } from './sample-service.js';
 
@@ -32,13 +33,13 @@ const aProcess = (listener: EventListener): EventHandling => {
 };
 
 /** The nth delivery of a message: the server counts deliveries, and makes the later ones after minutes. */
-function deliver(handling: EventHandling, events: LessonEvent[], deliveryCount: number) {
+function deliver(handling: EventHandling, events: LessonEvent[], deliveryCount: number, stream = 'EVENTS_TEST') {
   const settled = Promise.withResolvers<string>();
   const message = {
     subject: eventSubject('booking', events[0]!),
     data: Buffer.from(JSON.stringify(events)),
     json: () => events,
-    info: { stream: 'EVENTS_TEST', streamSequence: 1, deliveryCount },
+    info: { stream, streamSequence: 1, deliveryCount },
     ack: () => settled.resolve('acknowledged'),
     term: () => settled.resolve('terminated'),
     nak: () => settled.resolve('put off'),
@@ -151,6 +152,40 @@ describe('the events of all messages', () => {
     }
     expect(await Promise.all(outcomes)).toEqual(Array(20).fill('acknowledged'));
     expect(most).toBe(256);
+  });
+
+  it('of one environment do not hold up those of the other', async () => {
+    const open: (() => void)[] = [];
+    const handling = aProcess(({ env }) => (env === 'live' ? Promise.resolve() : new Promise((end) => open.push(end))));
+    const waiting = Array.from({ length: 9 }, () => outcomeOf(handling, many(32), 1));
+    await until(() => open.length === 256, 'as many as permitted are handled');
+    const live = many(32).map((event) => ({ ...event, env: 'live' as const }));
+    expect(await outcomeOf(handling, live, 1, 'EVENTS_LIVE')).toBe('acknowledged');
+    for (const end of open.splice(0)) end();
+    await until(() => open.length === 32, 'the last message is handled');
+    for (const end of open) end();
+    expect(await Promise.all(waiting)).toEqual(Array(9).fill('acknowledged'));
+  });
+
+  it('that hang for half a minute hold up no others', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+    try {
+      const handled: string[] = [];
+      const handling = aProcess(({ id }) => {
+        handled.push(id);
+        return new Promise(() => undefined);
+      });
+      for (let message = 0; message < 8; message++) deliver(handling, many(32), 1);
+      const [last] = many(1);
+      deliver(handling, [last!], 1);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      expect(handled).toHaveLength(256);
+      jest.advanceTimersByTime(HUNG_AFTER_MS);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      expect(handled.at(-1)).toBe(last!.id);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('are left to other processes when this one stops before their turn', async () => {
