@@ -1,9 +1,9 @@
 import type { JetStreamClient, JsMsg } from '@nats-io/jetstream';
-import type { BusEvent, EventType, ServiceName } from '@swim/contracts';
+import { type BusEvent, ENVIRONMENTS, type EventType, type ServiceName } from '@swim/contracts';
 import { AppError, eventsTotal, KeyedQueue, type Logger, Recent, TooEarly } from '@swim/platform';
 import { eventsIn } from './event-messages.js';
 import { EventSlots } from './event-slots.js';
-import { MAX_UNACKED } from './streams.js';
+import { eventStream, MAX_UNACKED } from './streams.js';
 import { Turn } from './turn.js';
 
 const MAX_ATTEMPTS = 20;
@@ -71,9 +71,8 @@ export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly turn = new Turn();
-  /** One environment must not hold up the other. */
-  private readonly slots = new Map<string, EventSlots>();
-  private isClosed = false;
+  /** By stream: one environment must not hold up the other. */
+  private readonly slots = new Map(ENVIRONMENTS.map((env) => [eventStream(env), new EventSlots(MAX_UNACKED)]));
   /** Ids of dead letters. */
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
   /** Ids of events that are done, whose messages have others. */
@@ -109,7 +108,6 @@ export class EventHandling {
 
   /** Leaves messages that wait for their turn, and those that come, to other replicas. */
   close(): void {
-    this.isClosed = true;
     for (const slots of this.slots.values()) slots.close();
   }
 
@@ -119,17 +117,17 @@ export class EventHandling {
   }
 
   private async handle(message: JsMsg, begin: () => void): Promise<void> {
-    const dead = new Set<Part>();
-    const slots = this.slotsOf(message);
+    const slots = this.slots.get(message.info.stream)!;
+    let dead = 0;
     for (let left = partsOf(message); ; ) {
       if (!(await slots.take(left.length))) return message.nak();
       begin();
       const failed = await this.handleAll(left, message, slots);
       const hopeless = failed.filter((each) => this.isHopeless(message.info.deliveryCount, each));
       for (const { part } of hopeless) await this.moveToDeadLetters(part, message);
-      for (const { part } of hopeless) dead.add(part);
+      dead += hopeless.length;
       const others = failed.filter((each) => !hopeless.includes(each));
-      if (others.length === 0) return this.settle(message, dead.size);
+      if (others.length === 0) return this.settle(message, dead);
       if (hopeless.length === 0) return putOff(message, others);
       // Tried once more without the dead ones, for which they may have waited.
       left = others.map(({ part }) => part);
@@ -149,15 +147,6 @@ export class EventHandling {
       this.options.logger.error({ err: error, subject, attempt }, 'event not handled');
     }
     return failed;
-  }
-
-  private slotsOf({ info: { stream } }: JsMsg): EventSlots {
-    const known = this.slots.get(stream);
-    if (known) return known;
-    const slots = new EventSlots(MAX_UNACKED);
-    if (this.isClosed) slots.close();
-    this.slots.set(stream, slots);
-    return slots;
   }
 
   private async attempt(part: Part, delivery: Delivery): Promise<void> {

@@ -32,8 +32,13 @@ const aProcess = (listener: EventListener): EventHandling => {
   return handling;
 };
 
-/** The nth delivery of a message: the server counts deliveries, and makes the later ones after minutes. */
-function deliver(handling: EventHandling, events: LessonEvent[], deliveryCount: number, stream = 'EVENTS_TEST') {
+/** The outcome of the nth delivery of a message: the server counts deliveries, and makes the later ones after minutes. */
+function outcomeOf(
+  handling: EventHandling,
+  events: LessonEvent[],
+  deliveryCount: number,
+  stream = 'EVENTS_TEST',
+): Promise<string> {
   const settled = Promise.withResolvers<string>();
   const message = {
     subject: eventSubject('booking', events[0]!),
@@ -44,10 +49,9 @@ function deliver(handling: EventHandling, events: LessonEvent[], deliveryCount: 
     term: () => settled.resolve('terminated'),
     nak: () => settled.resolve('put off'),
   } as unknown as JsMsg;
-  const taken = handling.take(message, () => undefined);
-  return { taken, outcome: settled.promise };
+  void handling.take(message, () => undefined);
+  return settled.promise;
 }
-const outcomeOf = (...delivery: Parameters<typeof deliver>) => deliver(...delivery).outcome;
 const deadLetters = async () => (await manager.streams.info(DEAD_LETTERS)).state.messages;
 const ofTwoObjects = () => [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)] as [LessonEvent, LessonEvent];
 
@@ -60,7 +64,7 @@ describe('a message with events of several objects', () => {
       return id === hanging.id ? new Promise(() => undefined) : Promise.resolve();
     });
     for (const delivery of [1, 2, 3]) {
-      deliver(handling, [hanging, other], delivery);
+      void outcomeOf(handling, [hanging, other], delivery);
       await until(() => tries.filter((id) => id === hanging.id).length === delivery, 'it is tried');
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
@@ -175,9 +179,9 @@ describe('the events of all messages', () => {
         handled.push(id);
         return new Promise(() => undefined);
       });
-      for (let message = 0; message < 8; message++) deliver(handling, many(32), 1);
+      for (let message = 0; message < 8; message++) void outcomeOf(handling, many(32), 1);
       const [last] = many(1);
-      deliver(handling, [last!], 1);
+      void outcomeOf(handling, [last!], 1);
       await new Promise<void>((resolve) => setImmediate(resolve));
       expect(handled).toHaveLength(256);
       jest.advanceTimersByTime(HUNG_AFTER_MS);
