@@ -1,10 +1,13 @@
 import type { IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
+import { quietLookFor } from './quiet-looks.js';
 import { answeredByTurn } from './turn-loaders.js';
 
 // On the offline engine the time for each grows beyond twelve.
 const MOST_AT_ONCE = 8;
 // Timers that were set for the same millisecond may expire one or two apart.
 const GATHER_MS = 5;
+// Longer than a process may go without looking: what becomes due meanwhile is known.
+const AHEAD_MS = 4_000;
 const AS_SYSTEM = { asSystem: 'whether anything is due, of whichever account' } as object;
 
 /**
@@ -30,22 +33,32 @@ interface DueCheck {
   readonly model: Model<unknown>;
   readonly field: string;
   readonly by: Date;
+  /** Whether it is answered by a command although it is alone. */
+  readonly isExact: boolean;
 }
 
 const checkByTurn = answeredByTurn(check, MOST_AT_ONCE, GATHER_MS);
 
 /**
- * Whether any document's date in a field is this instant or earlier. The checks of the same milliseconds in collections of one
+ * Whether any document's date in a field may be this instant or earlier. The checks of the same milliseconds in collections of one
  * database share a command: sweeps with the same interval run at the same time, and nearly always nothing is due. One that is
- * alone is answered yes without a command, since the query for the documents takes no more.
+ * alone is answered yes without a command, since the query for the documents takes no more. Where nothing becomes due for the next
+ * seconds, the answer is no for three of them, unless this process writes to the collection (see `quiet-looks.ts`).
  */
-export function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
-  return checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by });
+export async function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
+  const look = quietLookFor(model, field);
+  if (look.isQuiet(by)) return false;
+  const isDue = (instant: Date, isExact: boolean) =>
+    checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by: instant, isExact });
+  const ahead = new Date(by.getTime() + AHEAD_MS);
+  if (look.isBusy()) look.noteWrites();
+  else if (!(await look.note(() => isDue(ahead, true), ahead))) return false;
+  return isDue(by, false);
 }
 
 async function check(checks: readonly DueCheck[]): Promise<boolean[]> {
   const [first, ...others] = checks;
-  if (others.length === 0) return [true];
+  if (others.length === 0 && !first!.isExact) return [true];
   const pipelineOf = ({ field, by }: DueCheck, index: number) => [
     { $match: { [field]: dueBy(by) } },
     { $limit: 1 },

@@ -25,6 +25,7 @@ export * from './mongo.module.js';
 export * from './mongo-config.js';
 export * from './outbox-relay.js';
 export * from './paging.js';
+export { lookAgain, noteWrite } from './quiet-looks.js';
 export * from './repository.js';
 export * from './tenant-guard.js';
 export { executeAll } from './write-command.js';

@@ -22,6 +22,9 @@ const SWEEP_BATCH = 200;
 const RETRY_MS = 5_000;
 
 const WATCH_MS = 5_000;
+// After a stream was made anew: much longer than other replicas take to note what they had published before.
+const LOST_WITHIN_MS = 60_000;
+const PURGE_MS = 60_000;
 const KEPT_MS = 3_600_000;
 const REPUBLISHED_BATCHES = 25;
 
@@ -40,10 +43,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly publishing = new Set<Promise<void>>();
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
+  private readonly purger: Sweep;
   private readonly published: PublishedEvents;
   private readonly marks: OutboxMarks;
   /** The last known identity of each environment's stream; none before it was first seen. */
   private readonly streams: Partial<Record<Environment, string>> = {};
+  /** Until when events may be missing in the stream, by `performance.now()`. */
+  private readonly mayBeLostUntilMs: Record<Environment, number> = { live: 0, test: 0 };
 
   constructor(
     private readonly publisher: EventSink,
@@ -54,6 +60,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.marks = new OutboxMarks(this.published, logger);
     this.sweep = new Sweep('outbox', SWEEP_MS, () => this.sweepAll(), logger);
     this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
+    this.purger = new Sweep('published events', PURGE_MS, () => this.purge(), logger);
   }
 
   /** Adds this collection to the sweep; several repositories may share it. */
@@ -93,11 +100,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     this.sweep.start();
     this.watcher.start();
+    this.purger.start();
     await this.watchStreams().catch((error) => this.logger.warn({ err: error }, 'event streams not seen yet'));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.sweep.stop(), this.watcher.stop()]);
+    await Promise.all([this.sweep.stop(), this.watcher.stop(), this.purger.stop()]);
     await Promise.allSettled(this.publishing);
     await this.marks.flush();
   }
@@ -125,9 +133,18 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   // An event is removed only once the stream is known to contain it.
   private async watchStream(env: Environment): Promise<void> {
     const stream = await this.publisher.identifyStream(env);
+    if (this.streams[env] !== stream) this.mayBeLostUntilMs[env] = performance.now() + LOST_WITHIN_MS;
     this.streams[env] = stream;
-    await this.republish(env, stream);
-    await this.published.purge(env, new Date(sharedClock.now().getTime() - KEPT_MS));
+    if (performance.now() < this.mayBeLostUntilMs[env]) await this.republish(env, stream);
+  }
+
+  private async purge(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      await this.published.purge(env, new Date(sharedClock.now().getTime() - KEPT_MS));
+      // A replica that was paused may have noted its events late.
+      const stream = this.streams[env];
+      if (stream !== undefined) await this.republish(env, stream);
+    }
   }
 
   private async republish(env: Environment, stream: string): Promise<void> {

@@ -9,6 +9,7 @@ import { readTogether } from './joint-reads.js';
 import { commonFilter } from './list-filters.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
 import { after, type ListOf, type ListQuery, type PageOf, positionOf, sortOf, withinPageBytes } from './paging.js';
+import { findUnlessQuiet, noteWrite } from './quiet-looks.js';
 import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
 import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from './tenant-guard.js';
 import { castStatement, type UpdateStatement } from './update-statements.js';
@@ -101,6 +102,14 @@ export abstract class Repository<D extends { _id: string }> {
     return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
   }
 
+  /**
+   * What a sweep finds of one kind of work that has no date. Where it has found none, it looks again after three seconds, or as soon as
+   * this process writes to the collection.
+   */
+  protected findWork<T>(scope: Scope, work: string, find: () => Promise<T[]>): Promise<T[]> {
+    return findUnlessQuiet(this.model(scope), work, find);
+  }
+
   /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`). */
   protected async findPicked<K extends keyof D & string>(
     scope: Scope,
@@ -161,12 +170,14 @@ export abstract class Repository<D extends { _id: string }> {
     const statements = updates.map((each) =>
       castStatement(model, { ...each, filter: this.within(scope, each.filter) }, this.options(scope)),
     );
-    return batchesOf(model).updates.apply(statements, deadline);
+    return batchesOf(model)
+      .updates.apply(statements, deadline)
+      .finally(() => noteWrite(model));
   }
 
   /** Applies the clock of a test account to its documents in the sandbox; see `applyClock`. */
   protected applyClockTo(documents: ClockedDocuments, clock: AccountClock): Promise<void> {
-    return applyClock(this.models.test, clock, documents);
+    return applyClock(this.models.test, clock, documents).finally(() => noteWrite(this.models.test));
   }
 
   /**
@@ -199,7 +210,10 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** Stores those of the documents that do not exist; false when one exists, or another unique value is taken. */
   protected tryInsertAll(scope: Scope, documents: readonly D[], deadline?: Deadline): Promise<boolean> {
-    return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
+    const model = this.model(scope);
+    return batchesOf(model)
+      .inserts.insert(documents, deadline)
+      .finally(() => noteWrite(model));
   }
 
   /**

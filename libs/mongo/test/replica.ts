@@ -137,6 +137,7 @@ export class Notes extends Repository<Note> {
   override findPicked = super.findPicked;
   override findMany = super.findMany;
   override findDueBy = super.findDueBy;
+  override findWork = super.findWork;
   override update = super.update;
   override updateOncePast = super.updateOncePast;
   override remove = super.remove;

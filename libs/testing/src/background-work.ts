@@ -1,3 +1,4 @@
+import { lookAgain } from '@swim/mongo';
 import { DelayedRun, Sweep } from '@swim/platform';
 
 // Sweeps with an interval of a second process due items. Slower ones measure and clean up, and no test waits for them.
@@ -40,6 +41,7 @@ export function runBackgroundWorkEarly(): () => void {
 }
 
 function runRecorded(): void {
+  lookAgain();
   for (const sweep of sweeps) sweep.runEarly();
   for (const delayedRun of delayedRuns) void delayedRun.flush();
   sweeps.clear();

@@ -60,7 +60,8 @@ export class AccountsRepository extends Repository<AccountDocument> {
   findEnding(env: Environment, now: Date): Promise<AccountDocument[]> {
     const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
     // States the condition of the partial index, which is used only then.
-    return this.findMany(ending(env), { state: { $type: 'string' }, $or: over }, {}, MOST_ENDING);
+    const due = { state: { $type: 'string' }, $or: over };
+    return this.findWork(ending(env), 'ending', () => this.findMany(ending(env), due, {}, MOST_ENDING));
   }
 
   /**

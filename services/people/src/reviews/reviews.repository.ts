@@ -141,10 +141,9 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
       counted: false,
       $or: [{ countAt: null }, { countAt: mongoose.trusted({ $lt: this.databases.clock.now() }) }],
     };
-    return this.findPicked<'instructorId'>(ofOneInstructor(env), due, ['instructorId'], {
-      sort: { countAt: 1 },
-      limit,
-    });
+    const scope = ofOneInstructor(env);
+    const options = { sort: { countAt: 1 } as const, limit };
+    return this.findWork(scope, 'uncounted', () => this.findPicked(scope, due, ['instructorId'], options));
   }
 
   /** Postpones counting these. */

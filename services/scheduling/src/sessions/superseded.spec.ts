@@ -7,7 +7,7 @@ describe('a change that moves supersede', () => {
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   /** A change that takes so long, and is superseded the first times; the numbers of its tries are added to `tries`. */
   const change = (tookMs: number, supersededTimes: number, tries: number[]) => async (): Promise<number> => {
