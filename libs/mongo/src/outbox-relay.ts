@@ -24,9 +24,18 @@ const RETRY_MS = 5_000;
 const WATCH_MS = 5_000;
 // After a stream was made anew: much longer than other replicas take to note what they had published before.
 const LOST_WITHIN_MS = 60_000;
-const PURGE_MS = 60_000;
+const LOOK_MS = 60_000;
 const KEPT_MS = 3_600_000;
 const REPUBLISHED_BATCHES = 25;
+
+/** The search for events that are not in the stream, by `performance.now()`: each watch makes it while it fails. */
+interface LooksForLost {
+  nextMs: number;
+  /** Until when each watch makes it: the stream was made anew. */
+  oftenUntilMs: number;
+}
+
+const AT_ONCE: LooksForLost = { nextMs: 0, oftenUntilMs: 0 };
 
 type Publish = (events: readonly BusEvent[]) => Promise<Outcome[]>;
 
@@ -43,13 +52,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly publishing = new Set<Promise<void>>();
   private readonly sweep: Sweep;
   private readonly watcher: Sweep;
-  private readonly purger: Sweep;
   private readonly published: PublishedEvents;
   private readonly marks: OutboxMarks;
   /** The last known identity of each environment's stream; none before it was first seen. */
   private readonly streams: Partial<Record<Environment, string>> = {};
-  /** Until when events may be missing in the stream, by `performance.now()`. */
-  private readonly mayBeLostUntilMs: Record<Environment, number> = { live: 0, test: 0 };
+  private readonly looks: Record<Environment, LooksForLost> = { live: { ...AT_ONCE }, test: { ...AT_ONCE } };
 
   constructor(
     private readonly publisher: EventSink,
@@ -60,7 +67,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.marks = new OutboxMarks(this.published, logger);
     this.sweep = new Sweep('outbox', SWEEP_MS, () => this.sweepAll(), logger);
     this.watcher = new Sweep('event streams', WATCH_MS, () => this.watchStreams(), logger);
-    this.purger = new Sweep('published events', PURGE_MS, () => this.purge(), logger);
   }
 
   /** Adds this collection to the sweep; several repositories may share it. */
@@ -100,12 +106,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     this.sweep.start();
     this.watcher.start();
-    this.purger.start();
     await this.watchStreams().catch((error) => this.logger.warn({ err: error }, 'event streams not seen yet'));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.sweep.stop(), this.watcher.stop(), this.purger.stop()]);
+    await Promise.all([this.sweep.stop(), this.watcher.stop()]);
     await Promise.allSettled(this.publishing);
     await this.marks.flush();
   }
@@ -133,18 +138,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   // An event is removed only once the stream is known to contain it.
   private async watchStream(env: Environment): Promise<void> {
     const stream = await this.publisher.identifyStream(env);
-    if (this.streams[env] !== stream) this.mayBeLostUntilMs[env] = performance.now() + LOST_WITHIN_MS;
+    const [look, nowMs] = [this.looks[env], performance.now()];
+    if (this.streams[env] !== stream) Object.assign(look, { nextMs: 0, oftenUntilMs: nowMs + LOST_WITHIN_MS });
     this.streams[env] = stream;
-    if (performance.now() < this.mayBeLostUntilMs[env]) await this.republish(env, stream);
-  }
-
-  private async purge(): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await this.published.purge(env, new Date(sharedClock.now().getTime() - KEPT_MS));
-      // A replica that was paused may have noted its events late.
-      const stream = this.streams[env];
-      if (stream !== undefined) await this.republish(env, stream);
-    }
+    if (nowMs < look.nextMs) return;
+    await this.republish(env, stream);
+    await this.published.purge(env, new Date(sharedClock.now().getTime() - KEPT_MS));
+    // A replica that was paused may note what it has published to the former stream late.
+    look.nextMs = nowMs < look.oftenUntilMs ? 0 : nowMs + LOOK_MS;
   }
 
   private async republish(env: Environment, stream: string): Promise<void> {

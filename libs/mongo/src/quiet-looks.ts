@@ -8,8 +8,9 @@ let generation = 0;
 
 /**
  * What a process knows of one kind of work in a collection. Sweeps look for it each second and nearly always find none: one that has
- * found none looks again after three seconds, or as soon as this process has written to the collection. Work that another replica
- * stores and does not do, as it is killed, is so found up to three seconds later.
+ * found none looks again after three seconds, or as soon as this process has written to the collection: a write that is not made by
+ * `Repository` calls `noteWrite`. Work that another replica stores, and does not do as it is killed, is so found up to three seconds
+ * later.
  */
 class QuietLook {
   private quietUntilMs = Number.NEGATIVE_INFINITY;
@@ -37,9 +38,8 @@ class QuietLook {
    */
   async note(look: () => Promise<boolean>, through?: Date): Promise<boolean> {
     // A write that ends later may be missed by the look.
-    const [writes, from] = [this.collection.writes, generation];
+    const [writes, from, untilMs] = [this.collection.writes, generation, performance.now() + QUIET_MS];
     const hasFound = await look();
-    const untilMs = performance.now() + QUIET_MS;
     [this.writes, this.generation] = [writes, from];
     [this.quietUntilMs, this.busyUntilMs] = hasFound ? [0, untilMs] : [untilMs, 0];
     this.through = through?.getTime() ?? Number.POSITIVE_INFINITY;

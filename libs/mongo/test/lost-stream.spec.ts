@@ -39,6 +39,18 @@ it('events published to a lost stream are published again to the next one', asyn
   await until(async () => JSON.stringify(await ids()) === JSON.stringify(all), 'the new stream holds all', 90_000);
 });
 
+it('events published more than an hour ago are published again before they are removed', async () => {
+  const { _id } = await replica.lessons.insert(aContext(), aLesson());
+  await until(async () => (await waiting()) === 0, 'all outboxes are empty');
+  await harness.nats.kill();
+  harness.nats.wipe();
+  const published = harness.database().collection('published');
+  await published.updateMany({}, { $set: { at: new Date(Date.now() - 7_200_000) } });
+  await harness.nats.restart();
+  await until(async () => (await ids()).includes(`${_id} 1`), 'the new stream holds it', 90_000);
+  await until(async () => (await published.countDocuments({})) === 0, 'the record of it is removed', 90_000);
+});
+
 it('events of one write are published again as one message', async () => {
   const { _id } = await replica.lessons.insert(aContext(), aLesson(), [created, updated]);
   await until(async () => (await waiting()) === 0, 'all outboxes are empty');

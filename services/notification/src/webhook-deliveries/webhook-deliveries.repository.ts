@@ -8,6 +8,7 @@ import {
   type Filter,
   isDuplicate,
   type ListQuery,
+  noteWrite,
   oneOf,
   Repository,
 } from '@swim/mongo';
@@ -69,7 +70,8 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   /** Stores new deliveries; existing ones stay. Returns the ids of those that are new. */
   async insertNew(env: Environment, documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
-    const { errors } = await executeAll(this.model(delivering(env)), 'insert', documents);
+    const model = this.model(delivering(env));
+    const { errors } = await executeAll(model, 'insert', documents).finally(() => noteWrite(model));
     const fault = [...errors.values()].find((error) => !isDuplicate(error));
     if (fault) throw fault;
     return new Set(documents.flatMap(({ _id }, index) => (errors.has(index) ? [] : [_id])));
@@ -95,8 +97,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     const filter = { parked: true, endpointId: { $gt: afterEndpointId } };
     const fields = ['endpointId', 'tries', 'createdAt', 'updatedAt'] as const;
     const options = { sort: { endpointId: 1, _id: 1 } as const, limit: 1 };
-    const find = () => this.findPicked(delivering(env), filter, fields, options);
-    const [next] = afterEndpointId === '' ? await this.findWork(delivering(env), 'parked', find) : await find();
+    const [next] = await this.findPicked(delivering(env), filter, fields, options);
     return next ?? null;
   }
 

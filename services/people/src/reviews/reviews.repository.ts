@@ -7,6 +7,7 @@ import {
   isDuplicate,
   type ListRequest,
   type Managed,
+  noteWrite,
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
@@ -160,6 +161,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     const made = before ? { createdAt: mongoose.trusted({ $lt: before }) } : {};
     const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
     await this.model(erasing(env)).updateMany({ authorId, ...made }, { $set: set, $inc: { rev: 1 } }, ERASURE);
+    noteWrite(this.model(erasing(env)));
   }
 
   /** Removes the comments of all reviews of these instructors. Idempotent. */
