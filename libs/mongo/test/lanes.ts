@@ -1,5 +1,6 @@
 import { type mongo, Schema } from 'mongoose';
 import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
+import { until } from '../../testing/src/until.js';
 import { asSystem, type CollectionName, type Databases, Repository } from '../src/index.js';
 import { BulkWriteProxy } from './bulk-write-proxy.js';
 import { startHarness } from './harness.js';
@@ -93,6 +94,9 @@ export async function startLanes(): Promise<LanesHarness> {
     reasonOf: (error) => first.idempotency.explain(error)?.reason ?? error,
     async reset() {
       proxy.disturb({});
+      const ping = () => first.databases.connection.db!.command({ ping: 1 });
+      // A disturbance ends connections: on a busy machine the next one takes longer than a request waits for one.
+      await until(() => ping().catch(() => null), 'the replica is connected again');
       await stored().deleteMany({});
       await stored().insertMany(IDS.map(aLane));
       commands.length = 0;
