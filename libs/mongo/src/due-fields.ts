@@ -33,8 +33,8 @@ interface DueCheck {
   readonly model: Model<unknown>;
   readonly field: string;
   readonly by: Date;
-  /** Whether it is answered by a command although it is alone. */
-  readonly isExact: boolean;
+  /** Whether it is answered by a command also when it is alone. */
+  readonly needsAnswer: boolean;
 }
 
 const checkByTurn = answeredByTurn(check, MOST_AT_ONCE, GATHER_MS);
@@ -48,8 +48,8 @@ const checkByTurn = answeredByTurn(check, MOST_AT_ONCE, GATHER_MS);
 export async function mayBeDue<D>(model: Model<D>, field: string, by: Date): Promise<boolean> {
   const look = quietLookFor(model, field);
   if (look.isQuiet(by)) return false;
-  const isDue = (instant: Date, isExact: boolean) =>
-    checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by: instant, isExact });
+  const isDue = (instant: Date, needsAnswer: boolean) =>
+    checkByTurn(model.db, { model: model as unknown as Model<unknown>, field, by: instant, needsAnswer });
   const ahead = new Date(by.getTime() + AHEAD_MS);
   if (look.isBusy()) look.noteWrites();
   else if (!(await look.note(() => isDue(ahead, true), ahead))) return false;
@@ -58,7 +58,7 @@ export async function mayBeDue<D>(model: Model<D>, field: string, by: Date): Pro
 
 async function check(checks: readonly DueCheck[]): Promise<boolean[]> {
   const [first, ...others] = checks;
-  if (others.length === 0 && !first!.isExact) return [true];
+  if (others.length === 0 && !first!.needsAnswer) return [true];
   const pipelineOf = ({ field, by }: DueCheck, index: number) => [
     { $match: { [field]: dueBy(by) } },
     { $limit: 1 },

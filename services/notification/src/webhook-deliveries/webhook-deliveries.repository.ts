@@ -96,8 +96,10 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   async findNextParked(env: Environment, afterEndpointId: string): Promise<ParkedDelivery | null> {
     const filter = { parked: true, endpointId: { $gt: afterEndpointId } };
     const fields = ['endpointId', 'tries', 'createdAt', 'updatedAt'] as const;
-    const options = { sort: { endpointId: 1, _id: 1 } as const, limit: 1 };
-    const [next] = await this.findPicked(delivering(env), filter, fields, options);
+    const [next] = await this.findPicked(delivering(env), filter, fields, {
+      sort: { endpointId: 1, _id: 1 },
+      limit: 1,
+    });
     return next ?? null;
   }
 
