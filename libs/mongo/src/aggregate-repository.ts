@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from '@swim/contracts';
+import type { BusEvent, Environment } from '@swim/contracts';
 import { AppError, causeOf, isOwnWork, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import {
   type Aggregate,
+  type Changed,
+  type CreatedAll,
+  type Decision,
   type DoneOp,
+  doneBy,
   isTombstone,
   type Managed,
   type NewEvent,
@@ -27,30 +31,6 @@ const INSERT_TRIES = 2;
 const MIGRATED_AT_ONCE = 200;
 const INTERNAL = ['ops', 'outbox'];
 const OF_ALL = 'a migration reaches the documents of all accounts';
-
-/** The change of a document: fields set as a whole, and its events. */
-export interface Decision<D extends Aggregate> {
-  set: Partial<Omit<D, Managed | '_id'>>;
-  events?: NewEvent<D>[];
-  /** No change that a reader sees: `updatedAt` stays. */
-  unseen?: boolean;
-  /** The answer of this work, stored with it so that a resumed run returns the same. */
-  answer?: (after: D) => unknown;
-  /** Drops the stored answers of earlier work: they may contain data that this change removes. */
-  forgetsAnswers?: boolean;
-}
-
-/** Result of a change: the document as it is now, and the stored answer when an earlier run had done the work. */
-export interface Changed<D> {
-  document: D;
-  earlierAnswer: unknown;
-}
-
-/** The work of a request that a decision does, with its answer. */
-function doneBy<D extends Aggregate>({ opId, opSeed }: RequestContext, { answer }: Decision<D>, after: D): DoneOp[] {
-  if (opId === null || !answer) return [];
-  return [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer(after)) }];
-}
 
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
@@ -90,17 +70,35 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     }
   }
 
-  /** Stores several in one batch; existing ones stay unchanged. Returns all as they are now, in the given order. */
-  protected async createAll(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<D[]> {
+  /**
+   * Stores several in one batch, without their first events, which are published apart; existing ones stay unchanged. The caller keeps
+   * what they are made from until `published`, and then forgets it; until then it calls this again after a crash.
+   */
+  protected async createAll(
+    context: RequestContext,
+    all: Omit<D, Managed>[],
+    events: NewEvent<D>[],
+  ): Promise<CreatedAll<D>> {
     context.deadline.check();
-    const documents = all.map((fields) => this.fresh(context, fields, events));
+    const created = all.map((fields) => this.fresh(context, fields, events));
+    const documents = created.map(({ relayAt, ...each }) => ({ ...each, outbox: [] as BusEvent[] }) as unknown as D);
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
     const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
-    // Some are from an earlier run; the sweep publishes their events if that run has not.
-    if (!(await this.tryInsertAll(scope, stored, context.deadline))) return this.asTheyAre(scope, documents);
-    for (const document of documents)
-      this.relay.send(this.model(scope) as never, { ...document, whole: document.outbox });
-    return documents;
+    const areNew = await this.tryInsertAll(scope, stored, context.deadline);
+    const now = areNew ? documents : await this.asTheyAre(scope, documents);
+    return { documents: now, published: this.publishFirst(created, areNew ? 'first' : 'again') };
+  }
+
+  /** Publishes the first events of what `createAll` has stored or will store, once more and at once. */
+  protected announceAll(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<void> {
+    return this.publishFirst(
+      all.map((fields) => this.fresh(context, fields, events)),
+      'again',
+    );
+  }
+
+  private async publishFirst(created: readonly D[], how: 'first' | 'again'): Promise<void> {
+    await Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
   }
 
   /**

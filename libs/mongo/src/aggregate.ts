@@ -1,5 +1,5 @@
 import { type BusEvent, type EventCause, type EventType, withKinds } from '@swim/contracts';
-import { derivedId } from '@swim/platform';
+import { derivedId, type RequestContext } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
 import { indexDue } from './due-fields.js';
 
@@ -46,6 +46,40 @@ export interface NewEvent<D> {
    * events.
    */
   about?: { id: string; n: number };
+}
+
+/** The change of a document: fields set as a whole, and its events. */
+export interface Decision<D extends Aggregate> {
+  set: Partial<Omit<D, Managed | '_id'>>;
+  events?: NewEvent<D>[];
+  /** No change that a reader sees: `updatedAt` stays. */
+  unseen?: boolean;
+  /** The answer of this work, stored with it so that a resumed run returns the same. */
+  answer?: (after: D) => unknown;
+  /** Drops the stored answers of earlier work: they may contain data that this change removes. */
+  forgetsAnswers?: boolean;
+}
+
+/** Result of a change: the document as it is now, and the stored answer when an earlier run had done the work. */
+export interface Changed<D> {
+  document: D;
+  earlierAnswer: unknown;
+}
+
+/** New documents as they are now, in the given order, and the publication of their first events, which may fail. */
+export interface CreatedAll<D> {
+  documents: D[];
+  published: Promise<void>;
+}
+
+/** The work of a request that a decision does, with its answer. */
+export function doneBy<D extends Aggregate>(
+  { opId, opSeed }: RequestContext,
+  { answer }: Decision<D>,
+  after: D,
+): DoneOp[] {
+  if (opId === null || !answer) return [];
+  return [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer(after)) }];
 }
 
 /** Whether a document is the tombstone of a removed aggregate: only its id stays, so that late work cannot store it again. */

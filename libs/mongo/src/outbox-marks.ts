@@ -44,6 +44,13 @@ interface Mark {
 /** By document id. */
 type Marks = Map<string, Mark>;
 
+/** Published events that no document contains, and who waits for their copies. */
+interface Apart {
+  readonly published: readonly Published[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** An update of all documents of one revision. */
 interface Alike {
   rev: number;
@@ -51,9 +58,10 @@ interface Alike {
   marks: Mark[];
 }
 
-/** Batches the removal of published events from their outboxes, outside the requests. */
+/** Batches the copies of published events, and their removal from their outboxes, outside the requests. */
 export class OutboxMarks {
   private readonly noted = new Map<Model<Aggregate>, Marks>();
+  private apart: Apart[] = [];
   /** Those that are being written. */
   private writing: ReadonlyMap<Model<Aggregate>, Marks> = new Map();
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
@@ -92,6 +100,19 @@ export class OutboxMarks {
     this.markOf(model, settled._id).settled = settled;
   }
 
+  /** Copies published events that no document contains, with those of others; resolves once the copies are stored. */
+  copySoon(published: readonly Published[]): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.apart.push({ published, resolve, reject });
+    this.marking.request();
+    return promise;
+  }
+
+  /** The same at once. */
+  copyNow(published: readonly Published[]): Promise<void> {
+    return this.copy(published);
+  }
+
   private markOf(model: Model<Aggregate>, _id: string): Mark {
     const marks = this.noted.get(model) ?? this.noted.set(model, new Map()).get(model)!;
     const mark = marks.get(_id) ?? { _id, published: new Map() };
@@ -102,21 +123,25 @@ export class OutboxMarks {
 
   private async mark(): Promise<void> {
     const batches = [...this.noted];
+    const { apart } = this;
     this.writing = new Map(batches);
     this.noted.clear();
+    this.apart = [];
     try {
-      await this.keep(
-        batches.flatMap(([, marks]) => [...marks.values()].flatMap((mark) => [...mark.published.values()])),
-      );
+      const marked = batches.flatMap(([, marks]) => [...marks.values()]);
+      const ofDocuments = marked.flatMap(({ published }) => [...published.values()]);
+      await this.copy([...ofDocuments, ...apart.flatMap(({ published }) => published)]);
+      for (const { resolve } of apart) resolve();
       for (const [model, marks] of batches) await this.markIn(model, [...marks.values()]);
     } catch (error) {
       this.logger.warn({ err: error }, 'published events not marked yet');
+      for (const { reject } of apart) reject(error);
     } finally {
       this.writing = new Map();
     }
   }
 
-  private async keep(published: Published[]): Promise<void> {
+  private async copy(published: readonly Published[]): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const own = published.filter(({ event }) => event.env === env);
       if (own.length > 0) await this.published.insert(env, own, sharedClock.now());

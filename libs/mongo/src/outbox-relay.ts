@@ -14,7 +14,7 @@ import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
-import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
+import { type Outboxed, OutboxMarks, type Published, type Settled } from './outbox-marks.js';
 import { PublishedEvents } from './published-events.js';
 
 const SWEEP_MS = 1_000;
@@ -86,13 +86,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const { _id: objectId, outbox, whole } = document;
     const hasEvents = outbox.length > 0;
     if (!hasEvents && !whole?.length) return;
-    const work: Promise<void> = this.queue
-      .run(objectId, async () =>
-        hasEvents ? this.publish(model, document, publish) : this.marks.noteRevision(model, document),
-      )
-      .catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'))
-      .finally(() => this.publishing.delete(work));
-    this.publishing.add(work);
+    const work = this.queue.run(objectId, async () =>
+      hasEvents ? this.publish(model, document, publish) : this.marks.noteRevision(model, document),
+    );
+    void this.track(work).catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'));
   }
 
   /**
@@ -115,20 +112,62 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.marks.flush();
   }
 
+  /**
+   * Publishes events that no document contains, after earlier ones of the object. Resolves once a copy of them is kept, as of others,
+   * for an hour; rejects if that failed. The caller can make the same events again until then, also after a crash.
+   * @param how - `first`: they may share messages with other events, and their copies the next write of copies. `again`: they may be
+   * published already, and they are copied at once.
+   */
+  async publishApart(objectId: string, events: readonly BusEvent[], how: 'first' | 'again'): Promise<void> {
+    const isFirst = how === 'first';
+    const publish: Publish = (some) =>
+      isFirst ? this.publisher.publishTogether(some) : this.publisher.publishAll(some);
+    const work = this.queue.run(objectId, async () => {
+      const { published, outcomes } = await this.store(events, publish);
+      throwFirst(outcomes);
+      return published;
+    });
+    const published = await this.track(work);
+    await (isFirst ? this.marks.copySoon(published) : this.marks.copyNow(published));
+  }
+
   private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {
     // The sweep finds events that are published, while the write that removes them takes long.
     const left = document.outbox.filter(({ id }) => !this.marks.isPublished(model, document._id, id));
     if (left.length === 0) return;
-    const { env } = left[0]!;
+    const { published, outcomes } = await this.store(left, publish);
+    this.marks.notePublished(model, document, published);
+    throwFirst(outcomes);
+  }
+
+  /** Publishes events of one environment: those that are stored, with the identity of their stream, and the outcome of each. */
+  private async store(
+    events: readonly BusEvent[],
+    publish: Publish,
+  ): Promise<{ published: Published[]; outcomes: Outcome[] }> {
+    const { env } = events[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
-    const outcomes = await publish(left);
-    const published = left.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
+    const outcomes = await publish(events);
+    const published = events.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
     eventsTotal.inc({ outcome: 'published' }, published.length);
-    this.marks.notePublished(model, document, published);
-    throwFirst(outcomes);
+    return { published, outcomes };
+  }
+
+  /** Makes the end of the process wait for this work. */
+  private async track<T>(work: Promise<T>): Promise<T> {
+    const ended = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.publishing.add(ended);
+    try {
+      return await work;
+    } finally {
+      this.publishing.delete(ended);
+    }
   }
 
   private async watchStreams(): Promise<void> {

@@ -87,47 +87,6 @@ describe('a new aggregate', () => {
   });
 });
 
-describe('several new aggregates', () => {
-  it('are returned in the requested order, each with its event', async () => {
-    const all = [aLesson({ title: 'b' }), aLesson({ title: 'a' }), aLesson({ title: 'c' })].reverse();
-    const answered = await lessons.insertAll(aContext(), all);
-    expect(answered.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
-    for (const { _id } of all) {
-      await relayed(_id);
-      expect((await eventsOf(_id)).map(({ n }) => n)).toEqual([1]);
-    }
-  });
-
-  it('of which an earlier run made some are returned in order as they are now, the missing ones made', async () => {
-    const all = [aLesson(), aLesson(), aLesson(), aLesson()].reverse();
-    await lessons.insert(aContext(), all[1]!);
-    await lessons.insert(aContext(), all[2]!);
-    await lessons.change(aContext(), all[1]!._id, counted);
-    const answered = await lessons.insertAll(aContext(), all);
-    expect(answered.map(({ _id, count }) => [_id, count])).toEqual(
-      all.map(({ _id }, index) => [_id, index === 1 ? 1 : 0]),
-    );
-    for (const { _id } of all) await relayed(_id);
-    const eventLists = await Promise.all(all.map(({ _id }) => eventsOf(_id)));
-    expect(eventLists.map((events) => events.map(({ n }) => n))).toEqual([[1], [1, 2], [1], [1]]);
-  });
-
-  it('made by concurrent runs are stored once each', async () => {
-    const all = Array.from({ length: 5 }, () => aLesson());
-    const answers = await Promise.all(Array.from({ length: 8 }, () => lessons.insertAll(aContext(), all)));
-    for (const answer of answers) expect(answer.map(({ _id }) => _id)).toEqual(all.map(({ _id }) => _id));
-    expect(await raw().countDocuments({ _id: { $in: all.map(({ _id }) => _id) } })).toBe(5);
-  });
-
-  it('are rejected when another one has a unique value of theirs', async () => {
-    const code = newId('key');
-    await lessons.insert(aContext(), aLesson({ code }));
-    await expect(lessons.insertAll(aContext(), [aLesson(), aLesson({ code })])).rejects.toMatchObject({
-      reason: 'already_exists',
-    });
-  });
-});
-
 describe('a change', () => {
   it('is returned as it is stored', async () => {
     const { _id } = await lessons.insert(aContext(), aLesson());

@@ -17,6 +17,7 @@ import {
   asSystem,
   type Changed,
   type CollectionName,
+  type CreatedAll,
   Databases,
   DataKeys,
   type Decision,
@@ -72,8 +73,12 @@ export class Lessons extends AggregateRepository<Lesson> {
     return this.create(context, lesson, events);
   }
 
-  insertAll(context: RequestContext, lessons: NewLesson[]): Promise<Lesson[]> {
+  insertAll(context: RequestContext, lessons: NewLesson[]): Promise<CreatedAll<Lesson>> {
     return this.createAll(context, lessons, [created]);
+  }
+
+  announce(context: RequestContext, lessons: NewLesson[]): Promise<void> {
+    return this.announceAll(context, lessons, [created]);
   }
 
   change(

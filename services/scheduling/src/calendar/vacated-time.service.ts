@@ -34,12 +34,19 @@ export const nobodyWaits = async (): Promise<boolean> => false;
  */
 @Injectable()
 export class VacatedTimeService {
+  private useUp: (env: Environment, claim: Claim) => Promise<void> = async () => undefined;
+
   constructor(
     private readonly calendar: CalendarService,
     private readonly claims: ClaimsRepository,
     private readonly days: DaysRepository,
     private readonly locks: DayLocksService,
   ) {}
+
+  /** Has this done before a session leaves a claim that is not fulfilled yet: its plan may end with it. A failure keeps the session in it. */
+  beforeEnd(work: (env: Environment, claim: Claim) => Promise<void>): void {
+    this.useUp = work;
+  }
 
   /**
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
@@ -48,6 +55,7 @@ export class VacatedTimeService {
   async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
     const found = await this.claims.findById(env, claimId);
     if (!found || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
+    await this.useUp(env, found);
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
@@ -80,6 +88,7 @@ export class VacatedTimeService {
     if (claim.state !== 'confirmed' || !isSoleHolder(sessionId, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
     await this.locks.leave(env, claim);
+    await this.useUp(env, claim);
     await this.claims.removeOfSole(env, claim._id, sessionId);
     return true;
   }

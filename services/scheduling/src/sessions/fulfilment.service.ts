@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { DelayedRun, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
+import { DelayedRun, LOGGER, type Logger, Recent, type RequestContext, systemContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
@@ -9,10 +9,12 @@ import { type ClaimPlan, generation, type MovePlan, type SessionPlan } from './s
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
-const RECOVERING_MS = 2_000;
-// Well before recovery processes a claim (FULFIL_GRACE_MS).
-const MARK_MS = 1_500;
+// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled; the pause while nothing can be published.
+const RECOVERING_MS = 5_000;
+// With the copies of published events, which take a second and a half, well before recovery processes a claim (FULFIL_GRACE_MS).
+const MARK_MS = 200;
+// Of a whole course, whose lessons are cancelled at once.
+const ANNOUNCED = 1_000;
 
 /** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
 @Injectable()
@@ -21,6 +23,10 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   /** Claim → the sessions that have its time. */
   private readonly unmarked: Record<Environment, Map<string, MadeForMembers>> = { live: new Map(), test: new Map() };
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
+  /** Claims whose sessions are being published. */
+  private readonly publishing = new Set<Promise<void>>();
+  /** Claim → the announcement of its sessions before one of them left it. */
+  private readonly announced = new Recent<Promise<void>>(ANNOUNCED);
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -28,9 +34,12 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     private readonly vacated: VacatedTimeService,
     private readonly holds: HoldReleaseService,
     private readonly erased: ErasedSessionsService,
-  ) {}
+  ) {
+    vacated.beforeEnd((env, claim) => this.announceOnce(env, claim));
+  }
 
   async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.publishing);
     await this.marking.flush();
   }
 
@@ -38,11 +47,19 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async fulfil(env: Environment, claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(env, claim.holders);
-    const made = await this.sessions.insertPlanned(env, plan, claim._id);
-    await this.leaveOthers(env, claim, made);
+    const { documents, published } = await this.sessions.insertPlanned(env, plan, claim._id);
+    // Recovery repeats it: the claim keeps its plan.
+    const isPublished = published.then(
+      () => true,
+      (error) => {
+        this.logger.warn({ err: error, claimId: claim._id }, 'new sessions not published yet');
+        return false;
+      },
+    );
+    await this.leaveOthers(env, claim, documents);
     if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
-    this.markLater(env, claim._id, plan);
-    return made;
+    this.markOnce(isPublished, () => this.markLater(env, claim._id, plan));
+    return documents;
   }
 
   /** The sessions of an earlier run of the same request, if it committed; from now on it cannot. */
@@ -105,6 +122,21 @@ export class FulfilmentService implements BeforeApplicationShutdown {
       if (claimId !== claim._id && !drop.includes(claim._id))
         await this.vacated.leave(env, claim._id, _id, nobodyWaits);
     }
+  }
+
+  private markOnce(isPublished: Promise<boolean>, mark: () => void): void {
+    const work = isPublished.then((is) => (is ? mark() : undefined)).finally(() => this.publishing.delete(work));
+    this.publishing.add(work);
+  }
+
+  /** Publishes the sessions of a claim that still has its plan: nothing could publish them once it is gone. */
+  private announceOnce(env: Environment, { _id, plan }: Claim): Promise<void> {
+    const planned = plan as ClaimPlan | undefined;
+    if (planned?.kind !== 'sessions') return Promise.resolve();
+    const running = this.announced.get(_id) ?? this.sessions.announcePlanned(env, planned, _id);
+    this.announced.set(_id, running);
+    running.catch(() => this.announced.forget(_id));
+    return running;
   }
 
   // Outside the request and batched: after a crash, recovery finds the sessions made and marks the claim.

@@ -15,12 +15,14 @@ import {
   asSystem,
   between,
   type Changed,
+  type CreatedAll,
   Databases,
   DataMigrations,
   type Decision,
   type DoneOp,
   type Filter,
   type ListQuery,
+  type NewEvent,
   OutboxRelay,
   oneOf,
   type Scope,
@@ -56,6 +58,8 @@ type SessionEvent =
   | typeof sessionCancelled
   | typeof sessionCompleted
   | typeof sessionAttendanceRecorded;
+
+const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject }];
 
 const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =>
   makeRequestContext({
@@ -104,13 +108,26 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return this.texts.openAnswer(env, done, of);
   }
 
-  /** Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. */
-  async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<SessionDocument[]> {
+  /**
+   * Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. Their creation is published from the plan, which
+   * the claim keeps until then.
+   */
+  async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
+    const { context, sessions } = await this.planned(env, stored, claimId);
+    return this.createAll(context, sessions, CREATED);
+  }
+
+  /** Publishes the creation of a plan's sessions once more, and at once. */
+  async announcePlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<void> {
+    const { context, sessions } = await this.planned(env, stored, claimId);
+    await this.announceAll(context, sessions, CREATED);
+  }
+
+  // The same whenever it is made from the plan: so are the events.
+  private async planned(env: Environment, stored: SessionPlan, claimId: string) {
     const plan = await this.texts.openPlan(env, stored);
     const bookedAtMs = timeOfId(plan.bookingId ?? plan.sessions[0]!.id).getTime();
-    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), [
-      { type: sessionCreated, object: toSessionObject },
-    ]);
+    return { context: planContext(env, plan), sessions: sessionsOf(plan, claimId, bookedAtMs) };
   }
 
   /** Regardless of their readers, for the service's own work. */
