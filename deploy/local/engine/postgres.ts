@@ -26,6 +26,8 @@ const SETTINGS = {
   'documentdb_rum.rum_default_page_fill_factor': '90',
   // A search marks the entries of removed rows that it meets, so that the sweeps of each second do not meet them again.
   'documentdb_rum.enable_support_dead_index_items': 'on',
+  // Notes once in an index that it has arrays. By default each document with an array adds an entry that says so, under one key.
+  'documentdb.enableIndexMetadataGlobalTracking': 'on',
   // Statistics of 3,000 rows of each collection in place of 30,000: each of them is decompressed.
   default_statistics_target: '10',
 };
