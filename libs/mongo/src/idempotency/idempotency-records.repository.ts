@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { newId, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
 import { Databases } from '../databases.js';
 import { noteFinished } from '../finished-ops.js';
 import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
@@ -94,7 +95,9 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   /** Removes the answers that contain a member or a payment; their keys stay used. */
   async removeAnswersAbout(env: Environment, id: string): Promise<void> {
     const gone = { $unset: { answer: 1, warnings: 1, subjects: 1 }, $set: { forgotten: true } };
-    await this.model(erasing(env)).updateMany({ subjects: id }, gone, { asSystem: 'an erasure' } as object);
+    // States the condition of the partial index, which is used only then.
+    const about = { subjects: mongoose.trusted({ $type: 'string', $in: [id] }) };
+    await this.model(erasing(env)).updateMany(about as object, gone, { asSystem: 'an erasure' } as object);
   }
 }
 
