@@ -16,8 +16,8 @@ import type { ProcessDescription } from '../system/supervised-process.ts';
  */
 export const nodeFlags = (name: string): string[] =>
   name === 'notification'
-    ? ['--max-semi-space-size=8', '--heap-growing-percent=15']
-    : ['--max-semi-space-size=16', '--heap-growing-percent=30'];
+    ? ['--max-semi-space-size=8', '--heap-growing-percent=40']
+    : ['--max-semi-space-size=16', '--heap-growing-percent=60'];
 
 /** Limits native memory likewise: glibc would keep an arena for each thread. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2' };

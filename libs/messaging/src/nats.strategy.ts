@@ -15,7 +15,7 @@ import {
   type ServeInterceptor,
   withLogContext,
 } from '@swim/platform';
-import { lastValueFrom } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventConsumer } from './event-consumer.js';
 import type { EventListener } from './event-handling.js';
 import { Turn } from './turn.js';
@@ -180,7 +180,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async handle(handler: MessageHandler, data: unknown, logContext: unknown): Promise<unknown> {
-    return lastValueFrom(this.transformToObservable(await handler(data, logContext)), { defaultValue: undefined });
+    const result: unknown = await handler(data, logContext);
+    // Nest's filters turn errors into observables; handlers return none.
+    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
   }
 
   private reject(error: unknown, operation: Operation): Answer {

@@ -1,4 +1,5 @@
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { MessagePattern } from '@nestjs/microservices';
 import type { BusEvent, EventType, Operation, ParsedOf } from '@swim/contracts';
 import type { Answered, RequestContext } from '@swim/platform';
 import type { z } from 'zod';
@@ -7,10 +8,10 @@ import type { Delivery } from './event-handling.js';
 type Handler<O extends Operation> = (input: ParsedOf<O>, context: RequestContext) => Promise<Answered<O>>;
 type Listener<E extends EventType> = (event: BusEvent<z.output<E['object']>>, delivery: Delivery) => Promise<void>;
 
-const bind = (target: object, key: string | symbol): void => {
-  Payload()(target, key, 0);
-  Ctx()(target, key, 1);
-};
+// Handlers get both arguments of the transport as they are. With `Payload` and `Ctx`, Nest passes each through its pipes, of which
+// there are none, with five promises a call.
+const bind = (target: object, key: string | symbol): void =>
+  Reflect.defineMetadata(ROUTE_ARGS_METADATA, {}, target.constructor, key);
 
 /** Marks the handler of an operation. A handler whose input or result differs from the contract's does not compile. */
 export const Serve =
