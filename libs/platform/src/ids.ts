@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IdPrefix } from '@swim/contracts';
-import { TypeID } from 'typeid-js';
+import { fromUUIDBytes, type TypeId, toUUIDBytes } from 'typeid-js';
 import { sharedClock } from './clock.js';
 import { nextRandomBytes } from './random-bytes.js';
 
@@ -34,7 +34,7 @@ function newUuid(): Buffer {
 }
 
 /** A new TypeID: prefix, underscore, UUIDv7 in base32; ids of one process sort by creation time. */
-export const newId = (prefix: IdPrefix): string => TypeID.fromUUIDBytes(prefix, newUuid()).toString();
+export const newId = (prefix: IdPrefix): string => fromUUIDBytes(prefix, newUuid());
 
 /**
  * An id that is a function of another id and a salt: the time of the source, the rest a SHA-256. Retries of the same work thus
@@ -45,17 +45,14 @@ export function derivedId(prefix: IdPrefix, source: string, salt: string): strin
   bytes.fill(0, 0, 6);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  const rest = TypeID.fromUUIDBytes(prefix, bytes)
-    .toString()
-    .slice(prefix.length + 1 + TIME_CHARACTERS);
+  const rest = fromUUIDBytes(prefix, bytes).slice(prefix.length + 1 + TIME_CHARACTERS);
   const timeAt = source.indexOf('_') + 1;
   return `${prefix}_${source.slice(timeAt, timeAt + TIME_CHARACTERS)}${rest}`;
 }
 
 /** When an id was made (UUIDv7, RFC 9562 section 5.7), to the millisecond; for a derived id, when its source was. */
 export function timeOfId(id: string): Date {
-  const bytes = TypeID.fromString(id).toUUIDBytes();
-  return new Date(Buffer.from(bytes).readUIntBE(0, 6));
+  return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));
 }
 
 // The time of a UUIDv7 has 48 bits (RFC 9562 section 5.7).
@@ -68,7 +65,7 @@ const LAST_MS = 2 ** 48 - 1;
 export function lowestIdAt(prefix: IdPrefix, instant: Date): string {
   const bytes = Buffer.alloc(UUID_BYTES);
   bytes.writeUIntBE(Math.min(Math.max(instant.getTime(), 0), LAST_MS), 0, 6);
-  return TypeID.fromUUIDBytes(prefix, bytes).toString();
+  return fromUUIDBytes(prefix, bytes);
 }
 
 /** The same id under another prefix: an object and the work that makes it share time and randomness. */
