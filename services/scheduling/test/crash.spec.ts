@@ -67,6 +67,20 @@ describe('a process that dies after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(6);
   }, 420_000);
 
+  it('loses and doubles nothing of a session that is cancelled before its claim is fulfilled', async () => {
+    const writes = await crashing.everywhere(async (n) => {
+      const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
+      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+      const { died, value } = await crashing.dieAt(n, cancelSession, { session_id: made.id }, withKey(`early ${n}`));
+      expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
+      await crashing.wholeness();
+      await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+      await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
+      return died;
+    });
+    expect(writes).toBeGreaterThanOrEqual(6);
+  }, 420_000);
+
   it('loses and doubles nothing of a reminder', async () => {
     const writes = await crashing.everywhere(async (n) => {
       const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];

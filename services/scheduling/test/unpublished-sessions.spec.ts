@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type BusEvent, cancelSession, createSession, type Session, type SessionObject } from '@swim/contracts';
+import { EventPublisher } from '@swim/messaging';
+import { collectMessages, until } from '@swim/testing';
+import type { Claim } from '../src/calendar/claim.schema.js';
+import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
+
+// Recovery looks at a claim again after five seconds.
+const RECOVERED_WITHIN_MS = 60_000;
+
+let scheduling: SchedulingHarness;
+let events: BusEvent<SessionObject>[];
+beforeAll(async () => {
+  scheduling = await startScheduling();
+  events = await collectMessages(scheduling.harness.connection, 'event.test.scheduling.session.>');
+});
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => scheduling?.stop());
+
+const collection = (name: string) => scheduling.harness.database('scheduling_test').collection(name);
+const claimOf = async ({ id }: Session) =>
+  (await collection('claims').findOne({ key: `${id}#0` })) as unknown as Claim | null;
+const hasPlan = async (session: Session) => (await claimOf(session))?.plan !== undefined;
+const typesOf = ({ id }: Session) => events.filter(({ objectId }) => objectId === id).map(({ type }) => type);
+const copiesOf = ({ id }: Session) => collection('published').countDocuments({ 'events.objectId': id, 'events.n': 1 });
+const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
+const make = (...[ins, mem]: readonly [string, string]) =>
+  scheduling.harness.call(createSession, aSession(ins, mem), asFamily);
+const cancel = ({ id }: Session) => scheduling.harness.call(cancelSession, { session_id: id }, asFamily);
+
+const failure = new Error('JetStream does not answer');
+const failTogether = () => jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+const failAll = () => jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
+
+describe('a new session', () => {
+  it('is published, and then its claim has no plan any more', async () => {
+    const made = await make(...pair());
+    expect(await hasPlan(made)).toBe(true);
+    await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
+    expect(typesOf(made)).toEqual(['session.created']);
+    expect(await copiesOf(made)).toBe(1);
+  });
+
+  it('that could not be published keeps its claim’s plan, and is published by recovery', async () => {
+    const failing = failTogether();
+    const made = await make(...pair());
+    await until(() => failing.mock.calls.length > 0, 'a publication has failed');
+    expect(await hasPlan(made)).toBe(true);
+    await until(() => typesOf(made).length > 0, 'it is published', RECOVERED_WITHIN_MS);
+    await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
+    expect(typesOf(made)).toEqual(['session.created']);
+    expect(await copiesOf(made)).toBeGreaterThan(0);
+  });
+
+  it('that is cancelled before it could be published is published before its claim ends', async () => {
+    const failing = failTogether();
+    const made = await make(...pair());
+    await until(() => failing.mock.calls.length > 0, 'a publication has failed');
+    jest.restoreAllMocks();
+    await cancel(made);
+    await until(async () => (await claimOf(made)) === null, 'the claim is removed');
+    expect(await copiesOf(made)).toBeGreaterThan(0);
+    await until(() => typesOf(made).length === 2, 'both events are published');
+    expect(typesOf(made).sort()).toEqual(['session.cancelled', 'session.created']);
+  });
+
+  it('that is cancelled while nothing can be published frees its time at once, and is published later', async () => {
+    failTogether();
+    failAll();
+    const [ins, mem] = pair();
+    const made = await make(ins, mem);
+    expect(await cancel(made)).toMatchObject({ status: 'cancelled' });
+    const next = await make(ins, mem);
+    expect(await hasPlan(made)).toBe(true);
+    expect([...typesOf(made), ...typesOf(next)]).toEqual([]);
+    jest.restoreAllMocks();
+    await until(() => typesOf(made).length === 2, 'both events are published', RECOVERED_WITHIN_MS);
+    await until(async () => (await claimOf(made)) === null, 'the claim is removed', RECOVERED_WITHIN_MS);
+    await until(() => typesOf(next).length === 1, 'the next one is published', RECOVERED_WITHIN_MS);
+  }, 120_000);
+});
