@@ -86,19 +86,9 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
     const areNew = await this.tryInsertAll(scope, stored, context.deadline);
     const now = areNew ? documents : await this.asTheyAre(scope, documents);
-    return { documents: now, published: this.publishFirst(created, areNew ? 'first' : 'again') };
-  }
-
-  /** Publishes the first events of what `createAll` has stored or will store, once more and at once. */
-  protected announceAll(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<void> {
-    return this.publishFirst(
-      all.map((fields) => this.fresh(context, fields, events)),
-      'again',
-    );
-  }
-
-  private async publishFirst(created: readonly D[], how: 'first' | 'again'): Promise<void> {
-    await Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
+    const how = areNew ? 'first' : 'again';
+    const published = Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
+    return { documents: now, published: published.then(() => undefined) };
   }
 
   /**

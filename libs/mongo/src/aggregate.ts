@@ -12,7 +12,7 @@ export interface DoneOp {
   data: string;
 }
 
-/** Managed fields of every aggregate. A change and its events are one document write. */
+/** Managed fields of every aggregate. A change and its events are one document write; see `createAll` for the first ones. */
 export interface Aggregate {
   _id: string;
   /** Accounts that may see it, or `public`. */

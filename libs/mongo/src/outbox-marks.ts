@@ -101,16 +101,11 @@ export class OutboxMarks {
   }
 
   /** Copies published events that no document contains, with those of others; resolves once the copies are stored. */
-  copySoon(published: readonly Published[]): Promise<void> {
+  copy(published: readonly Published[]): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.apart.push({ published, resolve, reject });
     this.marking.request();
     return promise;
-  }
-
-  /** The same at once. */
-  copyNow(published: readonly Published[]): Promise<void> {
-    return this.copy(published);
   }
 
   private markOf(model: Model<Aggregate>, _id: string): Mark {
@@ -130,7 +125,7 @@ export class OutboxMarks {
     try {
       const marked = batches.flatMap(([, marks]) => [...marks.values()]);
       const ofDocuments = marked.flatMap(({ published }) => [...published.values()]);
-      await this.copy([...ofDocuments, ...apart.flatMap(({ published }) => published)]);
+      await this.keep([...ofDocuments, ...apart.flatMap(({ published }) => published)]);
       for (const { resolve } of apart) resolve();
       for (const [model, marks] of batches) await this.markIn(model, [...marks.values()]);
     } catch (error) {
@@ -141,7 +136,7 @@ export class OutboxMarks {
     }
   }
 
-  private async copy(published: readonly Published[]): Promise<void> {
+  private async keep(published: readonly Published[]): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const own = published.filter(({ event }) => event.env === env);
       if (own.length > 0) await this.published.insert(env, own, sharedClock.now());

@@ -115,20 +115,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /**
    * Publishes events that no document contains, after earlier ones of the object. Resolves once a copy of them is kept, as of others,
    * for an hour; rejects if that failed. The caller can make the same events again until then, also after a crash.
-   * @param how - `first`: they may share messages with other events, and their copies the next write of copies. `again`: they may be
-   * published already, and they are copied at once.
+   * @param how - `first`: they may share messages with other events. `again`: they may be published already.
    */
   async publishApart(objectId: string, events: readonly BusEvent[], how: 'first' | 'again'): Promise<void> {
-    const isFirst = how === 'first';
     const publish: Publish = (some) =>
-      isFirst ? this.publisher.publishTogether(some) : this.publisher.publishAll(some);
+      how === 'first' ? this.publisher.publishTogether(some) : this.publisher.publishAll(some);
     const work = this.queue.run(objectId, async () => {
       const { published, outcomes } = await this.store(events, publish);
       throwFirst(outcomes);
       return published;
     });
-    const published = await this.track(work);
-    await (isFirst ? this.marks.copySoon(published) : this.marks.copyNow(published));
+    await this.marks.copy(await this.track(work));
   }
 
   private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {

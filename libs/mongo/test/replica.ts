@@ -77,10 +77,6 @@ export class Lessons extends AggregateRepository<Lesson> {
     return this.createAll(context, lessons, [created]);
   }
 
-  announce(context: RequestContext, lessons: NewLesson[]): Promise<void> {
-    return this.announceAll(context, lessons, [created]);
-  }
-
   change(
     context: RequestContext,
     of: string | Lesson,

@@ -164,7 +164,7 @@ export class CalendarService {
     return this.claims.findUnwatched(env, afterId, olderThanMs, limit);
   }
 
-  /** Marks confirmed claims as fulfilled: their sessions or moves are stored. */
+  /** Marks confirmed claims that still have sessions as fulfilled: their sessions or moves are stored, and published. */
   markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
     return this.claims.markFulfilled(env, claimIds);
   }

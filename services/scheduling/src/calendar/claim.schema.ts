@@ -55,7 +55,7 @@ export interface Claim {
   until?: Date;
   /** The key and the attempt, once confirmed; unique. A fence has the key of an attempt that must not be confirmed. */
   confirmedKey?: string;
-  /** Sessions to insert, or the move to make, once it is confirmed. */
+  /** Sessions to insert and publish, or the move to make, once it is confirmed; absent when that is done. */
   plan?: unknown;
   /** When recovery processes it; absent when nothing is left to do. */
   dueAt?: Date;

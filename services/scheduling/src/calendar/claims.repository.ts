@@ -180,9 +180,16 @@ export class ClaimsRepository extends Repository<Claim> {
     return attempt !== undefined && (await this.findById(env, `${key}/${attempt}`)) !== null;
   }
 
-  /** Marks the plans of these claims as made. */
+  /** Those of these claims that are confirmed, and that all of their sessions have left. */
+  findLeft(env: Environment, ids: string[]): Promise<Claim[]> {
+    const left = { _id: { $in: ids }, state: 'confirmed', 'holders.0': { $exists: false } };
+    return this.findMany(scopeOf(env), left);
+  }
+
+  /** Ends the plans of these claims, whose sessions or moves are stored and published. One without sessions keeps its plan. */
   async markFulfilled(env: Environment, ids: string[]): Promise<void> {
-    const confirmed = { _id: mongoose.trusted({ $in: ids }), state: 'confirmed' };
+    const among = mongoose.trusted({ $in: ids });
+    const confirmed = { _id: among, state: 'confirmed', 'holders.0': mongoose.trusted({ $exists: true }) };
     const options = { asSystem: REASON } as object;
     await this.model(scopeOf(env)).updateMany(confirmed as object, { $unset: { plan: 1, dueAt: 1 } }, options);
   }

@@ -34,19 +34,12 @@ export const nobodyWaits = async (): Promise<boolean> => false;
  */
 @Injectable()
 export class VacatedTimeService {
-  private useUp: (env: Environment, claim: Claim) => Promise<void> = async () => undefined;
-
   constructor(
     private readonly calendar: CalendarService,
     private readonly claims: ClaimsRepository,
     private readonly days: DaysRepository,
     private readonly locks: DayLocksService,
   ) {}
-
-  /** Has this done before a session leaves a claim that is not fulfilled yet: its plan may end with it. A failure keeps the session in it. */
-  beforeEnd(work: (env: Environment, claim: Claim) => Promise<void>): void {
-    this.useUp = work;
-  }
 
   /**
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
@@ -55,7 +48,6 @@ export class VacatedTimeService {
   async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
     const found = await this.claims.findById(env, claimId);
     if (!found || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
-    await this.useUp(env, found);
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
@@ -85,10 +77,9 @@ export class VacatedTimeService {
    * and no lock of a confirmed one is on its way: it can leave its days while it is confirmed. After a crash that is repeated.
    */
   private async leaveAlone(env: Environment, claim: Claim, sessionId: string, isAwaited: IsAwaited): Promise<boolean> {
-    if (claim.state !== 'confirmed' || !isSoleHolder(sessionId, claim)) return false;
+    if (claim.state !== 'confirmed' || isUnfulfilled(claim) || !isSoleHolder(sessionId, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
     await this.locks.leave(env, claim);
-    await this.useUp(env, claim);
     await this.claims.removeOfSole(env, claim._id, sessionId);
     return true;
   }
@@ -114,8 +105,13 @@ export class VacatedTimeService {
     return this.releaseIfEmpty(env, claim);
   }
 
+  /** Releases those of these claims that all of their sessions have left before their plans were made, which is done now. */
+  async endLeft(env: Environment, claimIds: string[]): Promise<void> {
+    for (const claim of await this.claims.findLeft(env, claimIds)) await this.releaseIfOffDays(env, claim);
+  }
+
   private async letGo(env: Environment, claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
-    if (claim.holders.length === 0 && left.length === claim.elements.length) {
+    if (claim.holders.length === 0 && left.length === claim.elements.length && !isUnfulfilled(claim)) {
       await this.claims.markReleased(env, claim._id, ['taking', 'held', 'confirmed']);
       return this.calendar.clear(env, claim);
     }
@@ -127,13 +123,20 @@ export class VacatedTimeService {
   // the claim.
   private async releaseIfEmpty(env: Environment, { _id }: Claim): Promise<void> {
     const claim = await this.claims.findById(env, _id);
-    if (!claim || claim.holders.length > 0) return;
-    const ids = elementsByDay(claim.elements).map(([dayId]) => dayId);
+    if (!claim || claim.holders.length > 0 || isUnfulfilled(claim)) return;
+    await this.releaseIfOffDays(env, claim);
+  }
+
+  private async releaseIfOffDays(env: Environment, { _id, elements, state }: Claim): Promise<void> {
+    const ids = elementsByDay(elements).map(([dayId]) => dayId);
     const days = await this.days.findByIds(env, ids);
     const isOnDays = days.some(({ busy }) => busy.some(({ c }) => c === _id));
-    if (!isOnDays || claim.state === 'released') await this.calendar.release(env, _id);
+    if (!isOnDays || state === 'released') await this.calendar.release(env, _id);
   }
 }
+
+/** Whether the plan of a claim is still needed, also when all of its sessions have left it: who fulfils the claim then ends it. */
+const isUnfulfilled = ({ plan }: Claim): boolean => plan !== undefined;
 
 const isSoleHolder = (sessionId: string, { holders, elements }: Claim): boolean =>
   holders.length === 1 && holders[0] === sessionId && elements.every((element) => element.holders.includes(sessionId));

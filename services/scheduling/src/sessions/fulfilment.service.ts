@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { DelayedRun, LOGGER, type Logger, Recent, type RequestContext, systemContext } from '@swim/platform';
+import { DelayedRun, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
@@ -9,24 +9,34 @@ import { type ClaimPlan, generation, type MovePlan, type SessionPlan } from './s
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled; the pause while nothing can be published.
-const RECOVERING_MS = 5_000;
-// With the copies of published events, which take a second and a half, well before recovery processes a claim (FULFIL_GRACE_MS).
+// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
+const RECOVERING_MS = 2_000;
+// The pause of a claim whose sessions could not be published.
+const UNPUBLISHED_MS = 30_000;
+// The latter follows the former, or the copies of published events, which take a second and a half: well before recovery processes a
+// claim (FULFIL_GRACE_MS).
+const CHECK_MS = 1_000;
 const MARK_MS = 200;
-// Of a whole course, whose lessons are cancelled at once.
-const ANNOUNCED = 1_000;
+
+/** Sessions made for members under a claim, and whether they are published. */
+interface Made extends MadeForMembers {
+  isPublished: Promise<boolean>;
+}
+
+/** By claim. */
+type MadeOf = Map<string, Made>;
 
 /** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
 @Injectable()
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
-  /** Claim → the sessions that have its time. */
-  private readonly unmarked: Record<Environment, Map<string, MadeForMembers>> = { live: new Map(), test: new Map() };
+  private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
+  private readonly unmarked: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
+  private readonly checking = new DelayedRun(CHECK_MS, () => this.check());
   private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
-  /** Claims whose sessions are being published. */
-  private readonly publishing = new Set<Promise<void>>();
-  /** Claim → the announcement of its sessions before one of them left it. */
-  private readonly announced = new Recent<Promise<void>>(ANNOUNCED);
+  private failedAtMs = Number.NEGATIVE_INFINITY;
+  /** Claims whose sessions this process is publishing. */
+  private readonly publishing = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -34,12 +44,11 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     private readonly vacated: VacatedTimeService,
     private readonly holds: HoldReleaseService,
     private readonly erased: ErasedSessionsService,
-  ) {
-    vacated.beforeEnd((env, claim) => this.announceOnce(env, claim));
-  }
+  ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.publishing);
+    await Promise.all(this.publishing.values());
+    await this.checking.flush();
     await this.marking.flush();
   }
 
@@ -48,17 +57,11 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(env, claim.holders);
     const { documents, published } = await this.sessions.insertPlanned(env, plan, claim._id);
-    // Recovery repeats it: the claim keeps its plan.
-    const isPublished = published.then(
-      () => true,
-      (error) => {
-        this.logger.warn({ err: error, claimId: claim._id }, 'new sessions not published yet');
-        return false;
-      },
-    );
+    const isPublished = this.watch(claim._id, published);
     await this.leaveOthers(env, claim, documents);
     if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
-    this.markOnce(isPublished, () => this.markLater(env, claim._id, plan));
+    this.unchecked[env].set(claim._id, { ...plan, isPublished });
+    this.checking.request();
     return documents;
   }
 
@@ -77,7 +80,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async endMove(env: Environment, { accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
     // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
     const isErased = await this.erased.eraseLate(env, { accountId, sessions: [{ memberId }] });
-    this.markLater(env, claimId, { accountId, sessions: [] });
+    this.markLater(env, claimId);
     return isErased;
   }
 
@@ -103,9 +106,9 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
     const plan = claim.plan as ClaimPlan | undefined;
     if (plan?.kind === 'move') await this.recoverMove(env, claim, plan);
-    else await this.fulfil(env, claim);
+    else if (!this.publishing.has(claim._id)) await this.fulfil(env, claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
-    await this.calendar.postpone(env, claim, RECOVERING_MS);
+    await this.calendar.postpone(env, claim, this.isFailing() ? UNPUBLISHED_MS : RECOVERING_MS);
   }
 
   // The session records whether the move was made: it is the commit record of moves.
@@ -124,48 +127,67 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     }
   }
 
-  private markOnce(isPublished: Promise<boolean>, mark: () => void): void {
-    const work = isPublished.then((is) => (is ? mark() : undefined)).finally(() => this.publishing.delete(work));
-    this.publishing.add(work);
+  /** Whether sessions are published; logs a failure, which recovery repeats, since the claim keeps its plan. */
+  private watch(claimId: string, published: Promise<void>): Promise<boolean> {
+    const isPublished = published
+      .then(
+        () => true,
+        (error) => {
+          this.failedAtMs = performance.now();
+          this.logger.warn({ err: error, claimId }, 'new sessions not published yet');
+          return false;
+        },
+      )
+      .finally(() => this.publishing.delete(claimId));
+    this.publishing.set(claimId, isPublished);
+    return isPublished;
   }
 
-  /** Publishes the sessions of a claim that still has its plan: nothing could publish them once it is gone. */
-  private announceOnce(env: Environment, { _id, plan }: Claim): Promise<void> {
-    const planned = plan as ClaimPlan | undefined;
-    if (planned?.kind !== 'sessions') return Promise.resolve();
-    const running = this.announced.get(_id) ?? this.sessions.announcePlanned(env, planned, _id);
-    this.announced.set(_id, running);
-    running.catch(() => this.announced.forget(_id));
-    return running;
+  private isFailing(): boolean {
+    return performance.now() - this.failedAtMs < UNPUBLISHED_MS;
   }
 
-  // Outside the request and batched: after a crash, recovery finds the sessions made and marks the claim.
-  private markLater(env: Environment, claimId: string, made: MadeForMembers): void {
-    this.unmarked[env].set(claimId, made);
+  // Outside the request and batched: after a crash, recovery makes the sessions again, and marks the claim.
+  private markLater(env: Environment, claimId: string): void {
+    this.unmarked[env].add(claimId);
     this.marking.request();
   }
 
-  private async mark(): Promise<void> {
+  private async check(): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      const made = this.unmarked[env];
-      this.unmarked[env] = new Map();
-      await this.markFulfilled(env, made).catch((error) =>
+      const made = this.unchecked[env];
+      this.unchecked[env] = new Map();
+      await this.checkMembers(env, made).catch((error) =>
         this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }
   }
 
-  /** A claim is fulfilled once no session of it belongs to a member that was erased meanwhile. */
-  private async markFulfilled(env: Environment, made: ReadonlyMap<string, MadeForMembers>): Promise<void> {
+  /** A claim is fulfilled once its sessions are published, and none of them belongs to a member that was erased meanwhile. */
+  private async checkMembers(env: Environment, made: MadeOf): Promise<void> {
     if (made.size === 0) return;
     const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
     const erased = new Set(await this.erased.findErased(env, memberIds));
-    const current: string[] = [];
     for (const [claimId, each] of made) {
-      if (!each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, each)))
-        current.push(claimId);
+      const isCurrent = !each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, each));
+      if (isCurrent) void each.isPublished.then((is) => (is ? this.markLater(env, claimId) : undefined));
     }
-    await this.calendar.markFulfilled(env, current);
+  }
+
+  private async mark(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const claimIds = [...this.unmarked[env]];
+      this.unmarked[env].clear();
+      if (claimIds.length === 0) continue;
+      await this.markFulfilled(env, claimIds).catch((error) =>
+        this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
+      );
+    }
+  }
+
+  private async markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
+    await this.vacated.endLeft(env, claimIds);
+    await this.calendar.markFulfilled(env, claimIds);
   }
 
   private async undo(env: Environment, made: MadeForMembers): Promise<boolean> {

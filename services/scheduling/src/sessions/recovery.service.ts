@@ -9,6 +9,8 @@ import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
+// Claims share commands when they are recovered side by side: after an outage there may be thousands.
+const CLAIMS_AT_ONCE = 200;
 
 /** Each second finishes work that a crash interrupted: claims taken or fulfilled in part, moves and releases. */
 @Injectable()
@@ -23,10 +25,15 @@ export class RecoveryService {
   @Periodic('recovery', SWEEP_MS)
   async recover(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.calendar.findDue(env, BATCH),
-        (claim) => this.fulfilment.recover(env, claim),
-        (claim, delayMs) => this.calendar.postpone(env, claim, delayMs),
+      const due = await this.calendar.findDue(env, CLAIMS_AT_ONCE);
+      await Promise.all(
+        due.map((each) =>
+          sweep.attempt(
+            each,
+            (claim) => this.fulfilment.recover(env, claim),
+            (claim, delayMs) => this.calendar.postpone(env, claim, delayMs),
+          ),
+        ),
       );
       await sweep.each(
         await this.cleanUps.findDue(env, BATCH),

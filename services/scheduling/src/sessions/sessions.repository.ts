@@ -113,21 +113,9 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
    * the claim keeps until then.
    */
   async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
-    const { context, sessions } = await this.planned(env, stored, claimId);
-    return this.createAll(context, sessions, CREATED);
-  }
-
-  /** Publishes the creation of a plan's sessions once more, and at once. */
-  async announcePlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<void> {
-    const { context, sessions } = await this.planned(env, stored, claimId);
-    await this.announceAll(context, sessions, CREATED);
-  }
-
-  // The same whenever it is made from the plan: so are the events.
-  private async planned(env: Environment, stored: SessionPlan, claimId: string) {
     const plan = await this.texts.openPlan(env, stored);
     const bookedAtMs = timeOfId(plan.bookingId ?? plan.sessions[0]!.id).getTime();
-    return { context: planContext(env, plan), sessions: sessionsOf(plan, claimId, bookedAtMs) };
+    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), CREATED);
   }
 
   /** Regardless of their readers, for the service's own work. */
