@@ -29,8 +29,9 @@ async function isDelivered(connection: Connection): Promise<boolean> {
 }
 
 const withoutUse = (document: object) => JSON.stringify({ ...document, lastUsedAt: undefined });
+// A claim has a plan until its sessions are published.
 const hasUnpublished = (documents: Record<string, unknown>[]) =>
-  documents.some(({ outbox }) => Array.isArray(outbox) && outbox.length > 0);
+  documents.some(({ outbox, plan }) => (Array.isArray(outbox) && outbox.length > 0) || plan !== undefined);
 
 /** What the databases hold, and whether every event that was stored has been published. */
 interface Reading {

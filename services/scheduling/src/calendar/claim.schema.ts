@@ -57,6 +57,8 @@ export interface Claim {
   confirmedKey?: string;
   /** Sessions to insert and publish, or the move to make, once it is confirmed; absent when that is done. */
   plan?: unknown;
+  /** Set when its time was given up for good before its plan was made: it is released once that is done. */
+  over?: true;
   /** When recovery processes it; absent when nothing is left to do. */
   dueAt?: Date;
   createdAt: Date;
@@ -75,6 +77,7 @@ export const claimSchema = new Schema<Claim>(
     until: Date,
     confirmedKey: String,
     plan: Schema.Types.Mixed,
+    over: Boolean,
     dueAt: Date,
     createdAt: Date,
   },

@@ -180,16 +180,21 @@ export class ClaimsRepository extends Repository<Claim> {
     return attempt !== undefined && (await this.findById(env, `${key}/${attempt}`)) !== null;
   }
 
-  /** Those of these claims that are confirmed, and that all of their sessions have left. */
-  findLeft(env: Environment, ids: string[]): Promise<Claim[]> {
-    const left = { _id: { $in: ids }, state: 'confirmed', 'holders.0': { $exists: false } };
-    return this.findMany(scopeOf(env), left);
+  /** Notes that the time of a claim was given up for good; false when its plan was made. */
+  markOver(env: Environment, id: string): Promise<boolean> {
+    return this.update(scopeOf(env), { _id: id, plan: { $exists: true } }, { $set: { over: true } });
   }
 
-  /** Ends the plans of these claims, whose sessions or moves are stored and published. One without sessions keeps its plan. */
+  /** Those of these claims whose time was given up before their plan was made. */
+  async findOver(env: Environment, ids: string[]): Promise<string[]> {
+    const over = { _id: { $in: ids }, over: true };
+    return (await this.findPicked(scopeOf(env), over, [], { limit: ids.length })).map(({ _id }) => _id);
+  }
+
+  /** Ends the plans of these claims, whose sessions or moves are stored and published; but not of those that are over. */
   async markFulfilled(env: Environment, ids: string[]): Promise<void> {
     const among = mongoose.trusted({ $in: ids });
-    const confirmed = { _id: among, state: 'confirmed', 'holders.0': mongoose.trusted({ $exists: true }) };
+    const confirmed = { _id: among, state: 'confirmed', over: mongoose.trusted({ $exists: false }) };
     const options = { asSystem: REASON } as object;
     await this.model(scopeOf(env)).updateMany(confirmed as object, { $unset: { plan: 1, dueAt: 1 } }, options);
   }

@@ -105,9 +105,9 @@ export class VacatedTimeService {
     return this.releaseIfEmpty(env, claim);
   }
 
-  /** Releases those of these claims that all of their sessions have left before their plans were made, which is done now. */
-  async endLeft(env: Environment, claimIds: string[]): Promise<void> {
-    for (const claim of await this.claims.findLeft(env, claimIds)) await this.releaseIfOffDays(env, claim);
+  /** Releases those of these claims whose time was given up before their plans were made, which is done now. */
+  async endOver(env: Environment, claimIds: string[]): Promise<void> {
+    for (const claimId of await this.claims.findOver(env, claimIds)) await this.calendar.release(env, claimId);
   }
 
   private async letGo(env: Environment, claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
@@ -123,19 +123,17 @@ export class VacatedTimeService {
   // the claim.
   private async releaseIfEmpty(env: Environment, { _id }: Claim): Promise<void> {
     const claim = await this.claims.findById(env, _id);
-    if (!claim || claim.holders.length > 0 || isUnfulfilled(claim)) return;
-    await this.releaseIfOffDays(env, claim);
-  }
-
-  private async releaseIfOffDays(env: Environment, { _id, elements, state }: Claim): Promise<void> {
-    const ids = elementsByDay(elements).map(([dayId]) => dayId);
+    if (!claim || claim.holders.length > 0) return;
+    const ids = elementsByDay(claim.elements).map(([dayId]) => dayId);
     const days = await this.days.findByIds(env, ids);
     const isOnDays = days.some(({ busy }) => busy.some(({ c }) => c === _id));
-    if (!isOnDays || state === 'released') await this.calendar.release(env, _id);
+    if (isOnDays && claim.state !== 'released') return;
+    if (isUnfulfilled(claim) && (await this.claims.markOver(env, _id))) return;
+    await this.calendar.release(env, _id);
   }
 }
 
-/** Whether the plan of a claim is still needed, also when all of its sessions have left it: who fulfils the claim then ends it. */
+/** Whether the plan of a claim is still needed, also when all of its sessions have left it: who makes the plan then ends the claim. */
 const isUnfulfilled = ({ plan }: Claim): boolean => plan !== undefined;
 
 const isSoleHolder = (sessionId: string, { holders, elements }: Claim): boolean =>

@@ -186,7 +186,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   private async markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
-    await this.vacated.endLeft(env, claimIds);
+    await this.vacated.endOver(env, claimIds);
     await this.calendar.markFulfilled(env, claimIds);
   }
 
