@@ -164,8 +164,8 @@ export class CalendarService {
     return this.claims.findUnwatched(env, afterId, olderThanMs, limit);
   }
 
-  /** Marks confirmed claims that still have sessions as fulfilled: their sessions or moves are stored, and published. */
-  markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
+  /** Marks confirmed claims as fulfilled, but for those that are over: their sessions or moves are stored, and published. Returns how many. */
+  markFulfilled(env: Environment, claimIds: string[]): Promise<number> {
     return this.claims.markFulfilled(env, claimIds);
   }
 

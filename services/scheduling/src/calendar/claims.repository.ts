@@ -191,12 +191,13 @@ export class ClaimsRepository extends Repository<Claim> {
     return (await this.findPicked(scopeOf(env), over, [], { limit: ids.length })).map(({ _id }) => _id);
   }
 
-  /** Ends the plans of these claims, whose sessions or moves are stored and published; but not of those that are over. */
-  async markFulfilled(env: Environment, ids: string[]): Promise<void> {
+  /** Ends the plans of these claims, whose sessions or moves are stored and published; not of those that are over. Returns of how many. */
+  async markFulfilled(env: Environment, ids: string[]): Promise<number> {
     const among = mongoose.trusted({ $in: ids });
     const confirmed = { _id: among, state: 'confirmed', over: mongoose.trusted({ $exists: false }) };
     const options = { asSystem: REASON } as object;
-    await this.model(scopeOf(env)).updateMany(confirmed as object, { $unset: { plan: 1, dueAt: 1 } }, options);
+    const ended = { $unset: { plan: 1, dueAt: 1 } };
+    return (await this.model(scopeOf(env)).updateMany(confirmed as object, ended, options)).matchedCount;
   }
 
   /** Any of these states → released; false when it is in none of them. */

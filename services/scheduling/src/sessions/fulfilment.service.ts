@@ -186,8 +186,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   private async markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
-    await this.vacated.endOver(env, claimIds);
-    await this.calendar.markFulfilled(env, claimIds);
+    const marked = await this.calendar.markFulfilled(env, claimIds);
+    if (marked < claimIds.length) await this.vacated.endOver(env, claimIds);
   }
 
   private async undo(env: Environment, made: MadeForMembers): Promise<boolean> {
