@@ -47,39 +47,32 @@ describe('a process that dies after any single write', () => {
     expect(writes).toBeGreaterThanOrEqual(9);
   }, 420_000);
 
-  it('loses and doubles nothing of a cancellation', async () => {
-    const writes = await crashing.everywhere(async (n) => {
-      const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
-      await crashing.wholeness();
-      const { died, value } = await crashing.dieAt(
-        n,
-        cancelSession,
-        { session_id: made.id, reason: 'Flu' },
-        withKey(`cancel ${n}`),
-      );
-      expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
-      await crashing.wholeness();
-      await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
-      await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
-      return died;
-    });
-    expect(writes).toBeGreaterThanOrEqual(6);
-  }, 420_000);
-
-  it('loses and doubles nothing of a session that is cancelled before its claim is fulfilled', async () => {
-    const writes = await crashing.everywhere(async (n) => {
-      const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
-      const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
-      const { died, value } = await crashing.dieAt(n, cancelSession, { session_id: made.id }, withKey(`early ${n}`));
-      expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
-      await crashing.wholeness();
-      await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
-      await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
-      return died;
-    });
-    expect(writes).toBeGreaterThanOrEqual(6);
-  }, 420_000);
+  it.each([
+    ['a cancellation', 'cancel', () => crashing.wholeness()],
+    ['a cancellation before the claim is fulfilled', 'early', () => undefined],
+  ])(
+    'loses and doubles nothing of %s',
+    async (_, key, before) => {
+      const writes = await crashing.everywhere(async (n) => {
+        const [ins, mem] = [crashing.people.instructor(), crashing.people.member()];
+        const made = await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+        await before();
+        const { died, value } = await crashing.dieAt(
+          n,
+          cancelSession,
+          { session_id: made.id, reason: 'Flu' },
+          withKey(`${key} ${n}`),
+        );
+        expect(value).toMatchObject({ id: made.id, status: 'cancelled', version: 2 });
+        await crashing.wholeness();
+        await crashing.harness.insist(createSession, aSession(ins, mem), asFamily);
+        await crashing.publishedOnce(made.id, ['session.created', 'session.cancelled']);
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(6);
+    },
+    420_000,
+  );
 
   it('loses and doubles nothing of a reminder', async () => {
     const writes = await crashing.everywhere(async (n) => {

