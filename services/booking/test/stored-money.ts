@@ -1,4 +1,4 @@
-import { cancelBooking, settleRefund } from '@swim/contracts';
+import { cancelBooking, recordDispute, settleRefund } from '@swim/contracts';
 import { until, updateAll } from '@swim/testing';
 import { type BookingFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
@@ -37,26 +37,44 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
   const cancel = (id: string, refund_as: 'credit' | 'payment_method' = 'payment_method') =>
     fixture().harness.call(cancelBooking, { booking_id: id, refund_as }, { principal: fixture().family });
 
-  /** A booking that was paid and cancelled, whose refund is made. */
-  async function aRefundedBooking() {
-    const paid = await aPaidBooking({ sessions: times(3) });
+  /** A booking that was paid and cancelled, whose refund is requested. */
+  async function aRefundRequest(day: number) {
+    const paid = await aPaidBooking({ sessions: times(day) });
     await cancel(paid.id);
     const { refundId } = await until(() => refundsOf(paid as never)[0], 'the refund is requested');
     // What the service marks in the background would overwrite a fault that is planted later.
     await until(async () => (await fixture().stored(paid.id))?.requestsAt === null, 'its requests are accepted');
-    const refund = {
-      paymentId: paid.paymentId,
-      amountCents: 5_000,
-      status: 'succeeded',
-      step: 'done',
-      rejection: null,
-    };
-    await collectionOf('refunds').insertOne({ _id: refundId, ...refund, updatedAt: LONG_AGO });
-    const counted = { status: 'refunded', refundedCents: 5_000, refundIds: [refundId] };
-    await collectionOf('payments').updateOne({ _id: paid.paymentId }, { $set: counted });
-    const settlement = { bookingId: paid.id, refundId, outcome: 'succeeded' } as const;
-    await fixture().harness.call(settleRefund, settlement, { principal: fixture().family });
     return { ...paid, refundId };
+  }
+
+  /** Ends a refund as payment does: it has succeeded, or a lost dispute has taken the money. */
+  async function endRefund(
+    { id, paymentId, refundId }: Awaited<ReturnType<typeof aRefundRequest>>,
+    outcome: 'succeeded' | 'failed',
+  ): Promise<void> {
+    const refund = { paymentId, amountCents: 5_000, status: outcome, step: 'done', rejection: null };
+    await collectionOf('refunds').insertOne({ _id: refundId, ...refund, updatedAt: LONG_AGO });
+    const settlement = { bookingId: id, refundId, outcome };
+    await fixture().harness.call(settleRefund, settlement, { principal: fixture().family });
+  }
+
+  /** A booking that was paid and cancelled, whose refund is made. */
+  async function aRefundedBooking() {
+    const requested = await aRefundRequest(3);
+    const counted = { status: 'refunded', refundedCents: 5_000, refundIds: [requested.refundId] };
+    await collectionOf('payments').updateOne({ _id: requested.paymentId }, { $set: counted });
+    await endRefund(requested, 'succeeded');
+    return requested;
+  }
+
+  /** A booking that was paid and cancelled, whose refund was abandoned when a dispute of its payment was lost. */
+  async function anAbandonedRefund() {
+    const requested = await aRefundRequest(8);
+    const dispute = { bookingId: requested.id, paymentId: requested.paymentId, amountCents: 5_000 };
+    for (const state of ['open', 'lost'] as const)
+      await fixture().harness.call(recordDispute, { ...dispute, state }, { principal: fixture().school });
+    await endRefund(requested, 'failed');
+    return requested;
   }
 
   /** A booking that was paid and cancelled for a makeup credit, and one that spends half of it. */
@@ -76,5 +94,5 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
 
   const change = (name: string, id: string, update: object) => collectionOf(name).updateOne({ _id: id }, update);
 
-  return { age, change, collectionOf, storePayment, aPaidBooking, aRefundedBooking, someCredit };
+  return { age, change, collectionOf, storePayment, aPaidBooking, aRefundedBooking, anAbandonedRefund, someCredit };
 };

@@ -9,8 +9,12 @@ import {
   type StoredMoney,
 } from './audited-money.rules.js';
 
-/** Whether a refund is one: its booking has set the money aside, or its request is about to be sent. */
-const isReserved = ({ rejection, step }: AuditedRefund): boolean => rejection === null && step !== 'reserve';
+/**
+ * Whether a refund is one: its booking has set the money aside, or its request is about to be sent. One that failed for good, since
+ * a lost dispute took the money, has none; one that failed is tried again otherwise.
+ */
+const isReserved = ({ rejection, step, status }: AuditedRefund): boolean =>
+  rejection === null && step !== 'reserve' && !(step === 'done' && status === 'failed');
 
 const isGiven = ({ kind, state }: Refund): boolean => kind !== 'credit' && state !== 'failed' && state !== 'withdrawn';
 
