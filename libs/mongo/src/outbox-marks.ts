@@ -2,7 +2,7 @@ import { type BusEvent, ENVIRONMENTS } from '@swim/contracts';
 import { DelayedRun, type Logger, sharedClock } from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
-import type { PublishedEvents } from './published-events.js';
+import type { PublishedEvent, PublishedEvents } from './published-events.js';
 
 // Well before the sweep looks for events after a crash (RELAY_GRACE_MS).
 const MARK_MS = 1_500;
@@ -27,18 +27,18 @@ export interface Settled {
   readonly set: object;
 }
 
-/** An event, and the identity of the stream that has it. */
-export interface Published {
-  readonly event: BusEvent;
-  readonly stream: string;
-}
-
 /** What is known of a document: its published events by id, its latest revision, and the fields to set. */
 interface Mark {
   readonly _id: string;
-  readonly published: Map<string, Published>;
-  latest?: Outboxed;
+  readonly published: Map<string, PublishedEvent>;
+  latest?: Revision;
   settled?: Settled;
+}
+
+/** A revision of a document, and the ids of all events in its outbox; absent where only a part is known. */
+interface Revision {
+  readonly rev: number;
+  readonly whole: readonly string[] | undefined;
 }
 
 /** By document id. */
@@ -46,7 +46,7 @@ type Marks = Map<string, Mark>;
 
 /** Published events that no document contains, and who waits for their copies. */
 interface Apart {
-  readonly published: readonly Published[];
+  readonly published: readonly PublishedEvent[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -77,11 +77,11 @@ export class OutboxMarks {
   }
 
   /** Notes events that are published, of a document that has contained them since this revision or before. */
-  notePublished(model: Model<Aggregate>, document: Outboxed, published: readonly Published[]): void {
+  notePublished(model: Model<Aggregate>, document: Outboxed, published: readonly PublishedEvent[]): void {
     if (published.length === 0) return;
     const mark = this.markOf(model, document._id);
-    for (const each of published) mark.published.set(each.event.id, each);
-    mark.latest = document;
+    for (const each of published) mark.published.set(each.id, each);
+    mark.latest = revisionOf(document);
   }
 
   /** Whether an event of a document is published, and is about to be removed from its outbox. */
@@ -92,7 +92,7 @@ export class OutboxMarks {
   /** Notes a later revision of a document whose published events are not removed yet. */
   noteRevision(model: Model<Aggregate>, document: Outboxed): void {
     const mark = this.noted.get(model)?.get(document._id);
-    if (mark?.latest && mark.latest.rev < document.rev) mark.latest = document;
+    if (mark?.latest && mark.latest.rev < document.rev) mark.latest = revisionOf(document);
   }
 
   /** Notes fields to set. */
@@ -101,7 +101,7 @@ export class OutboxMarks {
   }
 
   /** Copies published events that no document contains, with those of others; resolves once the copies are stored. */
-  copy(published: readonly Published[]): Promise<void> {
+  copy(published: readonly PublishedEvent[]): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.apart.push({ published, resolve, reject });
     this.marking.request();
@@ -136,9 +136,9 @@ export class OutboxMarks {
     }
   }
 
-  private async keep(published: readonly Published[]): Promise<void> {
+  private async keep(published: readonly PublishedEvent[]): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      const own = published.filter(({ event }) => event.env === env);
+      const own = published.filter((each) => each.env === env);
       if (own.length > 0) await this.published.insert(env, own, sharedClock.now());
     }
   }
@@ -178,7 +178,9 @@ export class OutboxMarks {
  * increments the revision: as long as it is the same, the outbox can be emptied.
  */
 const emptiedAt = ({ latest, published }: Mark): number | null =>
-  latest?.whole?.every(({ id }) => published.has(id)) ? latest.rev : null;
+  latest?.whole?.every((id) => published.has(id)) ? latest.rev : null;
+
+const revisionOf = ({ rev, whole }: Outboxed): Revision => ({ rev, whole: whole?.map(({ id }) => id) });
 
 const settledAt = ({ settled }: Mark): number | null => settled?.rev ?? null;
 

@@ -14,8 +14,8 @@ import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from './aggregate.js';
 import { Databases, type EnvironmentModels } from './databases.js';
 import { dueBy, mayBeDue } from './due-fields.js';
-import { type Outboxed, OutboxMarks, type Published, type Settled } from './outbox-marks.js';
-import { PublishedEvents } from './published-events.js';
+import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
+import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
 
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 200;
@@ -141,14 +141,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async store(
     events: readonly BusEvent[],
     publish: Publish,
-  ): Promise<{ published: Published[]; outcomes: Outcome[] }> {
+  ): Promise<{ published: PublishedEvent[]; outcomes: Outcome[] }> {
     const { env } = events[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
     const outcomes = await publish(events);
-    const published = events.filter((_, index) => !outcomes[index]).map((event) => ({ event, stream }));
+    const published = events.filter((_, index) => !outcomes[index]).map((event) => publishedIn(stream, event));
     eventsTotal.inc({ outcome: 'published' }, published.length);
     return { published, outcomes };
   }

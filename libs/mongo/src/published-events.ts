@@ -1,17 +1,34 @@
 import type { BusEvent, Environment } from '@swim/contracts';
 import { nextRandomBytes } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
-import { sizeBound } from './batch-queue.js';
 import type { Databases, EnvironmentModels } from './databases.js';
 
 const MOST_EVENTS = 32;
 // A larger event, of at most the four mebibytes of a message, has a document of its own; the database allows 16.
 const MOST_BYTES = 4 * 1_048_576;
 
+/** A copy of a published event: its JSON, and the identity of the stream that has it. */
+export interface PublishedEvent {
+  readonly id: string;
+  readonly env: Environment;
+  readonly text: string;
+  readonly stream: string;
+}
+
+export const publishedIn = (stream: string, event: BusEvent): PublishedEvent => ({
+  id: event.id,
+  env: event.env,
+  text: JSON.stringify(event),
+  stream,
+});
+
 /** Recently published events, kept in case their stream is lost. An event that was published twice may be in two of them. */
 interface PublishedBatch {
   _id: string;
-  events: BusEvent[];
+  /** JSON of an array of them: as documents, they take the services and the database several times as long. */
+  json?: string;
+  /** In place of it, in documents of a former release, which last an hour. */
+  events?: BusEvent[];
   /** The identity of their stream, from `EventPublisher.identifyStream`. */
   stream: string;
   at: Date;
@@ -20,7 +37,8 @@ interface PublishedBatch {
 const publishedSchema = new Schema<PublishedBatch>(
   {
     _id: { type: String, required: true },
-    events: { type: [Schema.Types.Mixed], required: true } as never,
+    json: String,
+    events: { type: [Schema.Types.Mixed], default: undefined } as never,
     stream: { type: String, default: '' },
     at: { type: Date, required: true },
   },
@@ -39,10 +57,10 @@ export class PublishedEvents {
     this.models = databases.collection('published', publishedSchema);
   }
 
-  /** Stores these events. */
-  async insert(env: Environment, published: readonly { event: BusEvent; stream: string }[], at: Date): Promise<void> {
+  /** Stores copies of events of one environment. */
+  async insert(env: Environment, published: readonly PublishedEvent[], at: Date): Promise<void> {
     const batches = [...Map.groupBy(published, ({ stream }) => stream)].flatMap(([stream, own]) =>
-      batchesOf(own.map(({ event }) => event)).map((events) => ({ _id: newId(), events, stream, at })),
+      batchesOf(own).map((texts) => ({ _id: newId(), json: `[${texts.join(',')}]`, stream, at })),
     );
     await this.models[env].insertMany(batches, { ordered: false, lean: true });
   }
@@ -51,9 +69,11 @@ export class PublishedEvents {
    * Batches of events that were published to another stream than this one, roughly in order of publication: the oldest `limit`
    * batches.
    */
-  async findLost(env: Environment, stream: string, limit: number): Promise<Pick<PublishedBatch, '_id' | 'events'>[]> {
+  async findLost(env: Environment, stream: string, limit: number): Promise<{ _id: string; events: BusEvent[] }[]> {
     const other = mongoose.trusted({ $ne: stream });
-    return this.models[env].find({ stream: other }, { events: 1 }, SYSTEM).sort({ at: 1 }).limit(limit).lean();
+    const query = this.models[env].find({ stream: other }, { json: 1, events: 1 }, SYSTEM);
+    const found = await query.sort({ at: 1 }).limit(limit).lean();
+    return found.map(({ _id, json, events = [] }) => ({ _id, events: json ? JSON.parse(json) : events }));
   }
 
   /** Records that the events of these batches are in this stream. */
@@ -70,15 +90,16 @@ export class PublishedEvents {
 
 const newId = (): string => nextRandomBytes(12).toString('base64url');
 
-function batchesOf(events: readonly BusEvent[]): BusEvent[][] {
-  const batches: BusEvent[][] = [];
+/** The texts of events, in batches bounded by count and bytes. */
+function batchesOf(published: readonly PublishedEvent[]): string[][] {
+  const batches: string[][] = [];
   let bytes = 0;
-  for (const event of events) {
-    const size = sizeBound(event);
+  for (const { text } of published) {
+    const size = Buffer.byteLength(text);
     const batch = batches.at(-1);
     const fits = batch && batch.length < MOST_EVENTS && bytes + size <= MOST_BYTES;
-    if (fits) batch.push(event);
-    else batches.push([event]);
+    if (fits) batch.push(text);
+    else batches.push([text]);
     bytes = fits ? bytes + size : size;
   }
   return batches;

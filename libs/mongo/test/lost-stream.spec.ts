@@ -77,7 +77,8 @@ it('an event is recorded for its stream when the service could not identify the 
   try {
     const { _id } = await second.lessons.insert(aContext(), aLesson());
     const published = harness.database().collection('published');
-    const { stream } = await until(() => published.findOne({ 'events.objectId': _id }), 'the event is recorded');
+    const aboutIt = { json: { $regex: `"objectId":"${_id}"` } };
+    const { stream } = await until(() => published.findOne(aboutIt), 'the event is recorded');
     expect(stream).toBe(await second.publisher.identifyStream('test'));
   } finally {
     await second.stop();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BusEvent } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { Databases } from '../src/index.js';
-import { PublishedEvents } from '../src/published-events.js';
+import { PublishedEvents, publishedIn } from '../src/published-events.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 
 let harness: MongoHarness;
@@ -36,7 +36,7 @@ it('stores events in documents that the database accepts, in their order and by 
   // Together the large ones exceed the most that a document may have.
   const events = Array.from({ length: 80 }, (_, index) => anEvent(index + 1, index % 10 === 3 ? LARGE : 'small'));
   const streamOf = ({ n }: BusEvent) => (n <= 70 ? 'lost' : 'current');
-  const kept = events.map((event) => ({ event, stream: streamOf(event) }));
+  const kept = events.map((event) => publishedIn(streamOf(event), event));
   await published.insert('test', kept, new Date());
   const lost = await published.findLost('test', 'current', 1_000);
   expect(lost.length).toBeLessThan(30);
@@ -48,4 +48,11 @@ it('stores events in documents that the database accepts, in their order and by 
     lost.map(({ _id }) => _id),
   );
   expect(await published.findLost('test', 'current', 1_000)).toEqual([]);
+});
+
+it('finds events that a former release has stored as documents', async () => {
+  const events = [anEvent(1, 'former'), anEvent(2, 'former')];
+  const former = { _id: newId('req'), events, stream: 'former', at: new Date() };
+  await harness.database().collection<typeof former>('published').insertOne(former);
+  expect(await published.findLost('test', 'current', 1_000)).toEqual([{ _id: former._id, events }]);
 });

@@ -29,7 +29,8 @@ const claimOf = async ({ id }: Session) =>
   (await collection('claims').findOne({ key: `${id}#0` })) as unknown as Claim | null;
 const hasPlan = async (session: Session) => (await claimOf(session))?.plan !== undefined;
 const typesOf = ({ id }: Session) => events.filter(({ objectId }) => objectId === id).map(({ type }) => type);
-const copiesOf = ({ id }: Session) => collection('published').countDocuments({ 'events.objectId': id, 'events.n': 1 });
+const copiesOf = ({ id }: Session) =>
+  collection('published').countDocuments({ json: { $regex: `"n":1,[^{]*"objectId":"${id}"` } });
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const make = (...[ins, mem]: readonly [string, string]) =>
   scheduling.harness.call(createSession, aSession(ins, mem), asFamily);
