@@ -5,7 +5,7 @@ import { SERVICES } from '../../deploy/local/product-processes.ts';
 const DATABASES = ['live', 'test', 'keys_live', 'keys_test', 'users'];
 const COPIED = { people: ['instructors', 'members', 'accounts'], payment: ['wallets'] };
 const WRITTEN = {
-  booking: ['bookings', 'published'],
+  booking: ['bookings', 'drafts', 'published'],
   scheduling: ['claims', 'days', 'sessions'],
   payment: ['payments', 'processor_charges', 'idempotency'],
   people: ['lessons'],
@@ -80,7 +80,7 @@ export class BenchDatabase {
    */
   async isSettled(): Promise<boolean> {
     const [bookings, sessions] = [this.#of('booking', 'bookings'), this.#of('scheduling', 'sessions')];
-    if (await bookings.findOne({ nextAt: DUE, status: 'claiming' })) return false;
+    if (await this.#of('booking', 'drafts').findOne({ nextAt: DUE })) return false;
     // The fence of a superseded attempt has no time: it is due after a day, to be removed.
     if (await this.#of('scheduling', 'claims').findOne({ dueAt: DUE, 'elements.0': { $exists: true } })) return false;
     for (const each of [bookings, sessions, this.#of('payment', 'payments')])

@@ -5,27 +5,27 @@ import {
   dayIdOf,
   type FloorBooking,
   type FloorClaim,
+  type FloorDraft,
   type FloorSession,
   newBooking,
   newClaim,
+  newDraft,
   newEvent,
   newSession,
   type Stored,
   sessionJson,
 } from './floor-documents.ts';
-import type { FloorOutbox, Mark } from './floor-outbox.ts';
+import type { FloorOutbox } from './floor-outbox.ts';
 
 const SETTLE_MS = 60_000;
 const DUPLICATE = 11_000;
 
 const NAMES = [
   ...['instructors', 'members', 'accounts', 'bookings', 'claims'],
-  ...['days', 'sessions', 'lessons'],
+  ...['days', 'drafts', 'sessions', 'lessons'],
 ] as Name[];
 
-type Name = 'accounts' | 'bookings' | 'claims' | 'days' | 'instructors' | 'lessons' | 'members' | 'sessions';
-
-type Booked = Mark & { readers: string[] };
+type Name = 'accounts' | 'bookings' | 'claims' | 'days' | 'drafts' | 'instructors' | 'lessons' | 'members' | 'sessions';
 
 type Lock = FloorClaim['elements'][number] & { dayId: string };
 
@@ -51,23 +51,24 @@ export class FloorBookings {
    * @returns the booking as the API answers it; null when it cannot be had.
    */
   async book(requested: BookingBody, accountId: string, requestId: string): Promise<object | null> {
-    const { bookings, claims, sessions } = this.#collections;
+    const { bookings, claims, drafts, sessions } = this.#collections;
     const participants = await this.#findParticipants(requested, accountId);
     if (!participants) return null;
-    const booking = newBooking({ requested, ...participants, requestId });
-    await bookings.insertOne(booking);
-    const claim = await this.#take(booking);
+    const draft = newDraft({ requested, ...participants, requestId });
+    await drafts.insertOne(draft);
+    const claim = await this.#take(draft);
     if (!claim) return null;
     const confirmed = { state: 'confirmed', confirmedKey: claim.key, dueAt: new Date(Date.now() + SETTLE_MS) };
     await claims.updateOne(
       { _id: claim._id, state: { $in: ['taking', 'held'] } },
       { $set: confirmed, $unset: { until: 1 } },
     );
-    const session = newSession(booking, claim);
+    const session = newSession(draft, claim);
     await sessions.insertOne(session);
-    const made = await this.#markBooked(booking, session);
-    this.#outbox.goOn(() => this.#finish(made, session, claim));
-    return bookingJson(made);
+    const booking = newBooking(draft, session);
+    await bookings.insertOne(booking);
+    this.#outbox.goOn(() => this.#finish(booking, session, claim));
+    return bookingJson(booking);
   }
 
   async #findParticipants(
@@ -83,9 +84,9 @@ export class FloorBookings {
     return instructor && school && member ? { instructor, member } : null;
   }
 
-  async #take(booking: FloorBooking) {
+  async #take(draft: FloorDraft) {
     const { claims, days } = this.#collections;
-    const claim = newClaim(booking);
+    const claim = newClaim(draft);
     const locks = claim.elements
       .map((element) => ({ ...element, dayId: dayIdOf(element.resource, element.startMs) }))
       .sort((a, b) => (a.dayId < b.dayId ? -1 : 1));
@@ -120,45 +121,18 @@ export class FloorBookings {
     }
   }
 
-  async #markBooked(now: FloorBooking, session: FloorSession) {
-    const { bookings } = this.#collections;
-    const id = now._id;
-    const { _id, memberId, start, end, durationMinutes, priceCents, readers } = session;
-    const booked = {
-      id: _id,
-      memberId,
-      durationMinutes,
-      priceCents,
-      date: start.toISOString(),
-      endDate: end.toISOString(),
-    };
-    const changed = {
-      status: 'confirmed',
-      readers,
-      sessions: [booked],
-      requested: null,
-      nextAt: null,
-      rev: now.rev + 1,
-    };
-    const after = { ...now, ...changed, updatedAt: new Date(), eventCount: 2 };
-    const object = bookingJson(after);
-    const outbox = ['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, id, object));
-    const set = { ...changed, updatedAt: after.updatedAt, eventCount: 2, relayAt: new Date(Date.now() + 2_000) };
-    await bookings.updateOne({ _id: id, rev: now.rev }, { $set: set, $push: { outbox: { $each: outbox } as never } });
-    return { ...after, outbox };
-  }
-
-  /**
-   * The services' work after the response: complete the claim, let the school read the member, store the events, mark the
-   * outboxes.
-   */
-  async #finish(booking: Booked, session: FloorSession, claim: FloorClaim) {
-    const { claims, lessons, members } = this.#collections;
-    await claims.updateOne({ _id: claim._id, state: 'confirmed' }, { $unset: { plan: 1, dueAt: 1 } });
-    const { _id, memberId, schoolId, end, status } = session;
+  /** The services' work after the response: let the school read the member, store the events, end the draft and the claim's plan. */
+  async #finish(booking: FloorBooking, session: FloorSession, claim: FloorClaim) {
+    const { lessons, members } = this.#collections;
+    const { _id, memberId, schoolId, end, status, readers } = session;
     await lessons.insertOne({ _id, memberId, schoolId, endsAt: end, n: 1, status, attendance: 'pending' });
     await members.updateOne({ _id: memberId }, { $set: { schools: [{ id: schoolId, until: end }] }, $inc: { rev: 1 } });
-    await this.#outbox.publish({ sessions: session, bookings: booking });
+    const object = bookingJson(booking);
+    const events = [
+      newEvent('session.created', readers, _id, sessionJson(session)),
+      ...['booking.created', 'booking.confirmed'].map((type) => newEvent(type, readers, booking._id, object)),
+    ];
+    await this.#outbox.publish({ events, drafts: booking._id, claims: claim._id });
   }
 }
 

@@ -14,13 +14,14 @@ export interface Stored {
   [field: string]: any;
 }
 
+export type FloorDraft = ReturnType<typeof newDraft>;
 export type FloorBooking = ReturnType<typeof newBooking>;
 export type FloorClaim = ReturnType<typeof newClaim>;
 export type FloorSession = ReturnType<typeof newSession>;
 export type FloorEvent = ReturnType<typeof newEvent>;
 
 /** A session in the document of its booking. */
-export interface BookedSession {
+interface BookedSession {
   id: string;
   memberId: string;
   date: string;
@@ -29,43 +30,65 @@ export interface BookedSession {
   priceCents: number;
 }
 
-interface NewBooking {
+interface NewDraft {
   requested: BookingBody;
   instructor: Stored;
   member: Stored;
   requestId: string;
 }
 
-export function newBooking({ requested, instructor, member, requestId }: NewBooking) {
+export function newDraft({ requested, instructor, member, requestId }: NewDraft) {
   const { date, duration_minutes: durationMinutes } = requested.sessions[0]!;
-  const now = new Date();
   return {
     _id: newId('bkg'),
-    readers: [] as string[],
     accountId: member.accountId,
-    schoolId: instructor.schoolId,
-    instructorId: instructor._id,
-    memberIds: requested.member_ids,
-    paymentMethodId: null,
-    notes: null,
-    status: 'claiming',
+    state: 'claiming',
     cause: { requestId, idempotencyKey: null, actor: 'bench' },
-    requested: { slots: [{ date, durationMinutes, sessions: [{ id: newId('ses'), memberId: member._id }] }] },
-    prepay: false,
-    sessions: [] as BookedSession[],
+    times: { slots: [{ date, durationMinutes, sessions: [{ id: newId('ses'), memberId: member._id }] }] },
+    booking: {
+      schoolId: instructor.schoolId as string,
+      instructorId: instructor._id,
+      memberIds: requested.member_ids,
+      paymentMethodId: null,
+      notes: null,
+      prepay: false,
+      currency: instructor.currency as string,
+    },
+    priceCents: Math.round((instructor.hourlyRateCents * durationMinutes) / 60),
+    attempt: 1,
+    nextAt: new Date(Date.now() + LEASE_MS),
+  };
+}
+
+/** The booking of a draft, whose session is made. */
+export function newBooking({ _id, accountId, booking }: FloorDraft, session: FloorSession) {
+  const { memberId, start, end, durationMinutes, priceCents, readers } = session;
+  const booked: BookedSession = {
+    id: session._id,
+    memberId,
+    durationMinutes,
+    priceCents,
+    date: start.toISOString(),
+    endDate: end.toISOString(),
+  };
+  const now = new Date();
+  return {
+    _id,
+    readers,
+    accountId,
+    ...booking,
+    status: 'confirmed',
+    sessions: [booked],
     skipped: null,
-    amountCents: Math.round((instructor.hourlyRateCents * durationMinutes) / 60),
-    currency: instructor.currency,
+    amountCents: priceCents,
     payments: [],
     expiresAt: null,
     freeing: false,
     attempt: 1,
-    rejection: null,
-    failedAt: null,
     version: 1,
-    nextAt: new Date(now.getTime() + LEASE_MS),
+    nextAt: null,
     rev: 1,
-    eventCount: 0,
+    eventCount: 2,
     outbox: [] as object[],
     ops: [],
     createdAt: now,
@@ -73,16 +96,17 @@ export function newBooking({ requested, instructor, member, requestId }: NewBook
   };
 }
 
-export function newClaim(booking: FloorBooking) {
-  const { date, durationMinutes, sessions } = booking.requested.slots[0]!;
+export function newClaim(draft: FloorDraft) {
+  const { date, durationMinutes, sessions } = draft.times.slots[0]!;
   const startMs = Date.parse(date);
   const endMs = startMs + durationMinutes * MINUTE_MS;
   const holders = sessions.map(({ id }) => id);
   const until = new Date(Date.now() + LEASE_MS);
-  const { accountId, schoolId, instructorId, currency, cause } = booking;
+  const { accountId, cause } = draft;
+  const { schoolId, instructorId, currency } = draft.booking;
   return {
     _id: newId('req').slice(-16),
-    key: booking._id,
+    key: draft._id,
     state: 'taking',
     elements: [instructorId, sessions[0]!.memberId].map((resource) => ({ resource, startMs, endMs, holders })),
     holders,
@@ -96,24 +120,25 @@ export function newClaim(booking: FloorBooking) {
       instructorId,
       currency,
       cause,
-      bookingId: booking._id,
+      bookingId: draft._id,
       sessions: [{ startMs, endMs }],
     },
   };
 }
 
-export function newSession(booking: FloorBooking, claim: FloorClaim) {
-  const { accountId, schoolId, instructorId, currency, amountCents: priceCents } = booking;
+export function newSession(draft: FloorDraft, claim: FloorClaim) {
+  const { accountId, priceCents } = draft;
+  const { schoolId, instructorId, memberIds, currency } = draft.booking;
   const { startMs, endMs } = claim.elements[0]!;
   const now = new Date();
-  const session = {
+  return {
     _id: claim.holders[0]!,
     readers: [accountId, schoolId],
     accountId,
     schoolId,
-    bookingId: booking._id,
+    bookingId: draft._id,
     instructorId,
-    memberId: booking.memberIds[0]!,
+    memberId: memberIds[0]!,
     start: new Date(startMs),
     end: new Date(endMs),
     durationMinutes: (endMs - startMs) / MINUTE_MS,
@@ -133,11 +158,10 @@ export function newSession(booking: FloorBooking, claim: FloorClaim) {
     rev: 1,
     eventCount: 1,
     ops: [],
+    outbox: [] as object[],
     createdAt: now,
     updatedAt: now,
-    relayAt: new Date(now.getTime() + 2_000),
   };
-  return { ...session, outbox: [newEvent('session.created', session.readers, session._id, sessionJson(session))] };
 }
 
 export function newEvent(type: string, audience: string[], objectId: string, object: object) {
@@ -172,7 +196,7 @@ export function eventCopy(
 export const dayIdOf = (resource: string, startMs: number) =>
   `${resource}:${new Date(startMs - (startMs % DAY_MS)).toISOString().slice(0, 10)}`;
 
-export function bookingJson(booking: Omit<FloorBooking, 'requested' | 'nextAt'>) {
+export function bookingJson(booking: FloorBooking) {
   return {
     id: booking._id,
     account_id: booking.accountId,

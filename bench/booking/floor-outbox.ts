@@ -1,24 +1,24 @@
+import { newId } from '@swim/platform';
 import type { Collection, Db } from 'mongodb';
 import { eventCopy, type FloorEvent, type Stored } from './floor-documents.ts';
 
 const MARK_MS = 1_500;
+const MOST_EVENTS = 32;
 
-/** A document whose outbox has been published. */
-export interface Mark {
-  _id: string;
-  outbox: FloorEvent[];
+/** Published events, and the ids of the documents that are marked then. */
+interface Published {
+  events: FloorEvent[];
+  payments?: string;
+  drafts?: string;
+  claims?: string;
 }
-
-type SentName = 'bookings' | 'payments' | 'sessions';
-
-const none = (): Record<SentName, Mark[]> => ({ bookings: [], payments: [], sessions: [] });
 
 /** What the floor does after its responses: stores a copy of each event for each account, and marks what is published. */
 export class FloorOutbox {
   readonly #db: Db;
   readonly #pending = new Set<Promise<unknown>>();
   readonly #sequences = new Map<string, number>();
-  #sent = none();
+  #sent: Published[] = [];
   #marker: NodeJS.Timeout | null = null;
 
   constructor(db: Db) {
@@ -39,15 +39,14 @@ export class FloorOutbox {
   }
 
   /**
-   * Stores the events of documents, and looks for endpoints of webhooks that receive them. Their outboxes are marked with those of
+   * Stores events, and looks for endpoints of webhooks that receive them. The documents that they come from are marked with those of
    * others, a moment later.
    */
-  async publish(documents: Partial<Record<SentName, Mark>>) {
-    const marks = Object.entries(documents) as [SentName, Mark][];
-    const copies = marks.flatMap(([, { outbox }]) => outbox.flatMap((event) => this.#copiesOf(event)));
+  async publish(published: Published) {
+    const copies = published.events.flatMap((event) => this.#copiesOf(event));
     await this.#of('events').insertMany(copies);
     await this.#of('webhook_endpoints').findOne({ accountId: { $in: copies.map(({ account }) => account) } });
-    for (const [name, { _id, outbox }] of marks) this.#sent[name].push({ _id, outbox });
+    this.#sent.push(published);
     this.#marker ??= setTimeout(() => this.goOn(() => this.#markAll()), MARK_MS);
   }
 
@@ -65,17 +64,23 @@ export class FloorOutbox {
 
   async #markAll() {
     this.#marker = null;
-    const sent = Object.entries(this.#sent) as [SentName, Mark[]][];
-    this.#sent = none();
-    for (const [name, marks] of sent.filter((each) => each[1].length > 0)) {
-      const published = marks.flatMap(({ outbox }) => outbox);
-      const ids = published.map(({ id }) => id);
-      const at = new Date();
-      await this.#of('published').insertMany(published.map((event) => ({ _id: event.id, event, stream: 'bench', at })));
-      const rest = { $filter: { input: '$outbox', as: 'event', cond: { $not: [{ $in: ['$$event.id', ids] }] } } };
-      const relayAt = { $cond: [{ $eq: [{ $size: '$outbox' }, 0] }, '$$REMOVE', '$relayAt'] };
-      const filter = { _id: { $in: marks.map(({ _id }) => _id) } };
-      await this.#of(name).updateMany(filter, [{ $set: { outbox: rest } }, { $set: { relayAt } }]);
-    }
+    const sent = this.#sent;
+    this.#sent = [];
+    const at = new Date();
+    const events = sent.flatMap((each) => each.events);
+    const batches = Array.from({ length: Math.ceil(events.length / MOST_EVENTS) }, (_, batch) =>
+      events.slice(batch * MOST_EVENTS, (batch + 1) * MOST_EVENTS),
+    );
+    const copies = batches.map((some) => ({ _id: newId('req'), json: JSON.stringify(some), stream: 'bench', at }));
+    await this.#of('published').insertMany(copies);
+    const idsIn = (name: 'claims' | 'drafts' | 'payments') => sent.flatMap((each) => each[name] ?? []);
+    const content = { booking: 1, times: 1, cause: 1, nextAt: 1 };
+    await this.#update('drafts', idsIn('drafts'), { $set: { state: 'made', endedAt: at }, $unset: content });
+    await this.#update('claims', idsIn('claims'), { $unset: { plan: 1, dueAt: 1 } });
+    await this.#update('payments', idsIn('payments'), { $set: { outbox: [] }, $unset: { relayAt: 1 } });
+  }
+
+  async #update(name: string, ids: string[], update: object) {
+    if (ids.length > 0) await this.#of(name).updateMany({ _id: { $in: ids } }, update);
   }
 }

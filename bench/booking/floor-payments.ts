@@ -55,7 +55,7 @@ export class FloorPayments {
     await this.#move(id, 3, { step: 'done', nextAt: null });
     const done = { state: 'done', status: 201, body: JSON.stringify(json), leaseUntil: null };
     await this.#of('idempotency').updateOne({ _id: request.key, attempt: 1 }, { $set: done });
-    this.#outbox.goOn(() => this.#outbox.publish({ payments: { _id: id, outbox } }));
+    this.#outbox.goOn(() => this.#outbox.publish({ events: outbox, payments: id }));
     return json;
   }
 

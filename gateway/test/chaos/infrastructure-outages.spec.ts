@@ -114,7 +114,7 @@ describe('when NATS is gone', () => {
     stack.freeze('scheduling');
     const first = send();
     await until(
-      () => stack.stored('booking', 'bookings', { status: 'claiming' }).then(({ length }) => length > 0),
+      () => stack.stored('booking', 'drafts', { state: 'claiming' }).then(({ length }) => length > 0),
       'the booking is begun',
     );
     await stack.nats.kill();
@@ -160,7 +160,7 @@ describe('when the database is out of reach', () => {
     });
     const someAreUnderWay = async () =>
       isOver ||
-      (await stack.stored('booking', 'bookings', { instructorId: teacher.id, status: 'claiming' })).length > 0;
+      (await stack.stored('booking', 'drafts', { 'booking.instructorId': teacher.id, state: 'claiming' })).length > 0;
     for (let resets = 0; resets < RESETS; resets++) {
       await until(someAreUnderWay, 'bookings are under way', RECOVERED_WITHIN_MS);
       stack.database.cut();

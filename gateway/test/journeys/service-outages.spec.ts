@@ -160,8 +160,8 @@ describe('when booking is killed while it books', () => {
     stack.freeze('scheduling');
     interrupted.push(send());
     await until(
-      () => stack.stored('booking', 'bookings', { status: 'claiming' }).then(({ length }) => length > 0),
-      'the booking is stored',
+      () => stack.stored('booking', 'drafts', { 'times.slots.date': date }).then(({ length }) => length > 0),
+      'the booking is begun',
     );
     await stack.kill('booking');
     stack.thaw('scheduling');

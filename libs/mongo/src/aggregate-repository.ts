@@ -73,22 +73,34 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /**
    * Stores several in one batch, without their first events, which are published apart; existing ones stay unchanged. The caller keeps
    * what they are made from until `published`, and then forgets it; until then it calls this again after a crash.
+   * @param firstOf - what an existing one was made from, where that is not what this run would make.
    */
   protected async createAll(
     context: RequestContext,
     all: Omit<D, Managed>[],
     events: NewEvent<D>[],
+    firstOf: (existing: D, made: Omit<D, Managed>) => Omit<D, Managed> = (_, made) => made,
   ): Promise<CreatedAll<D>> {
     context.deadline.check();
     const created = all.map((fields) => this.fresh(context, fields, events));
     const documents = created.map(({ relayAt, ...each }) => ({ ...each, outbox: [] as BusEvent[] }) as unknown as D);
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
     const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
-    const areNew = await this.tryInsertAll(scope, stored, context.deadline);
-    const now = areNew ? documents : await this.asTheyAre(scope, documents);
-    const how = areNew ? 'first' : 'again';
-    const published = Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
-    return { documents: now, published: published.then(() => undefined) };
+    if (await this.tryInsertAll(scope, stored, context.deadline))
+      return { documents, published: this.publishApart(created, 'first') };
+    const existing = await this.asTheyAre(scope, documents);
+    const firsts = existing.map((each, index) => firstOf(each, all[index]!));
+    return { documents: existing, published: this.publishCreated(context, firsts, events) };
+  }
+
+  /** Publishes the first events of documents once more, from what these were made from. */
+  protected publishCreated(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<void> {
+    const created = all.map((fields) => this.fresh(context, fields, events));
+    return this.publishApart(created, 'again');
+  }
+
+  private async publishApart(created: D[], how: 'first' | 'again'): Promise<void> {
+    await Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
   }
 
   /**

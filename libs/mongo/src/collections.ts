@@ -1,36 +1,7 @@
 import type { ServiceName } from '@swim/contracts';
 import type { CollectionRow } from './collection-row.js';
+import { erasedMembers, kept, ofEveryService, personalKeys, some } from './shared-collections.js';
 import { USER_COLLECTIONS } from './user-collections.js';
-
-/** Of rows without anything personal, or that a client sees as the account's. */
-const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
-const some = { $exists: true, $ne: null } as const;
-const idempotency = {
-  erase: { how: 'remove', of: 'accountId' },
-  // Without the record of a request in progress, its repetition would take effect once more.
-  reset: { how: 'remove', of: 'accountId', unless: { state: 'running' } },
-  exportedAs: null,
-  why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
-} as const;
-const erasedMembers = {
-  ...kept,
-  exportedAs: null,
-  why: 'Ids and instants of erasures, so that late work finds that there was one.',
-} as const;
-const personalKeys = {
-  erase: { how: 'by_service' },
-  reset: { how: 'keep' },
-  exportedAs: null,
-  why: 'In a database of its own: one key per member with texts, or per account (notes of bookings, reviews without a known member). A destroyed key leaves only a mark, so that no other is created.',
-} as const;
-const migrations = { ...kept, exportedAs: null, why: 'Names of files of ours.' } as const;
-const engineProbe = { ...kept, exportedAs: null, why: 'Made and emptied at each start.' } as const;
-const published = {
-  ...kept,
-  exportedAs: null,
-  why: 'Events of the last hour, without names or free text, in case NATS loses them; they go by themselves.',
-} as const;
-const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;
 
 /**
  * Every collection of every service. A missing collection does not compile, and fails a test: a new collection needs a
@@ -157,6 +128,17 @@ export const COLLECTIONS = {
       reset: { how: 'detach' },
       exportedAs: 'bookings',
       why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
+    },
+    drafts: {
+      erase: {
+        how: 'clear',
+        of: ['accountId', 'booking.schoolId'],
+        left: [{ 'booking.notes': some }, { 'booking.metadata.0': some }, { 'cause.idempotencyKey': some }],
+        set: { 'booking.notes': null, 'booking.metadata': [], 'cause.idempotencyKey': null, textsErased: true },
+      },
+      reset: { how: 'keep' },
+      exportedAs: null,
+      why: 'Bookings that are being made, for a moment; no client sees one. An outage may leave them until it is over.',
     },
     credits: {
       erase: { how: 'keep' },

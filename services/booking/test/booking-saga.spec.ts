@@ -11,16 +11,25 @@ beforeAll(async () => {
 beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
-const { create, listed, storedFor } = familyIn(() => fixture);
+const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
 
-/** Waits until the only stored booking of this request has this status, with its lease ended. */
-const becomes = (input: BookingInput, status: string) =>
+/** Waits until the only draft of this request has failed, with its lease ended. */
+const fails = (input: BookingInput) =>
+  until(async () => {
+    await fixture.letLapse({ memberIds: input.member_ids });
+    const [draft, ...others] = await draftsFor(input);
+    expect([others, await storedFor(input)]).toEqual([[], []]);
+    return draft?.state === 'failed' ? draft : null;
+  }, 'the draft fails');
+
+/** Waits until the only booking of this request is confirmed, with the lease of its draft ended. */
+const isConfirmed = (input: BookingInput) =>
   until(async () => {
     await fixture.letLapse({ memberIds: input.member_ids });
     const [stored, ...others] = await storedFor(input);
     expect(others).toEqual([]);
-    return stored?.status === status ? stored : null;
-  }, `the booking becomes ${status}`);
+    return stored?.status === 'confirmed' ? stored : null;
+  }, 'the booking is confirmed');
 
 interface CutOff {
   bookingInput: BookingInput;
@@ -82,7 +91,7 @@ describe('when scheduling responds to the claim too late', () => {
       options,
       open,
     } = await cutOff('claim', 'after', () => fixture.bookingInput({ sessions: times(1, 2) }));
-    const { _id } = await becomes(input, 'confirmed');
+    const { _id } = await isConfirmed(input);
     open();
     const [booking] = await listed(input);
     expect(booking).toMatchObject({ id: _id, status: 'confirmed', amount_cents: 10_000 });
@@ -107,7 +116,7 @@ describe('when scheduling responds to the claim too late', () => {
 
   it('the same key returns it also after recovery has finished it, without another claim', async () => {
     const { bookingInput: input, options, open } = await cutOff('claim', 'after');
-    const { _id } = await becomes(input, 'confirmed');
+    const { _id } = await isConfirmed(input);
     fixture.calendar.calm();
     open();
     expect((await create(input, options)).id).toBe(_id);
@@ -125,7 +134,7 @@ describe('when the claim was never made', () => {
     const input = fixture.bookingInput();
     expect((await rejectionOf(create(input))).reason).toBe('unavailable');
     expect(await listed(input)).toEqual([]);
-    const { _id } = await becomes(input, 'failed');
+    const { _id } = await fails(input);
     const error = await rejectionOf(
       fixture.harness.call(getBooking, { booking_id: _id }, { principal: fixture.family }),
     );
@@ -139,17 +148,15 @@ describe('when the claim was never made', () => {
     const input = fixture.bookingInput();
     const options = { idempotencyKey: newId('req') };
     await rejectionOf(create(input, options));
-    const { _id } = await becomes(input, 'failed');
+    const { _id } = await fails(input);
     fixture.calendar.calm();
     const made = await create(input, options);
     expect(made.id).toBe(_id);
     expect(await listed(input)).toEqual([made]);
-    expect((await storedFor(input))[0]).toMatchObject({
-      status: 'confirmed',
-      failedAt: null,
-      nextAt: null,
-      requested: null,
-    });
+    expect((await storedFor(input))[0]).toMatchObject({ status: 'confirmed', nextAt: null });
+    const draft = async () => (await fixture.allDrafts()).find((each) => each._id === _id);
+    const ended = await until(async () => ((await draft())?.state === 'made' ? draft() : null), 'the draft ends');
+    expect(Object.keys(ended!).sort()).toEqual(['_id', 'accountId', 'attempt', 'endedAt', 'state']);
   });
 
   it('the same key does not wait for recovery', async () => {
@@ -168,11 +175,11 @@ describe('when the claim was never made', () => {
     await rejectionOf(create(input));
     await until(async () => {
       await fixture.letLapse({ memberIds: input.member_ids });
-      return Number((await storedFor(input))[0]?.attempt) >= 3;
+      return Number((await draftsFor(input))[0]?.attempt) >= 3;
     }, 'recovery was tried twice');
-    expect((await storedFor(input))[0]?.status).toBe('claiming');
+    expect((await draftsFor(input))[0]?.state).toBe('claiming');
     fixture.calendar.calm();
-    await becomes(input, 'failed');
+    await fails(input);
   });
 });
 
@@ -182,7 +189,7 @@ describe('when the maker is slower than its lease', () => {
     fixture.calendar.disturb('claim', { before: slow.passed });
     const input = fixture.bookingInput();
     const making = rejectionOf(create(input));
-    const { _id } = await becomes(input, 'failed');
+    const { _id } = await fails(input);
     slow.open();
     expect((await making).reason).toBe('busy_retry');
     expect(fixture.calendar.confirmedSessions(_id)).toEqual([]);
@@ -194,7 +201,7 @@ describe('when the maker is slower than its lease', () => {
 
   it('a claim after all runs have ended books nothing', async () => {
     const { bookingInput: input, open } = await cutOff('claim', 'before');
-    const { _id } = await becomes(input, 'failed');
+    const { _id } = await fails(input);
     open();
     expect(fixture.calendar.confirmedSessions(_id)).toEqual([]);
     expect(await listed(input)).toEqual([]);
@@ -240,7 +247,7 @@ describe('a booking that may skip dates', () => {
     const { bookingInput: input, open } = await cutOff('claim', 'after', skipping);
     fixture.calendar.calm();
     open();
-    await becomes(input, 'confirmed');
+    await isConfirmed(input);
     const [booking] = await listed(input);
     expect(booking).toMatchObject({ skipped: [{ date: inDays(2), reason: 'instructor_busy' }], amount_cents: 5_000 });
   });

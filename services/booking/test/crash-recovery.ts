@@ -6,11 +6,8 @@ const HOUR_MS = 3_600_000;
 
 /** Documents with work left to do. */
 const UNDER_WAY: [ServiceName, string, object][] = [
-  [
-    'booking',
-    'bookings',
-    { $or: [{ status: 'claiming' }, { cancelling: { $type: 'object' } }, { relayAt: { $type: 'date' } }] },
-  ],
+  ['booking', 'bookings', { $or: [{ cancelling: { $type: 'object' } }, { relayAt: { $type: 'date' } }] }],
+  ['booking', 'drafts', { state: 'claiming' }],
   ['booking', 'bookings', { requestsAt: { $type: 'date' } }],
   ['booking', 'credits', { dueAt: { $type: 'date' } }],
   ['scheduling', 'sessions', { $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }] }],
@@ -46,10 +43,10 @@ export const recoveryOf = (harness: () => TestHarness) => {
   /** Ends every lease, and makes everything due for recovery. */
   async function lapse(): Promise<void> {
     const isDate = { $type: 'date' };
-    const isOpen = [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }];
-    const open = { $or: isOpen, nextAt: isDate };
+    const open = { $or: [{ status: 'pending' }, { cancelling: { $type: 'object' } }], nextAt: isDate };
     const overdue = { _id: { $not: /\// }, dueAt: isDate } as object;
     await updateAll(stored('booking', 'bookings'), open, { nextAt: PAST });
+    await updateAll(stored('booking', 'drafts'), { nextAt: isDate }, { nextAt: PAST });
     await updateAll(stored('booking', 'bookings'), { requestsAt: isDate }, { requestsAt: PAST });
     await updateAll(stored('booking', 'credits'), { dueAt: isDate }, { dueAt: PAST });
     await updateAll(stored('scheduling', 'claims'), { state: 'taking' }, { until: PAST });
@@ -63,10 +60,22 @@ export const recoveryOf = (harness: () => TestHarness) => {
 
   /** Prolongs the lease of the first run of a member's booking; false when it has ended, or no booking is stored. */
   async function prolong(memberId: string): Promise<boolean> {
-    const alive = { memberIds: memberId, status: 'claiming', attempt: 1, nextAt: { $gt: new Date() } };
+    const alive = { 'booking.memberIds': memberId, state: 'claiming', attempt: 1, nextAt: { $gt: new Date() } };
     const nextAt = new Date(Date.now() + HOUR_MS);
-    return (await stored('booking', 'bookings').updateOne(alive, { $set: { nextAt } })).modifiedCount === 1;
+    return (await stored('booking', 'drafts').updateOne(alive, { $set: { nextAt } })).modifiedCount === 1;
   }
 
-  return { find, underWay, isIdle, lapse, prolong };
+  /** The drafts of a member's bookings that may still be made. */
+  const draftsFor = (memberId: string) => stored('booking', 'drafts').find({ 'booking.memberIds': memberId }).toArray();
+
+  /** How the only request for a member has ended: the status of its booking, or `failed`; null while it is being made. */
+  async function endOf(memberId: string): Promise<{ id: string; status: string } | null> {
+    const bookings = await stored('booking', 'bookings').find({ memberIds: memberId }).toArray();
+    if (bookings.length > 1) throw new Error('There are several bookings.');
+    const [[booking], [draft]] = [bookings, await draftsFor(memberId)];
+    if (booking) return draft?.state === 'claiming' ? null : { id: `${booking._id}`, status: booking.status };
+    return draft?.state === 'failed' ? { id: `${draft._id}`, status: 'failed' } : null;
+  }
+
+  return { find, underWay, isIdle, lapse, prolong, draftsFor, endOf };
 };

@@ -66,7 +66,8 @@ afterAll(async () => {
   await harness?.stop();
 });
 
-const { isIdle, lapse, prolong } = recoveryOf(() => harness);
+const recovery = recoveryOf(() => harness);
+const { isIdle, lapse, prolong } = recovery;
 
 const bookings = () => harness.database('booking_test').collection<StoredBooking>('bookings');
 const storedFor = ({ member_ids }: BookingInput) => bookings().find({ memberIds: member_ids[0]! }).toArray();
@@ -107,11 +108,8 @@ async function expectWhole(input: BookingInput, booking: Booking): Promise<void>
   expect(await typesOf(2, booking.id)).toEqual(['1 booking.created', '2 booking.confirmed']);
 }
 
-const isTerminal = async (input: BookingInput) => {
-  const [stored, ...others] = await storedFor(input);
-  expect(others).toEqual([]);
-  return stored && stored.status !== 'claiming' ? stored : null;
-};
+const draftsFor = ({ member_ids }: BookingInput) => recovery.draftsFor(member_ids[0]!);
+const endOf = ({ member_ids }: BookingInput) => recovery.endOf(member_ids[0]!);
 
 describe('booking crashes after any single write', () => {
   it('of a new booking: the same key makes one booking, whose events are published once', async () => {
@@ -131,10 +129,10 @@ describe('booking crashes after any single write', () => {
       const input = aBookingInput();
       const work = () => harness.call(createBooking, input, { principal: family });
       const crashed = await booking.crashDuring(n, work, isIdle('booking'));
-      const ended = await until(() => isTerminal(input), 'the booking is terminal');
+      const ended = await until(() => endOf(input), 'the booking is made, or has failed');
       outcomes.push(ended.status);
       if (ended.status === 'failed') expect(await sessionsFor(input)).toEqual([]);
-      else await expectWhole(input, await harness.call(getBooking, { booking_id: ended._id }, { principal: family }));
+      else await expectWhole(input, await harness.call(getBooking, { booking_id: ended.id }, { principal: family }));
       return crashed;
     });
     const [first, ...later] = outcomes;
@@ -155,8 +153,9 @@ describe('booking crashes after any single write', () => {
       const crashed = await booking.crashDuring(n, work, isIdle('booking'));
       const rejection = await insist(createBooking, input, options).catch((error: unknown) => error);
       expect(rejection).toMatchObject({ code: 'CONFLICT', details: { reason: 'conflicting_dates' } });
-      expect(await until(() => isTerminal(input), 'it is terminal')).toMatchObject({ status: 'failed', readers: [] });
-      expect(await sessionsFor(input)).toEqual([]);
+      // What was to be booked goes with the rejection.
+      await until(async () => (await draftsFor(input)).length === 0, 'the draft has ended');
+      expect([await storedFor(input), await sessionsFor(input)]).toEqual([[], []]);
       return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(4);
@@ -247,14 +246,14 @@ describe('booking crashes after any single write', () => {
     await expect(harness.call(createBooking, input, options)).rejects.toMatchObject({
       reason: 'idempotency_in_progress',
     });
-    const untouched = await storedFor(input);
-    expect(untouched).toMatchObject([{ status: 'claiming', attempt: 1 }]);
+    const untouched = await draftsFor(input);
+    expect(untouched).toMatchObject([{ state: 'claiming', attempt: 1 }]);
     // Recovery processes another booking meanwhile, and so has read this one.
     const other = aBookingInput({ requirePrepayment: true });
     const { id } = await insist(createBooking, other, keyed());
     await bookings().updateOne({ _id: id }, { $set: { nextAt: PAST } });
     await until(async () => (await storedFor(other))[0]?.status === 'expired', 'another booking is recovered');
-    expect(await storedFor(input)).toEqual(untouched);
+    expect(await draftsFor(input)).toEqual(untouched);
     await lapse();
     await expectWhole(input, await insist(createBooking, input, options));
   });
@@ -282,7 +281,7 @@ describe('two replicas of booking', () => {
     await Promise.all(inputs.map((input, i) => insistBriefly(input, callers[i]!)));
     await scheduling.restart();
     await lapse();
-    for (const input of inputs) await until(() => isTerminal(input), 'the booking is terminal');
+    for (const input of inputs) await until(() => endOf(input), 'the booking is made, or has failed');
     await Promise.all(
       inputs.map(async (input, i) => expectWhole(input, await insist(createBooking, input, callers[i]!))),
     );
@@ -290,9 +289,9 @@ describe('two replicas of booking', () => {
   });
 });
 
-/** Sends a request that gets no response, until the booking is stored all the same. */
+/** Sends a request that gets no response, until its draft is stored all the same. */
 const insistBriefly = (input: BookingInput, options: RequestOptions) =>
   until(async () => {
     await harness.call(createBooking, input, { ...options, budgetMs: 500 }).catch(() => null);
-    return (await storedFor(input)).length > 0;
-  }, 'the booking is stored');
+    return (await draftsFor(input)).length > 0;
+  }, 'the draft is stored');

@@ -57,7 +57,7 @@ const credits = () =>
 /** Whether no booking is being made, and nothing of a credit is reserved. */
 const hasEnded = async () => {
   const [open, due] = await Promise.all([
-    harness.database('booking_test').collection('bookings').findOne({ status: 'claiming' }),
+    harness.database('booking_test').collection('drafts').findOne({ state: 'claiming' }),
     credits().findOne({ dueAt: { $type: 'date' } }),
   ]);
   return open === null && due === null;

@@ -10,7 +10,7 @@ import {
 } from '@swim/contracts';
 import { AppError, newId, TooEarly } from '@swim/platform';
 import { everythingStored, migrationEnded, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
-import { type BookingFixture, type BookingInput, gate, startFixture, times } from './harness.js';
+import { type BookingFixture, type BookingInput, gate, type StoredDraft, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
 const CANARY = 'canary';
@@ -124,8 +124,10 @@ describe('when a member is erased', () => {
     const before = fixture.calendar.calls.length;
     expect((await rejectionOf(create(input))).details).toMatchObject({ reason: 'not_found', field: 'member_ids.0' });
     expect(fixture.calendar.calls.slice(before)).not.toContain('claim');
-    const [stored] = (await fixture.allStored()).filter(({ memberIds }) => (memberIds as string[]).includes(member!));
-    expect(stored).toMatchObject({ status: 'failed', notes: null });
+    expect((await fixture.allStored()).filter(({ memberIds }) => (memberIds as string[]).includes(member!))).toEqual(
+      [],
+    );
+    expect(JSON.stringify(await fixture.allDrafts())).not.toContain(member);
   });
 
   const losesAnswer = async () => {
@@ -149,16 +151,18 @@ describe('when a member is erased', () => {
   it('a booking under a key that is stored and made while the erasure runs loses its notes and metadata', async () => {
     const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
     const { ErasureService } = await import('../src/bookings/erasure.service.js');
+    const { DraftsRepository } = await import('../src/bookings/drafts.repository.js');
     const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    const drafts = fixture.service.app.get(DraftsRepository, { strict: false });
     const erasure = fixture.service.app.get(ErasureService, { strict: false });
     const input = noted();
     const [member] = input.member_ids;
     // It has read its participants, and waits before it is stored.
     const { passed, reached, open } = gate();
-    const insert = bookings.insertClaiming.bind(bookings);
-    jest.spyOn(bookings, 'insertClaiming').mockImplementation(async (...given) => {
+    const begin = drafts.begin.bind(drafts);
+    jest.spyOn(drafts, 'begin').mockImplementation(async (...given) => {
       await passed();
-      return insert(...given);
+      return begin(...given);
     });
     const making = create(input, { idempotencyKey: `book ${member}` });
     await Promise.race([reached, making]);
@@ -192,10 +196,10 @@ describe('when a member is erased', () => {
     const making = create(input);
     // By then it has checked whether its members were erased.
     await Promise.race([reached, making]);
-    const ofMember = { memberIds: input.member_ids[0] };
-    const { _id } = (await collection('bookings').findOne(ofMember))!;
+    const draft = () => collection('drafts').findOne({ 'booking.memberIds': input.member_ids[0] } as object);
+    const { _id } = (await draft())!;
     await erase(input.member_ids[0]!);
-    await until(async () => !(await hasNotes(_id)), 'the notes are gone');
+    await until(async () => ((await draft()) as unknown as StoredDraft).textsErased, 'the notes are gone');
     open();
     expect(await making).toMatchObject({ id: _id, status: 'confirmed', notes: null });
   };

@@ -28,6 +28,9 @@ import { FakePeople } from './fake-people.js';
 /** A stored document as the database has it. */
 export type StoredBooking = Record<string, unknown> & { _id: string };
 
+/** A stored draft as the database has it. */
+export type StoredDraft = Record<string, unknown> & { _id: string; state: string; booking?: { memberIds: string[] } };
+
 export type BookingInput = InputOf<typeof createBooking>;
 
 // As in production: with the short leases of the crash tests, a busy machine would supersede live work.
@@ -60,6 +63,8 @@ export interface BookingFixture {
   stored(bookingId: string): Promise<StoredBooking | null>;
   /** All stored documents. */
   allStored(): Promise<StoredBooking[]>;
+  /** All drafts, also those that have ended. */
+  allDrafts(): Promise<StoredDraft[]>;
   /** Ends the time to pay, or the lease, of these bookings: they are due for recovery. */
   letLapse(which: Partial<StoredBooking>): Promise<void>;
   /** Makes the requests of a booking to payment due for repetition. */
@@ -123,6 +128,7 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
   const [school, family] = [aPrincipal({ kind: 'school' }), aPrincipal()];
   const database = harness.database('booking_test');
   const bookings = database.collection<StoredBooking>('bookings');
+  const drafts = database.collection<StoredDraft>('drafts');
   return {
     harness,
     service,
@@ -141,9 +147,13 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Bo
     recorder,
     stored: (bookingId) => bookings.findOne({ _id: bookingId }),
     allStored: () => bookings.find().toArray(),
-    letLapse: async (which) => {
-      const open = { $or: [{ status: { $in: ['claiming', 'pending'] } }, { cancelling: { $type: 'object' } }] };
-      await updateAll(bookings, { $and: [which, open] }, { nextAt: PAST });
+    allDrafts: () => drafts.find().toArray(),
+    letLapse: async ({ memberIds, ...which }) => {
+      const ofMembers = memberIds ? { memberIds } : {};
+      const open = { $or: [{ status: 'pending' }, { cancelling: { $type: 'object' } }] };
+      await updateAll(bookings, { $and: [{ ...which, ...ofMembers }, open] }, { nextAt: PAST });
+      const drafted = memberIds ? { 'booking.memberIds': memberIds } : {};
+      await updateAll(drafts, { ...which, ...drafted, state: 'claiming' }, { nextAt: PAST });
     },
     letRequestsLapse: async (bookingId) => {
       await bookings.updateOne({ _id: bookingId, requestsAt: { $type: 'date' } } as object, {
@@ -213,4 +223,7 @@ export const familyIn = (fixture: () => BookingFixture) => ({
     (await fixture().harness.call(listBookings, { member_id: member_ids[0]! }, { principal: fixture().family })).items,
   storedFor: async ({ member_ids }: BookingInput): Promise<StoredBooking[]> =>
     (await fixture().allStored()).filter((each) => (each.memberIds as string[]).includes(member_ids[0]!)),
+  /** The drafts of a request, which have neither ended with a booking nor with a rejection. */
+  draftsFor: async ({ member_ids }: BookingInput): Promise<StoredDraft[]> =>
+    (await fixture().allDrafts()).filter(({ booking }) => booking?.memberIds.includes(member_ids[0]!)),
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
-const { create, listed, storedFor } = familyIn(() => fixture);
+const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
 
 type Recurrence = NonNullable<BookingInput['recurrence']>;
 
@@ -60,7 +60,7 @@ describe('a booking of a recurrence', () => {
     const input = inputOf(weekly());
     const tried = await answered(input, { dryRun: true });
     expect(tried).toMatchObject({ warnings, booking: { sessions: starts.map((date) => ({ date })) } });
-    expect(await storedFor(input)).toEqual([]);
+    expect([await storedFor(input), await draftsFor(input)]).toEqual([[], []]);
   });
 
   it('leaves out its exceptions, which count', async () => {
@@ -111,7 +111,7 @@ describe('a booking of a recurrence', () => {
   ])('is rejected with %s', async (_, recurrence, reason, field) => {
     const input = inputOf(recurrence);
     expect(await rejectionOf(create(input))).toMatchObject({ code: 'VALIDATION_ERROR', details: { reason, field } });
-    expect(await storedFor(input)).toEqual([]);
+    expect([await storedFor(input), await draftsFor(input)]).toEqual([[], []]);
   });
 
   it('is rejected beside sessions, and so is a booking with neither', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.calendar.calm());
 afterAll(() => fixture.stop());
 
-const { create, listed, storedFor } = familyIn(() => fixture);
+const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
 
 describe('a booking rejected by scheduling', () => {
   const reject = (...rejection: ConstructorParameters<typeof AppError>) =>
@@ -38,7 +38,9 @@ describe('a booking rejected by scheduling', () => {
       code: 'VALIDATION_ERROR',
       details: { reason: 'not_found', field: 'location.pool_id' },
     });
-    expect((await storedFor(input))[0]).toMatchObject({ status: 'failed', readers: [] });
+    expect([await storedFor(input), await draftsFor(input)]).toEqual([[], []]);
+    const rejected = (await fixture.allDrafts()).filter(({ rejection }) => String(rejection).includes('pool_id'));
+    expect(rejected).toMatchObject([{ state: 'failed' }]);
   });
 
   it('returns the same to the same key, also after the time has become free', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@swim/contracts';
 import { TooEarly } from '@swim/platform';
 import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
-import { BookingsRepository } from '../src/bookings/bookings.repository.js';
+import { DraftsRepository } from '../src/bookings/drafts.repository.js';
 import { SessionsFollower } from '../src/bookings/sessions-follower.service.js';
 import { type BookingFixture, gate, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
@@ -229,13 +229,13 @@ describe('a booking', () => {
 
   const followsMade = async () => {
     const { passed, open } = gate();
-    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
-    const findAny = bookings.findAny.bind(bookings);
+    const drafts = fixture.service.app.get(DraftsRepository, { strict: false });
+    const find = drafts.find.bind(drafts);
     const created = changesWhileMade(passed);
-    jest.spyOn(bookings, 'findAny').mockImplementation(async (env, id) => {
+    jest.spyOn(drafts, 'find').mockImplementation(async (env, id) => {
       open();
       await created;
-      return findAny(env, id);
+      return find(env, id);
     });
     await becomes(await created, { amount_cents: 700 });
   };

@@ -204,13 +204,14 @@ journey('Idempotency-Key', () => {
     });
 
     it('of a request in progress answers 409 with Retry-After, and once that has ended its answer', async () => {
-      const [key, body] = [aKey(), bookingBody(instructor, [member], [nextTime()])];
+      const [key, date] = [aKey(), nextTime()];
+      const body = bookingBody(instructor, [member], [date]);
       const send = () => family.post<Booking>('/bookings', body, key);
       stack.freeze('scheduling');
       const first = send();
       try {
         const second = await until(async () => {
-          const started = await stack.stored('booking', 'bookings', { status: 'claiming' });
+          const started = await stack.stored('booking', 'drafts', { 'times.slots.date': date });
           return started.length > 0 ? family.once.post('/bookings', body, key) : null;
         }, 'the booking is under way');
         expect(second).toMatchObject({ ...apiError(409, 'idempotency_in_progress'), error: { code: 'CONFLICT' } });

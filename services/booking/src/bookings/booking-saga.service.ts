@@ -1,24 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import {
   claimBooking,
   confirmBooking,
+  type Environment,
   type ErrorBody,
   releaseBooking,
   type Session,
   type TeachingRules,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, isServerFault, type RequestContext } from '@swim/platform';
+import { AppError, isServerFault, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { CreditsService } from '../credits/credits.service.js';
 import { notesOfSessions } from './booking.rules.js';
-import type { BookingDocument, RequestedTimes } from './booking.schema.js';
+import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository, type Claimed } from './bookings.repository.js';
+import type { DraftDocument, NewDraft, OpenDraft, RequestedTimes } from './draft.schema.js';
+import { DraftsRepository, isOpen } from './drafts.repository.js';
 
 // A run that is superseded each time is not the one that makes the booking.
 const MOST_RUNS = 5;
-
-type Claimant = Pick<BookingDocument, '_id' | 'accountId' | 'currency' | 'notes' | 'terms'>;
 
 /** A booking that was made, with its sessions from scheduling. */
 export interface Made {
@@ -27,102 +28,54 @@ export interface Made {
 }
 
 /** The input of scheduling's claim for a booking, beside the rules. */
-export function claimOf(booking: Claimant, { slots, onConflict, location, holdId }: RequestedTimes) {
-  const { _id: bookingId, accountId, currency } = booking;
+export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft) {
+  const { slots, onConflict, location, holdId } = times;
   const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
   return {
     bookingId,
     accountId,
     ...(booking.terms ? { terms: booking.terms } : {}),
-    currency,
+    currency: booking.currency,
     location,
     notes: notesOfSessions(booking.notes, sessionCount),
     slots,
     onConflict,
-    holdId: holdId ?? null,
+    holdId,
   };
 }
 
 /**
- * Makes a stored booking: claims its times, then records the result. Each step is idempotent, and any process may finish a
- * booking in progress: it requests from scheduling whether the claim was confirmed, and never assumes it.
+ * Makes the booking of a stored draft: claims its times, stores the booking, publishes its first events, ends the draft. Each step is
+ * idempotent, and any process may finish a draft in progress: it requests from scheduling whether the claim was confirmed, and never
+ * assumes it.
  */
 @Injectable()
-export class BookingSaga {
+export class BookingSaga implements BeforeApplicationShutdown {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  /** Bookings whose first events this process is publishing. */
+  private readonly publishing = new Map<string, Promise<void>>();
+
   constructor(
+    private readonly drafts: DraftsRepository,
     private readonly bookings: BookingsRepository,
     private readonly rpc: RpcClient,
     private readonly credits: CreditsService,
     private readonly requests: BookingRequests,
   ) {}
 
-  /**
-   * Runs the saga of a booking just stored as `claiming`. A rejection by scheduling ends it; after a failure the recoverer, or
-   * the repeated request, finishes it.
-   */
-  async run(booking: BookingDocument, rules: TeachingRules, context: RequestContext): Promise<Made> {
-    await this.requireCredit(booking, context);
-    const claimed = await this.claim(booking, rules, context);
-    return { booking: await this.book(booking, claimed, context), sessions: claimed.sessions };
-  }
-
-  /** Reserves the credit before the claim, which decides: a booking whose credit is spent fails. */
-  private async requireCredit(booking: BookingDocument, context: RequestContext): Promise<void> {
-    const { creditId } = booking;
-    // Lessons that cost nothing use nothing of it.
-    if (!creditId || priceOf(booking) === 0 || (await this.reserve(booking, context)) > 0) return;
-    try {
-      await this.credits.requireLeft(creditId, context);
-    } catch (error) {
-      // A retry of `change_in_progress` makes sense.
-      const isFinal = error instanceof AppError && error.reason === 'invalid_state';
-      await this.fail(booking, isFinal ? error.toBody() : null, context);
-      throw error;
-    }
-  }
-
-  private reserve(booking: BookingDocument, context: RequestContext): Promise<number> {
-    const { _id: bookingId, attempt, creditId } = booking;
-    const requestedCents = priceOf(booking);
-    if (!creditId || requestedCents === 0) return Promise.resolve(0);
-    return this.credits.reserve(creditId, { bookingId, attempt, requestedCents }, context);
-  }
-
-  /** Makes a booking whose claim is confirmed; what it reserves of a credit counts for the latest run only. */
-  private async book(booking: BookingDocument, claimed: Claimed, context: RequestContext): Promise<BookingDocument> {
-    let now = booking;
-    for (let run = 0; run < MOST_RUNS; run++) {
-      now = await this.bookings.markBooked(context, now, claimed, await this.reserve(now, context));
-      if (now.status === 'claiming') continue;
-      this.requests.sendSoon(context.principal.env, now);
-      return now;
-    }
-    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-  }
-
-  /** Ends a booking that was not made, and what it has reserved; the credit's recoverer does the latter after a crash. */
-  private async fail(
-    booking: BookingDocument,
-    rejection: ErrorBody | null,
-    context: RequestContext,
-  ): Promise<BookingDocument> {
-    const failed = await this.bookings.markFailed(context, booking, rejection);
-    if (failed.creditId && failed.status === 'failed')
-      await this.credits.release(failed.creditId, failed._id, failed.attempt, context);
-    return failed;
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.publishing.values());
+    await this.drafts.flush();
   }
 
   /**
-   * Ends a booking in progress: makes it when its claim was confirmed; otherwise it fails without a rejection, and its claim
-   * can no longer be confirmed.
+   * Runs the saga of a draft just stored as `claiming`. A rejection by scheduling ends it; after a failure the recoverer, or the
+   * repeated request, finishes it.
    */
-  async resolve(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
-    const { _id: bookingId, attempt } = booking;
-    const claimed = await this.findClaimed(booking, context);
-    if (claimed) return this.book(booking, claimed, context);
-    const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
-    if (state === 'released') return this.fail(booking, null, context);
-    return this.book(booking, await this.rpc.call(confirmBooking, { bookingId }, context), context);
+  async run(draft: OpenDraft, rules: TeachingRules, context: RequestContext): Promise<Made> {
+    await this.requireCredit(draft, context);
+    const claimed = await this.claim(draft, rules, context);
+    return { booking: await this.book(draft, claimed, context), sessions: claimed.sessions };
   }
 
   /**
@@ -130,33 +83,149 @@ export class BookingSaga {
    * which it failed.
    */
   async resume(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
-    const found = await this.bookings.findAny(context.principal.env, bookingId);
-    const booking = found?.status === 'claiming' ? await this.resolve(found, context) : found;
+    const { env } = context.principal;
+    const made = await this.bookings.findAny(env, bookingId);
+    if (made) return made;
+    const found = await this.drafts.find(env, bookingId);
+    if (!found) return null;
+    if (found.state === 'claiming' && isOpen(found)) {
+      const booking = await this.resolve(found, context);
+      if (booking) return booking;
+    }
+    return this.endOf(bookingId, context);
+  }
+
+  /** Recovers a draft that was taken over: one whose booking is made is published and ended. */
+  async recover(draft: OpenDraft, context: RequestContext): Promise<void> {
+    const { env } = context.principal;
+    if (this.publishing.has(draft._id)) return;
+    const booking = await this.bookings.findAny(env, draft._id);
+    if (booking) await this.finish(draft, booking, this.bookings.publishMade(context, draft, booking), context);
+    else await this.resolve(draft, context);
+  }
+
+  /**
+   * Ends a draft in progress: makes its booking when its claim was confirmed; otherwise it fails without a rejection, its claim can no
+   * longer be confirmed, and there is no booking.
+   */
+  private async resolve(draft: OpenDraft, context: RequestContext): Promise<BookingDocument | null> {
+    const { _id: bookingId, attempt } = draft;
+    const claimed = await this.findClaimed(draft, context);
+    if (claimed) return this.book(draft, claimed, context);
+    const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
+    if (state !== 'released')
+      return this.book(draft, await this.rpc.call(confirmBooking, { bookingId }, context), context);
+    await this.fail(draft, null, context);
+    return null;
+  }
+
+  /** How a draft has ended, once it has; as `resume`. */
+  private async endOf(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
+    const { env } = context.principal;
+    const draft = await this.drafts.find(env, bookingId);
+    if (draft?.rejection) throw AppError.fromBody(JSON.parse(draft.rejection) as ErrorBody);
+    if (!draft || draft.state === 'failed') return null;
+    const booking = await this.bookings.findAny(env, bookingId);
+    if (booking) return booking;
     // Another process has just taken it over, and will end it.
-    if (booking?.status === 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    if (booking?.rejection) throw AppError.fromBody(JSON.parse(booking.rejection) as ErrorBody);
-    return booking?.status === 'failed' ? null : booking;
+    throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  }
+
+  /** Reserves the credit before the claim, which decides: a booking whose credit is spent fails. */
+  private async requireCredit(draft: OpenDraft, context: RequestContext): Promise<void> {
+    const { creditId } = draft.booking;
+    // Lessons that cost nothing use nothing of it.
+    if (!creditId || priceOf(draft) === 0 || (await this.reserve(draft, context)) > 0) return;
+    try {
+      await this.credits.requireLeft(creditId, context);
+    } catch (error) {
+      // A retry of `change_in_progress` makes sense.
+      const isFinal = error instanceof AppError && error.reason === 'invalid_state';
+      await this.fail(draft, isFinal ? error.toBody() : null, context);
+      throw error;
+    }
+  }
+
+  private reserve(draft: OpenDraft, context: RequestContext): Promise<number> {
+    const { _id: bookingId, attempt, booking } = draft;
+    const requestedCents = priceOf(draft);
+    if (!booking.creditId || requestedCents === 0) return Promise.resolve(0);
+    return this.credits.reserve(booking.creditId, { bookingId, attempt, requestedCents }, context);
+  }
+
+  /** Makes the booking of a draft whose claim is confirmed, also when it failed meanwhile without a rejection. */
+  private async book(draft: OpenDraft, claimed: Claimed, context: RequestContext): Promise<BookingDocument> {
+    const decided = draft.booking.creditId ? await this.withCredit(draft, context) : draft;
+    const { creditedCents = 0 } = decided;
+    const { booking, published } = await this.bookings.insertMade(context, decided, claimed, creditedCents);
+    return this.finish(decided, booking, published, context);
+  }
+
+  /** The draft with what its makeup credit pays: the reservation of the latest run decides, once. */
+  private async withCredit(draft: OpenDraft, context: RequestContext): Promise<OpenDraft> {
+    let now = draft;
+    for (let run = 0; run < MOST_RUNS; run++) {
+      if (now.creditedCents !== undefined) return now;
+      // What a draft that has failed had reserved may be released already.
+      const reservedCents = now.state === 'claiming' ? await this.reserve(now, context) : 0;
+      const decided = await this.drafts.decideCredit(context.principal.env, now, reservedCents);
+      // Another run has made the booking.
+      if (!decided || !isOpen(decided)) break;
+      now = decided;
+    }
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  }
+
+  /** What follows once a booking is stored. Recovery repeats what fails, since the draft has not ended then. */
+  private async finish(
+    draft: OpenDraft,
+    booking: BookingDocument,
+    published: Promise<void>,
+    context: RequestContext,
+  ): Promise<BookingDocument> {
+    const { env } = context.principal;
+    this.endOnce(published, env, draft._id);
+    this.requests.sendSoon(env, booking);
+    if (!(await this.drafts.areTextsErased(env, draft))) return booking;
+    await this.bookings.clearNotes(context, booking._id);
+    return (await this.bookings.findAny(env, booking._id)) ?? booking;
+  }
+
+  private endOnce(published: Promise<void>, env: Environment, bookingId: string): void {
+    const ended = published
+      .then(() => this.drafts.markMade(env, bookingId))
+      .catch((error) => this.logger.warn({ err: error, bookingId }, 'new booking not published yet'))
+      .finally(() => this.publishing.delete(bookingId));
+    this.publishing.set(bookingId, ended);
+  }
+
+  /** Ends a draft whose booking was not made, and what it has reserved; the credit's recoverer does the latter after a crash. */
+  private async fail(draft: OpenDraft, rejection: ErrorBody | null, context: RequestContext): Promise<void> {
+    const { creditId } = draft.booking;
+    const failed = await this.drafts.markFailed(context.principal.env, draft, rejection);
+    if (creditId && failed.state === 'failed')
+      await this.credits.release(creditId, failed._id, failed.attempt, context);
   }
 
   private async claim(
-    booking: BookingDocument,
+    draft: OpenDraft,
     rules: TeachingRules,
     context: RequestContext,
   ): Promise<Claimed & { sessions: Session[] }> {
-    const { attempt } = booking;
+    const { attempt } = draft;
     try {
-      const input = { ...claimOf(booking, booking.requested!), attempt, rules, dryRun: false };
+      const input = { ...claimOf(draft), attempt, rules, dryRun: false };
       const { sessions, skipped } = await this.rpc.call(claimBooking, input, context);
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };
     } catch (error) {
-      if (!isServerFault(error)) await this.fail(booking, (error as AppError).toBody(), context);
+      if (!isServerFault(error)) await this.fail(draft, (error as AppError).toBody(), context);
       throw error;
     }
   }
 
   /** The sessions of the claim; null when it was not confirmed. */
-  private async findClaimed({ _id }: BookingDocument, context: RequestContext): Promise<Claimed | null> {
+  private async findClaimed({ _id }: DraftDocument, context: RequestContext): Promise<Claimed | null> {
     try {
       return await this.rpc.call(confirmBooking, { bookingId: _id }, context);
     } catch (error) {
@@ -166,6 +235,6 @@ export class BookingSaga {
   }
 }
 
-/** What the requested lessons cost; 0 once the booking is made or has failed. */
-const priceOf = ({ requested }: BookingDocument): number =>
-  (requested?.slots ?? []).reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);
+/** What the requested lessons cost. */
+const priceOf = ({ times }: { times: RequestedTimes }): number =>
+  times.slots.reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);

@@ -11,6 +11,7 @@ import {
 import {
   AggregateRepository,
   asSystem,
+  type Clocked,
   Databases,
   DataMigrations,
   type Decision,
@@ -40,6 +41,7 @@ import {
   withConsequences,
 } from './consequences.rules.js';
 import { requestOfIssue } from './returns.rules.js';
+import { isUnmade } from './unmade-bookings.js';
 
 export type Change = Decision<BookingDocument>;
 
@@ -122,9 +124,10 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.listPage(context.principal, query, list);
   }
 
-  /** A booking in any state, also one without readers. */
-  findAny(env: Environment, id: string): Promise<BookingDocument | null> {
-    return this.lookUp(saga(env), id);
+  /** A booking, also one without readers; null when it is not made. */
+  async findAny(env: Environment, id: string): Promise<BookingDocument | null> {
+    const booking = await this.lookUp(saga(env), id);
+    return booking && !isUnmade(booking) ? booking : null;
   }
 
   /**
@@ -137,14 +140,13 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     decide: (now: BookingDocument) => Partial<BookingState> | null,
   ): Promise<BookingDocument | null> {
     const scope = asSystem(context.principal.env, 'the caller checks account and object');
-    const isVisible = ({ status }: BookingDocument) => status !== 'claiming' && status !== 'failed';
     const decision = (now: BookingDocument): Change | null => {
       const changed = decide(now);
       if (!changed) return null;
       const set = withConsequences(now, changed, this.facts(now));
       return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
-    return (await this.mutate(scope, id, context, decision, isVisible))?.document ?? null;
+    return (await this.mutate(scope, id, context, decision, (now) => !isUnmade(now)))?.document ?? null;
   }
 
   /** Bookings with overdue requests, the most overdue first. */
@@ -254,7 +256,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
   }
 
-  protected facts(booking: BookingDocument): Facts {
+  protected facts(booking: Clocked): Facts {
     const { clock } = this.databases;
     return {
       at: shownDate(booking, clock.now()).toISOString(),

@@ -1,13 +1,13 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
 import { metadataOf, shownDate } from '@swim/mongo';
 import { creditedCents, dueCents, paidCents } from './balance.rules.js';
-import { inOrder, type Terms } from './booking.rules.js';
-import type { BookingDocument, NewBooking, RequestedTimes } from './booking.schema.js';
+import { inOrder } from './booking.rules.js';
+import type { BookingDocument, FirstBooking } from './booking.schema.js';
 import { paymentStatusOfBooking } from './consequences.rules.js';
 import type { BookedSession } from './session-billing.rules.js';
 
 type AnsweredSession = Booking['sessions'][number];
-type Answerable = NewBooking & Pick<BookingDocument, 'createdAt' | 'updatedAt'>;
+type Answerable = FirstBooking & Pick<BookingDocument, 'createdAt' | 'updatedAt'>;
 
 const toAnswered = ({ id, member_id, date, end_date, duration_minutes, status }: Session): AnsweredSession => ({
   id,
@@ -30,22 +30,10 @@ export function toBookingObject(document: BookingDocument, sessions?: Session[])
   return object;
 }
 
-/** The sessions that scheduling would make of the free dates, as a booking stores them. */
-export function toBookable({ slots }: RequestedTimes, sessionIds: string[]): BookedSession[] {
-  const had = new Set(sessionIds);
-  return slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
-    const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
-    const booked = sessions.filter(({ id }) => had.has(id));
-    return booked.map(({ id, memberId }) => ({ id, memberId, date, endDate, durationMinutes, priceCents }));
-  });
-}
-
 /** The response of a dry run. */
-export function toDryRunResult(fresh: NewBooking, terms: Terms, sessions: BookedSession[], now: Date): Booking {
-  return bookingOf(
-    { ...fresh, ...terms, sessions, createdAt: now, updatedAt: now },
-    inOrder(sessions.map(fromStored), fresh.memberIds),
-  );
+export function toDryRunResult(first: FirstBooking, now: Date): Booking {
+  const answered = inOrder(first.sessions.map(fromStored), first.memberIds);
+  return bookingOf({ ...first, createdAt: now, updatedAt: now }, answered);
 }
 
 /** A session as a booking stores it. */
@@ -70,7 +58,7 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     makeup_credit_id: document.creditId ?? null,
     notes: document.notes,
     metadata: metadataOf(document.metadata),
-    status: toStatus(document.status),
+    status: document.status,
     payment_status: paymentStatusOfBooking(document),
     amount_cents: document.amountCents,
     amount_paid_cents: paidCents(document),
@@ -83,9 +71,4 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     created_at: document.createdAt.toISOString(),
     updated_at: document.updatedAt.toISOString(),
   };
-}
-
-function toStatus(status: BookingDocument['status']): Booking['status'] {
-  if (status === 'claiming' || status === 'failed') throw new Error('A booking that was not made has no public form.');
-  return status;
 }

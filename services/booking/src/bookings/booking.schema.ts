@@ -1,4 +1,4 @@
-import { BOOKING_STATUSES, type Booking, type BookingTerms, type EventCause, type Location } from '@swim/contracts';
+import { BOOKING_STATUSES, type Booking, type BookingTerms } from '@swim/contracts';
 import {
   type Aggregate,
   aggregateSchema,
@@ -10,20 +10,8 @@ import {
 } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { LedgerEntry, Movement, Refund } from './balance.rules.js';
-import type { RequestedSlot } from './booking.rules.js';
 import type { CreditIssue } from './returns.rules.js';
 import type { BookedSession } from './session-billing.rules.js';
-
-const FAILED_KEPT_SECONDS = 48 * 3600;
-
-/** The requested times; stored until the booking is made or has failed. */
-export interface RequestedTimes {
-  slots: RequestedSlot[];
-  onConflict: 'fail' | 'skip';
-  location: Location | null;
-  /** The hold to convert; absent in documents from before holds existed. */
-  holdId?: string | null;
-}
 
 /** A cancellation in progress: the booking accepts no payments, and the recoverer finishes it. */
 export interface Cancelling {
@@ -38,7 +26,7 @@ export interface Cancelling {
   refundAs?: 'payment_method' | 'credit';
 }
 
-/** A booking, its money, and the log of its saga. A `claiming` or `failed` booking has no readers: clients do not see it. */
+/** A booking and its money. While it is being made, there is only its draft (`draft.schema.ts`). */
 export interface BookingDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
@@ -49,16 +37,13 @@ export interface BookingDocument extends Aggregate, Clocked {
   notes: string | null;
   /** Absent where there is none. */
   metadata?: StoredMetadata;
-  status: Booking['status'] | 'claiming' | 'failed';
-  /** The request that made it: the cause of events that recovery publishes. */
-  cause: EventCause;
-  requested: RequestedTimes | null;
+  status: Booking['status'];
   /** Whether the school's policy required prepayment when it was booked. */
   prepay: boolean;
   /** Absent in documents from before they were stored. */
   terms?: BookingTerms;
   sessions: BookedSession[];
-  /** Dates skipped because they were taken; null unless the request permits skipping, and until it is made. */
+  /** Dates skipped because they were taken; null unless the request permits skipping. */
   skipped: { date: string; reason: string }[] | null;
   amountCents: number;
   currency: string;
@@ -78,26 +63,24 @@ export interface BookingDocument extends Aggregate, Clocked {
   requestsAt?: Date | null;
   /** When its time to pay ends, in real time; null unless it is `pending`, and once that has ended while a lesson took place. */
   expiresAt: Date | null;
+  /** The same as it was when the booking was made; absent where it requires no prepayment, and in documents of a former release. */
+  payUntil?: Date;
   /** Set while it expires: it accepts no payments, and its sessions to come are being cancelled. */
   freeing: boolean;
   /** Null when none is in progress; absent in documents from before bookings could be cancelled. */
   cancelling?: Cancelling | null;
   /** The reason of the cancellation in progress; stored encrypted, like the notes. */
   cancelReason?: string | null;
-  /** Fences off superseded runs: counts take-overs. */
+  /** Counts take-overs. */
   attempt: number;
   /** When the recoverer processes it, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
-  /** JSON of the error by which it was rejected; null when it failed without a rejection, so that a retry makes sense. */
-  rejection: string | null;
-  /** When it failed; such documents are removed two days later. */
-  failedAt: Date | null;
   /** Public version. */
   version: number;
 }
 
-/** A booking before its first write, without the fields of the aggregate and the saga. */
-export type NewBooking = Omit<BookingDocument, Managed | 'nextAt'>;
+/** A booking before its first write, without the fields that the repository sets. */
+export type FirstBooking = Omit<BookingDocument, Managed>;
 
 const session = {
   _id: false,
@@ -151,9 +134,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   // Encrypted; a former release stored plain text.
   notes: Schema.Types.Mixed,
   metadata: metadataField,
-  status: { type: String, enum: [...BOOKING_STATUSES, 'claiming', 'failed'], required: true },
-  cause: { type: Schema.Types.Mixed, required: true },
-  requested: Schema.Types.Mixed,
+  status: { type: String, enum: [...BOOKING_STATUSES], required: true },
   prepay: { type: Boolean, required: true },
   terms: Schema.Types.Mixed,
   sessions: { type: [session], required: true },
@@ -169,13 +150,12 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   issues: { type: [issue], default: undefined },
   requestsAt: Date,
   expiresAt: Date,
+  payUntil: Date,
   freeing: { type: Boolean, required: true },
   cancelling: Schema.Types.Mixed,
   cancelReason: Schema.Types.Mixed,
   attempt: { type: Number, required: true },
   nextAt: Date,
-  rejection: String,
-  failedAt: Date,
   version: { type: Number, required: true },
   clockOffsetMs: Number,
 });
@@ -190,5 +170,3 @@ bookingSchema.index(
 );
 indexDue(bookingSchema, 'nextAt');
 indexDue(bookingSchema, 'requestsAt');
-// Only cleans up: a failed booking has no readers from the moment it fails.
-indexDue(bookingSchema, 'failedAt', { expireAfterSeconds: FAILED_KEPT_SECONDS });

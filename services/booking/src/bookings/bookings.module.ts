@@ -9,6 +9,7 @@ import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { BookingsService } from './bookings.service.js';
 import { CreditRecoverer } from './credit-recoverer.service.js';
+import { DraftsRepository } from './drafts.repository.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
@@ -38,6 +39,7 @@ import { SessionsFollower } from './sessions-follower.service.js';
     Reconciler,
     ErasureService,
     BookingsRepository,
+    DraftsRepository,
     MovementsRepository,
   ],
   exports: [BookingsService, BookingClockService, BookingReset],

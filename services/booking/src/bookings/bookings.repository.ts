@@ -1,92 +1,68 @@
 import { Injectable } from '@nestjs/common';
-import {
-  bookingConfirmed,
-  bookingCreated,
-  bookingExpired,
-  type Environment,
-  type ErrorBody,
-  type Session,
-} from '@swim/contracts';
+import { bookingConfirmed, bookingCreated, bookingExpired, type Environment, type Session } from '@swim/contracts';
 import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
 import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { creditMovements } from './balance.rules.js';
 import { toBookingObject } from './booking.mapper.js';
-import { termsOf } from './booking.rules.js';
-import type { BookingDocument, Cancelling, NewBooking } from './booking.schema.js';
+import type { BookingDocument, Cancelling, FirstBooking } from './booking.schema.js';
 import { isCancellable } from './booking-cancellation.rules.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
+import type { OpenDraft } from './draft.schema.js';
+import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
 import { isPaying } from './ledger.rules.js';
 import { stateOf, withSessions } from './session-billing.rules.js';
+import { isUnmade, Unmade } from './unmade-bookings.js';
 
-/** The sessions that scheduling has made of a booking's claim, and the skipped dates. */
+/** The sessions that scheduling has made of a draft's claim, and the skipped dates. */
 export interface Claimed {
   sessions: Session[];
   skipped?: { date: string; reason: string }[] | undefined;
 }
 
-/** Failed without a rejection: it may still be made. */
-const hasFailedOpenly = ({ status, rejection }: BookingDocument): boolean => status === 'failed' && rejection === null;
-
-const isOpen = (booking: BookingDocument): boolean => booking.status === 'claiming' || hasFailedOpenly(booking);
+/** A booking as it is now, and the publication of its first events, which may fail. */
+export interface MadeBooking {
+  booking: BookingDocument;
+  published: Promise<void>;
+}
 
 /** Stores that a request joins a cancellation; one that cannot be retried stores nothing. */
 const joining = ({ opId }: RequestContext): Change | null =>
   opId === null ? null : { set: {}, unseen: true, answer: () => null };
 
-/** Storage of bookings; each step of the saga is one conditional update. */
+/** Storage of bookings; each step of a cancellation or an expiry is one conditional update. */
 @Injectable()
 export class BookingsRepository extends BookingStorage {
   /**
-   * Stores a booking as `claiming`. One that failed without a rejection starts over; any other of this id is returned
-   * unchanged.
+   * Stores the booking of a draft whose claim is confirmed, of which its makeup credit pays `creditedCents`; an existing one stays. Its
+   * first events are published from the draft, which has to stay until then.
    */
-  async insertClaiming(context: RequestContext, fresh: NewBooking): Promise<BookingDocument> {
-    const stored = await this.create(context, { ...fresh, nextAt: this.leaseEnd() });
-    if (!hasFailedOpenly(stored)) return stored;
-    return this.change(context, stored._id, (now) => {
-      if (!hasFailedOpenly(now)) return null;
-      const { _id, ...restarted } = fresh;
-      return { set: { ...restarted, attempt: now.attempt + 1, nextAt: this.leaseEnd() } };
-    });
-  }
-
-  /**
-   * claiming → confirmed, or pending when it requires prepayment, with its event in the same write. A confirmed claim is
-   * decisive: it makes also a booking that failed meanwhile without a rejection. `reservedCents` of its makeup credit pay it, if
-   * this run is still the latest one: otherwise the booking is returned as it is, `claiming`, and its run reserves.
-   */
-  async markBooked(
+  async insertMade(
     context: RequestContext,
-    booking: BookingDocument,
-    claimed: Claimed,
-    reservedCents: number,
-  ): Promise<BookingDocument> {
-    const change = (now: BookingDocument): Change | null => {
-      if (!isOpen(now)) return null;
-      // What a booking that has failed had reserved may be released already.
-      if (now.status !== 'claiming') return this.booked(now, claimed, 0);
-      return now.creditId && now.attempt !== booking.attempt ? null : this.booked(now, claimed, reservedCents);
-    };
-    const decision = change(booking);
-    const made = decision && (await this.commit(booking, decision, context));
-    // The document has changed since it was read.
-    return made ?? this.change(context, booking._id, change);
+    draft: OpenDraft,
+    { sessions, skipped = [] }: Claimed,
+    creditedCents: number,
+  ): Promise<MadeBooking> {
+    const first = this.firstOf(draft, { sessions: sessions.map(stateOf), skipped, creditedCents });
+    const insert = () =>
+      this.createAll(context, [first], firstEventsOf(first), (existing) => this.firstAs(draft, existing));
+    const { documents, published } = await insert().catch(async (error) => {
+      if (!(error instanceof Unmade)) throw error;
+      await this.removeUnmade(context.principal.env, error.booking);
+      return insert();
+    });
+    return { booking: documents[0]!, published };
   }
 
-  /**
-   * claiming → failed, unless another process has taken it over since `booking` was read. `rejection` null: without a
-   * rejection.
-   */
-  markFailed(context: RequestContext, booking: BookingDocument, rejection: ErrorBody | null): Promise<BookingDocument> {
-    return this.change(context, booking._id, (now) => {
-      if (now.status !== 'claiming' || now.attempt !== booking.attempt) return null;
-      const storedRejection = rejection && JSON.stringify(rejection);
-      return {
-        set: { status: 'failed', rejection: storedRejection, failedAt: this.databases.clock.now(), nextAt: null },
-      };
-    });
+  /** Publishes the first events of the booking of a draft once more. */
+  publishMade(context: RequestContext, draft: OpenDraft, booking: BookingDocument): Promise<void> {
+    const first = this.firstAs(draft, booking);
+    return this.publishCreated(context, [first], firstEventsOf(first));
+  }
+
+  /** Removes what a former release has stored of a booking in progress, unless that has changed it. */
+  async removeUnmade(env: Environment, { _id, rev }: BookingDocument): Promise<void> {
+    await this.remove(saga(env), { _id, rev });
   }
 
   /** Closes a pending booking to payments, if none is in progress. */
@@ -216,39 +192,32 @@ export class BookingsRepository extends BookingStorage {
     return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
   }
 
-  private booked(now: BookingDocument, { sessions, skipped = [] }: Claimed, reservedCents: number): Change {
-    const prices = sessions.map((session) => session.price_cents);
-    const prepayment = { prepay: now.prepay, payUntil: this.payUntil(), creditedCents: reservedCents };
-    const terms = termsOf(prices, prepayment);
-    const credited = Math.min(reservedCents, terms.amountCents);
-    const created: NewEvent<BookingDocument> = { type: bookingCreated, object: toBookingObject };
-    const confirmed: NewEvent<BookingDocument> = { type: bookingConfirmed, object: toBookingObject };
-    return {
-      set: {
-        ...terms,
-        readers: [...new Set([now.accountId, now.schoolId])],
-        sessions: sessions.map(stateOf),
-        skipped: now.requested?.onConflict === 'skip' ? skipped : null,
-        requested: null,
-        // Only a resumed run needed the key; it also decrypts stored answers, so it must not stay.
-        cause: { ...now.cause, idempotencyKey: null },
-        nextAt: terms.expiresAt,
-        failedAt: null,
-        ...(now.creditId ? this.creditedBy(now, now.creditId, credited) : {}),
-      },
-      events: terms.status === 'confirmed' ? [created, confirmed] : [created],
-    };
+  private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {
+    const { at, requestsAt, payUntil } = this.facts(draft.booking);
+    return firstBookingOf(draft, { ...booked, at, requestsAt, payUntil });
   }
 
-  private creditedBy(booking: BookingDocument, creditId: string, amountCents: number): Partial<BookingDocument> {
-    const { at, requestsAt } = this.facts(booking);
-    // Also when it uses nothing: then the reservation ends.
-    return { movements: creditMovements(creditId, amountCents, at), creditSettledCents: null, requestsAt };
+  /** A stored booking as it was first stored, as far as its first events have it. */
+  private firstAs(draft: OpenDraft, stored: BookingDocument): FirstBooking {
+    if (isUnmade(stored)) throw new Unmade(stored);
+    const sessions = sessionsOf(
+      draft,
+      stored.sessions.map(({ id }) => id),
+    );
+    const booked = { sessions, skipped: stored.skipped ?? [], creditedCents: draft.creditedCents ?? 0 };
+    const { at, requestsAt, payUntil } = this.facts(draft.booking);
+    return firstBookingOf(draft, { ...booked, at, requestsAt, payUntil: stored.payUntil ?? payUntil });
   }
 
   private leaseEnd(): Date {
     return this.databases.clock.inMs(this.config.SAGA_LEASE_MS);
   }
+}
+
+/** The events of a booking as it is first stored. */
+function firstEventsOf({ status }: FirstBooking): NewEvent<BookingDocument>[] {
+  const types = status === 'confirmed' ? [bookingCreated, bookingConfirmed] : [bookingCreated];
+  return types.map((type) => ({ type, object: toBookingObject }));
 }
 
 /** The error of a booking that can no longer be cancelled. */

@@ -28,20 +28,15 @@ import {
 } from '@swim/platform';
 import type { Config } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
-import { creditMovements } from './balance.rules.js';
-import { toBookable, toBooking, toDryRunResult } from './booking.mapper.js';
-import {
-  type BookingInput,
-  batchesOf,
-  bookingTermsOf,
-  findRejection,
-  requestedSlots,
-  termsOf,
-} from './booking.rules.js';
-import type { BookingDocument, NewBooking } from './booking.schema.js';
+import { toBooking, toDryRunResult } from './booking.mapper.js';
+import { type BookingInput, batchesOf, bookingTermsOf, findRejection, requestedSlots } from './booking.rules.js';
+import type { BookingDocument } from './booking.schema.js';
 import { BookingSaga, claimOf } from './booking-saga.service.js';
 import { changeOfNotes } from './booking-storage.repository.js';
 import { BookingsRepository } from './bookings.repository.js';
+import type { NewDraft } from './draft.schema.js';
+import { firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
+import { DraftsRepository, isOpen } from './drafts.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { type MovementsRange, MovementsRepository, type SummedMovements } from './movements.repository.js';
 import { expand } from './recurrence.rules.js';
@@ -56,6 +51,7 @@ export class BookingsService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(MovementsRepository) private readonly movements!: MovementsRepository;
+  @Inject(DraftsRepository) private readonly drafts!: DraftsRepository;
 
   constructor(
     private readonly bookings: BookingsRepository,
@@ -85,14 +81,15 @@ export class BookingsService {
     if (rejection) throwRejection(rejection);
     await this.requireOwnMethod(input.payment_method_id, context);
     const rules = teachingRulesOf(participants.instructor!, participants);
-    const fresh = newBooking(id, input, participants, context);
-    const spendableCents = fresh.creditId ? await this.credits.spendableCents(fresh.creditId, fresh, context) : 0;
+    const fresh = newDraft(id, input, participants, context);
+    const { creditId } = fresh.booking;
+    const spendableCents = creditId ? await this.credits.spendableCents(creditId, purposeOf(fresh), context) : 0;
     if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
-    const booking = await this.bookings.insertClaiming(context, fresh);
+    const draft = await this.drafts.begin(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
-    if (booking.status !== 'claiming') throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    await this.erasure.rejectErased(booking, context);
-    const made = await this.saga.run(booking, rules, context);
+    if (draft.state !== 'claiming' || !isOpen(draft)) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    await this.erasure.rejectErased(draft, context);
+    const made = await this.saga.run(draft, rules, context);
     return toBooking(made.booking, made.sessions);
   }
 
@@ -137,24 +134,20 @@ export class BookingsService {
   }
 
   private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
-    const requestedTimes = fresh.requested!;
-    const claim = await this.rpc.call(
-      claimBooking,
-      { ...claimOf(fresh, requestedTimes), rules, dryRun: true },
-      context,
-    );
+    const { slots, holdId } = fresh.times;
+    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), rules, dryRun: true }, context);
     const now = this.clock.now();
     // A hold's sessions have their own ids, and all of them are booked.
-    const free = requestedTimes.holdId
-      ? requestedTimes.slots.flatMap((slot) => slot.sessions.map(({ id }) => id))
-      : claim.sessionIds;
-    const sessions = toBookable(requestedTimes, free);
-    const payUntil = new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000);
-    const prices = sessions.map(({ priceCents }) => priceCents);
-    const terms = termsOf(prices, { prepay: fresh.prepay, payUntil, creditedCents: spendableCents });
-    const skipped = requestedTimes.onConflict === 'skip' ? claim.skipped : null;
-    const movements = creditMovements(fresh.creditId, Math.min(spendableCents, terms.amountCents), now.toISOString());
-    return toDryRunResult({ ...fresh, skipped, movements }, terms, sessions, now);
+    const free = holdId ? slots.flatMap((slot) => slot.sessions.map(({ id }) => id)) : claim.sessionIds;
+    const first = firstBookingOf(fresh, {
+      sessions: sessionsOf(fresh, free),
+      skipped: claim.skipped,
+      creditedCents: spendableCents,
+      payUntil: new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000),
+      at: now.toISOString(),
+      requestsAt: now,
+    });
+    return toDryRunResult(first, now);
   }
 
   private async sessionsOf(bookings: BookingDocument[], context: RequestContext): Promise<Session[]> {
@@ -168,7 +161,7 @@ export class BookingsService {
 
 /** A valid request that is not to be stored. */
 interface Validated {
-  fresh: NewBooking;
+  fresh: NewDraft;
   rules: ReturnType<typeof teachingRulesOf>;
   /** What its makeup credit can pay. */
   spendableCents: number;
@@ -184,45 +177,37 @@ function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestCo
   return { ...requested, sessions: expanded.sessions };
 }
 
-function newBooking(
+const purposeOf = ({ accountId, booking: { schoolId, currency } }: NewDraft) => ({ accountId, schoolId, currency });
+
+function newDraft(
   id: string,
   input: BookingInput,
   { instructor, members, policies, clockOffsetMs }: Participants,
   context: RequestContext,
-): NewBooking {
+): NewDraft {
   const sessionId = (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
   return {
     _id: id,
-    readers: [],
     accountId: members[0]!.accountId,
-    schoolId: instructor!.schoolId,
-    instructorId: input.instructor_id,
-    memberIds: input.member_ids,
-    paymentMethodId: input.payment_method_id ?? null,
-    creditId: input.makeup_credit_id ?? null,
-    notes: input.notes ?? null,
-    ...metadataChange(undefined, input.metadata),
-    status: 'claiming',
     cause: causeOf(context),
-    requested: {
+    times: {
       slots: requestedSlots(input, instructor!, sessionId),
       onConflict: input.on_conflict,
       location: input.location ?? null,
       holdId: input.hold_id ?? null,
     },
-    prepay: policies?.requirePrepayment ?? false,
-    terms: bookingTermsOf(instructor!, policies),
-    sessions: [],
-    skipped: null,
-    amountCents: 0,
-    currency: instructor!.currency,
-    payments: [],
-    expiresAt: null,
-    freeing: false,
-    attempt: 1,
-    rejection: null,
-    failedAt: null,
-    version: 1,
-    ...clockOffsetIn(context.principal.env, clockOffsetMs),
+    booking: {
+      schoolId: instructor!.schoolId,
+      instructorId: input.instructor_id,
+      memberIds: input.member_ids,
+      paymentMethodId: input.payment_method_id ?? null,
+      creditId: input.makeup_credit_id ?? null,
+      notes: input.notes ?? null,
+      ...metadataChange(undefined, input.metadata),
+      prepay: policies?.requirePrepayment ?? false,
+      terms: bookingTermsOf(instructor!, policies),
+      currency: instructor!.currency,
+      ...clockOffsetIn(context.principal.env, clockOffsetMs),
+    },
   };
 }

@@ -5,6 +5,7 @@ import { type Sweep, systemContext } from '@swim/platform';
 import { type CreditDocument, CreditsService } from '../credits/credits.service.js';
 import { creditedCents } from './balance.rules.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { DraftsRepository } from './drafts.repository.js';
 
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
@@ -18,6 +19,7 @@ export class CreditRecoverer {
   constructor(
     private readonly credits: CreditsService,
     private readonly bookings: BookingsRepository,
+    private readonly drafts: DraftsRepository,
   ) {}
 
   @Periodic('credit reservations', SWEEP_MS)
@@ -35,12 +37,14 @@ export class CreditRecoverer {
     for (const { bookingId, attempt, state } of credit.spends) {
       if (state !== 'reserved') continue;
       const booking = await this.bookings.findAny(env, bookingId);
-      // A failed booking is removed after two days.
-      const endedAttempt = booking?.status === 'failed' ? booking.attempt : attempt;
-      if (!booking || booking.status === 'failed')
-        await this.credits.release(credit._id, bookingId, endedAttempt, context);
-      else if (booking.status !== 'claiming')
+      if (booking) {
         await this.credits.settle(credit._id, bookingId, creditedCents(booking), context);
+        continue;
+      }
+      const draft = await this.drafts.find(env, bookingId);
+      // A draft is removed two days after it has failed.
+      if (!draft || draft.state === 'failed')
+        await this.credits.release(credit._id, bookingId, draft?.attempt ?? attempt, context);
     }
   }
 }

@@ -5,6 +5,8 @@ import { type Erased, ErasedMembers, Idempotency } from '@swim/mongo';
 import { AppError, type RequestContext, systemContext, TooEarly } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
+import type { OpenDraft } from './draft.schema.js';
+import { DraftsRepository } from './drafts.repository.js';
 
 // As many as payment accepts.
 const MOST_AT_ONCE = 100;
@@ -13,6 +15,7 @@ const MOST_AT_ONCE = 100;
 @Injectable()
 export class ErasureService {
   constructor(
+    private readonly drafts: DraftsRepository,
     private readonly bookings: BookingsRepository,
     private readonly erased: ErasedMembers,
     private readonly idempotency: Idempotency,
@@ -27,6 +30,8 @@ export class ErasureService {
     // A request with an Idempotency-Key checks nothing after it has stored its booking.
     await this.idempotency.requireEnded(erased);
     const context = systemContext(env, accountId);
+    // Drafts first: a booking that is stored after the search finds that its draft has lost them.
+    for (const id of await this.drafts.findIdsWithTexts(env, memberId)) await this.drafts.clearTexts(env, id);
     for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
     await this.clearPayments(erased);
     // Answers with the texts may have been stored until they were cleared.
@@ -53,18 +58,17 @@ export class ErasureService {
   }
 
   /**
-   * Rejects a booking, just stored, of a member that was erased since people described it: `not_found`. One without notes and
+   * Rejects a draft, just stored, of a member that was erased since people described it: `not_found`. One without notes and
    * metadata stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment earlier. An
    * erasure waits for requests with an Idempotency-Key that began before it; those that began later read their members after it.
    */
-  async rejectErased(booking: BookingDocument, { idempotencyKey, principal: { env } }: RequestContext): Promise<void> {
-    if (idempotencyKey !== null || (booking.notes === null && !booking.metadata)) return;
-    const [memberId] = await this.erased.findAmong(env, booking.memberIds);
+  async rejectErased(draft: OpenDraft, { idempotencyKey, principal: { env } }: RequestContext): Promise<void> {
+    const { notes, metadata, memberIds } = draft.booking;
+    if (idempotencyKey !== null || (notes === null && !metadata)) return;
+    const [memberId] = await this.erased.findAmong(env, memberIds);
     if (memberId === undefined) return;
-    const rejection = new AppError('not_found', { field: `member_ids.${booking.memberIds.indexOf(memberId)}` });
-    const context = systemContext(env, booking.accountId);
-    await this.bookings.markFailed(context, booking, rejection.toBody());
-    await this.bookings.clearNotes(context, booking._id);
+    const rejection = new AppError('not_found', { field: `member_ids.${memberIds.indexOf(memberId)}` });
+    await this.drafts.markFailed(env, draft, rejection.toBody());
     throw rejection;
   }
 }

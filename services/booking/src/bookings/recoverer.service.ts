@@ -16,43 +16,63 @@ import type { BookingDocument } from './booking.schema.js';
 import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
+import type { DraftDocument, NewDraft } from './draft.schema.js';
+import { DraftsRepository, isOpen } from './drafts.repository.js';
 import { ExpiryService } from './expiry.service.js';
+import { draftOf, isUnmade } from './unmade-bookings.js';
 
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
+// After an outage of JetStream, all bookings made meanwhile are drafts that are due.
+const DRAFTS_BATCH = 200;
 
 /**
- * Each second finishes work after crashes and outages: bookings in progress whose lease has ended, cancellations, and pending
+ * Each second finishes work after crashes and outages: drafts in progress whose lease has ended, cancellations, and pending
  * bookings whose time to pay has ended. A failed one is retried after its next lease.
  */
 @Injectable()
 export class Recoverer {
   @Inject(CONFIG) private readonly config!: Config;
+  @Inject(LOGGER) private readonly logger!: Logger;
 
   constructor(
+    private readonly drafts: DraftsRepository,
     private readonly bookings: BookingsRepository,
     private readonly saga: BookingSaga,
     private readonly expiry: ExpiryService,
     private readonly cancellation: BookingCancellation,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  @Periodic('drafts', SWEEP_MS)
+  async recoverDrafts(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const due = await this.drafts.findDue(env, DRAFTS_BATCH);
+      // A take-over moves the due time by a lease: failing ones queue behind the others.
+      await Promise.all(due.map((draft) => sweep.attempt(draft, () => this.recoverDraft(env, draft))));
+    }
+  }
 
   @Periodic('bookings', SWEEP_MS)
   async recoverAll(sweep: Sweep): Promise<void> {
     await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env, sweep)));
   }
 
+  private async recoverDraft(env: Environment, overdue: DraftDocument): Promise<void> {
+    const draft = await this.drafts.takeOver(env, overdue);
+    if (!draft || !isOpen(draft)) return;
+    await this.saga.recover(draft, contextOf(env, draft, this.config.SAGA_LEASE_MS));
+    this.logger.info({ bookingId: draft._id, attempt: draft.attempt }, 'overdue draft processed');
+  }
+
   private async recoverIn(env: Environment, sweep: Sweep): Promise<void> {
     const due = await this.bookings.findDue(env, SWEEP_BATCH);
-    // A take-over moves the due time by a lease: failing ones queue behind the others.
     await Promise.all(due.map((booking) => sweep.attempt(booking, () => this.recover(env, booking))));
   }
 
   private async recover(env: Environment, overdue: BookingDocument): Promise<void> {
     const booking = await this.bookings.takeOver(env, overdue);
     if (!booking) return;
-    if (booking.status === 'claiming')
-      await this.saga.resolve(booking, contextOf(env, booking, this.config.SAGA_LEASE_MS));
+    if (isUnmade(booking)) await this.adopt(env, booking);
     else if (booking.cancelling) await this.cancellation.resume(env, booking);
     else if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
     this.logger.info(
@@ -60,10 +80,17 @@ export class Recoverer {
       'overdue booking processed',
     );
   }
+
+  /** Turns a booking that a former release has begun into a draft. */
+  private async adopt(env: Environment, booking: BookingDocument): Promise<void> {
+    const draft = draftOf(booking);
+    await this.drafts.begin(contextOf(env, draft, this.config.SAGA_LEASE_MS), draft, booking.attempt);
+    await this.bookings.removeUnmade(env, booking);
+  }
 }
 
-/** The context of the request that made the booking, resumed without its client. */
-const contextOf = (env: Environment, { cause }: BookingDocument, limitMs: number): RequestContext =>
+/** The context of the request that made the draft, resumed without its client. */
+const contextOf = (env: Environment, { cause }: NewDraft, limitMs: number): RequestContext =>
   makeRequestContext({
     requestId: cause.requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,

@@ -4,6 +4,7 @@ import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, T
 import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { DraftsRepository } from './drafts.repository.js';
 import { type SessionState, withSessions } from './session-billing.rules.js';
 
 const BUDGET_MS = 10_000;
@@ -26,6 +27,7 @@ export class SessionsFollower {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly requests: BookingRequests,
+    private readonly drafts: DraftsRepository,
   ) {}
 
   /** Stores the state of a session in its booking; events that arrive while the booking is being written share the next write. */
@@ -61,8 +63,8 @@ export class SessionsFollower {
 
   /** A booking that is about to be made, or was made since it was read, may have read its sessions before this change. */
   private async rejectEarly(env: Environment, bookingId: string): Promise<void> {
-    const now = await this.bookings.findAny(env, bookingId);
-    if (now && now.status !== 'failed') throw new TooEarly();
+    const draft = await this.drafts.find(env, bookingId);
+    if (draft && draft.state !== 'failed') throw new TooEarly();
   }
 }
 

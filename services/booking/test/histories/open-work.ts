@@ -82,7 +82,7 @@ function openOf(service: ServiceName): [string, object][] {
 }
 
 function dueOf(latest: Date): Due[] {
-  const isOpen = { $or: [{ status: 'claiming' }, { cancelling: { $type: 'object' } }, { freeing: true }] };
+  const isOpen = { $or: [{ cancelling: { $type: 'object' } }, { freeing: true }] };
   const soon = { nextAt: { $gt: PAST, $lt: latest } };
   const outboxes: [ServiceName, string][] = [
     ...(['payments', 'refunds', 'wallets'] as const).map((name): [ServiceName, string] => ['payment', name]),
@@ -90,6 +90,7 @@ function dueOf(latest: Date): Due[] {
   ];
   return [
     ['booking', 'bookings', 'nextAt', { ...isOpen, nextAt: DUE }],
+    ['booking', 'drafts', 'nextAt', { nextAt: DUE }],
     ['booking', 'bookings', 'requestsAt', { requestsAt: DUE }],
     ['booking', 'credits', 'dueAt', { dueAt: DUE }],
     ['scheduling', 'claims', 'until', { state: 'taking' }],

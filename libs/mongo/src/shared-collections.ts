@@ -1,0 +1,31 @@
+/** Rows of the table of collections that several services have. */
+
+/** Of rows without anything personal, or that a client sees as the account's. */
+export const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
+export const some = { $exists: true, $ne: null } as const;
+const idempotency = {
+  erase: { how: 'remove', of: 'accountId' },
+  // Without the record of a request in progress, its repetition would take effect once more.
+  reset: { how: 'remove', of: 'accountId', unless: { state: 'running' } },
+  exportedAs: null,
+  why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
+} as const;
+export const erasedMembers = {
+  ...kept,
+  exportedAs: null,
+  why: 'Ids and instants of erasures, so that late work finds that there was one.',
+} as const;
+export const personalKeys = {
+  erase: { how: 'by_service' },
+  reset: { how: 'keep' },
+  exportedAs: null,
+  why: 'In a database of its own: one key per member with texts, or per account (notes of bookings, reviews without a known member). A destroyed key leaves only a mark, so that no other is created.',
+} as const;
+const migrations = { ...kept, exportedAs: null, why: 'Names of files of ours.' } as const;
+const engineProbe = { ...kept, exportedAs: null, why: 'Made and emptied at each start.' } as const;
+const published = {
+  ...kept,
+  exportedAs: null,
+  why: 'Events of the last hour, without names or free text, in case NATS loses them; they go by themselves.',
+} as const;
+export const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cancelBooking, getBooking, memberErased, updateBooking } from '@swim/contracts';
+import { EventPublisher } from '@swim/messaging';
+import { newId, systemContext } from '@swim/platform';
+import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { BookingsRepository } from '../src/bookings/bookings.repository.js';
+import type { OpenDraft } from '../src/bookings/draft.schema.js';
+import { DraftsRepository } from '../src/bookings/drafts.repository.js';
+import { type BookingFixture, type BookingInput, familyIn, startFixture, times } from './harness.js';
+import { moneyIn } from './money.js';
+
+let fixture: BookingFixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+beforeEach(() => fixture.calendar.calm());
+afterEach(() => void jest.restoreAllMocks());
+afterAll(() => fixture.stop());
+
+const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
+const { pay, create: createWith } = moneyIn(() => fixture);
+const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
+const draftOf = async (id: string) => (await fixture.allDrafts()).find(({ _id }) => _id === id);
+const hasEnded = async (id: string) => (await draftOf(id))?.state === 'made';
+const drafts = () => fixture.service.app.get(DraftsRepository, { strict: false });
+const unavailable = () => new Error('JetStream does not store events');
+
+const erase = (id: string) =>
+  publishEvent(fixture.harness, memberErased, {
+    object: { id, account_id: fixture.family.accountId, erased_at: new Date().toISOString() },
+    audience: [fixture.family.accountId, fixture.school.accountId],
+  });
+
+/** Leaves a draft whose claim is confirmed, or not, as a process does that was killed then. */
+async function aLeftDraft(when: 'before' | 'after', changes: Partial<BookingInput> = {}) {
+  const [input, options] = [fixture.bookingInput(changes), { idempotencyKey: newId('req') }];
+  const fail = () => {
+    throw new Error('The process was killed.');
+  };
+  fixture.calendar.disturb('claim', { [when]: fail });
+  await rejectionOf(create(input, options));
+  fixture.calendar.calm();
+  const [draft] = await draftsFor(input);
+  return { input, options, draft: draft as unknown as OpenDraft };
+}
+
+const recovered = (input: BookingInput) =>
+  until(async () => {
+    await fixture.letLapse({ memberIds: input.member_ids });
+    const [booking] = await storedFor(input);
+    return booking?.status === 'confirmed' && (await hasEnded(booking._id)) ? booking : null;
+  }, 'recovery has made the booking');
+
+describe('a booking whose first events could not be published', () => {
+  const INPUTS: [string, () => BookingInput | Promise<BookingInput>][] = [
+    ['one member', () => fixture.bookingInput({ sessions: times(1, 2), notes: 'Gate 4', metadata: { a: 'b' } })],
+    [
+      'a group',
+      () =>
+        fixture.bookingInput({
+          member_ids: [1, 2, 3].map(() => fixture.people.aMember(fixture.family.accountId)),
+          sessions: times(4, 3),
+        }),
+    ],
+    [
+      'an account that has to prepay',
+      () =>
+        fixture.bookingInput({
+          instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }),
+        }),
+    ],
+    [
+      'dates of which one is skipped',
+      async () => {
+        const { instructor_id } = await create(fixture.bookingInput({ sessions: times(2) }));
+        return fixture.bookingInput({ instructor_id, sessions: times(1, 2), on_conflict: 'skip' });
+      },
+    ],
+    [
+      'an account that uses a makeup credit',
+      async () => {
+        const paid = await createWith({ sessions: times(9) });
+        await pay(paid);
+        const asCredit = { booking_id: paid.id, refund_as: 'credit' as const };
+        await fixture.harness.call(cancelBooking, asCredit, { principal: fixture.family });
+        const given = await until(
+          () => collection('credits').findOne({ sessionId: paid.session_ids[0]! } as object),
+          'a credit',
+        );
+        return fixture.bookingInput({ makeup_credit_id: given!._id });
+      },
+    ],
+  ];
+
+  it.each(INPUTS)('for %s: recovery publishes the same events, also after it has changed', async (_, inputFor) => {
+    const input = await inputFor();
+    const failing = jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(unavailable());
+    const made = await create(input);
+    await until(() => failing.mock.calls.flat(2).some(({ objectId }) => objectId === made.id), 'it was tried');
+    const tried = failing.mock.calls.flat(2).filter(({ objectId }) => objectId === made.id);
+    failing.mockRestore();
+    const ofBooking = { booking_id: made.id };
+    const asFamily = { principal: fixture.family };
+    await fixture.harness.call(updateBooking, { ...ofBooking, changes: { notes: 'Later' } }, asFamily);
+    await fixture.harness.call(cancelBooking, ofBooking, asFamily);
+    expect(await hasEnded(made.id)).toBe(false);
+    await until(async () => {
+      await fixture.letLapse({ _id: made.id });
+      return hasEnded(made.id);
+    }, 'the draft has ended');
+    const published = await fixture.recorder.atLeast(tried.length + 1, made.id);
+    expect(published.slice(0, -1)).toEqual(JSON.parse(JSON.stringify(tried)));
+    expect(published.at(-1)).toMatchObject({ type: 'booking.cancelled', n: published.length });
+    expect(await fixture.harness.call(getBooking, ofBooking, asFamily)).toMatchObject({ notes: 'Later' });
+  });
+
+  it('is the result of its request, and of a repetition whose answer was lost', async () => {
+    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(unavailable());
+    const [input, options] = [fixture.bookingInput(), { idempotencyKey: newId('req') }];
+    const made = await create(input, options);
+    await collection('idempotency').updateOne({ state: 'done', subjects: input.member_ids[0]! } as object, {
+      $set: { state: 'running', leaseUntil: new Date(0) },
+    });
+    expect(await create(input, options)).toEqual(made);
+    expect(fixture.calendar.calls.filter((step) => step === 'claim')).toHaveLength(1);
+  });
+});
+
+describe('a draft', () => {
+  it('of an erased member, whose booking is stored after the search of the erasure, leaves no texts', async () => {
+    const texts = { notes: 'canary', metadata: { by: 'canary' } };
+    const { input, draft } = await aLeftDraft('after', texts);
+    await fixture.letRunsLapse();
+    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
+    const insert = bookings.insertMade.bind(bookings);
+    jest.spyOn(bookings, 'insertMade').mockImplementation(async (...given) => {
+      expect(given[1].booking.notes).toBe('canary');
+      await erase(input.member_ids[0]!);
+      await until(() => collection('erased_members').findOne({ _id: input.member_ids[0]! }), 'it is marked');
+      await until(async () => (await draftOf(draft._id))?.textsErased, 'the draft has lost its texts');
+      return insert(...given);
+    });
+    await recovered(input);
+    await until(async () => (await fixture.stored(draft._id))?.notes === null, 'the booking has lost its texts');
+    expect(await fixture.stored(draft._id)).toMatchObject({ notes: null, metadata: [] });
+    expect(JSON.stringify(await draftOf(draft._id))).not.toContain('canary');
+  });
+
+  it('has the amount of its makeup credit decided once, by the latest run', async () => {
+    const { draft } = await aLeftDraft('before');
+    const context = systemContext('test', fixture.family.accountId);
+    const { env } = context.principal;
+    await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0) } });
+    const [overdue] = (await drafts().findDue(env, 100)).filter(({ _id }) => _id === draft._id);
+    const latest = (overdue && (await drafts().takeOver(env, overdue))) ?? (await drafts().find(env, draft._id))!;
+    expect(await drafts().decideCredit(env, draft, 1)).not.toHaveProperty('creditedCents');
+    expect(await drafts().decideCredit(env, latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
+    expect(await drafts().decideCredit(env, latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });
+  });
+});
+
+describe('a booking that a former release has begun', () => {
+  /** Stores a draft as a former release stored a booking in progress, or one that has failed. */
+  async function storeAsFormer({ draft }: Awaited<ReturnType<typeof aLeftDraft>>, changes: object): Promise<void> {
+    const { _id, accountId, booking, times: requested, cause, attempt } = draft;
+    await collection('drafts').deleteOne({ _id });
+    const saga = {
+      status: 'claiming',
+      cause,
+      requested,
+      attempt,
+      nextAt: new Date(0),
+      rejection: null,
+      failedAt: null,
+    };
+    const money = { sessions: [], skipped: null, amountCents: 0, payments: [], expiresAt: null, freeing: false };
+    const managed = { rev: 1, eventCount: 0, outbox: [], ops: [], createdAt: new Date(), updatedAt: new Date() };
+    const former = { _id, accountId, readers: [], ...booking, ...saga, ...money, ...managed, version: 1, ...changes };
+    await collection('bookings').insertOne(former);
+  }
+
+  it('is finished when its claim is confirmed', async () => {
+    const left = await aLeftDraft('after', { notes: 'Gate 4' });
+    await storeAsFormer(left, {});
+    await recovered(left.input);
+    const [booking] = await listed(left.input);
+    expect(booking).toMatchObject({ id: left.draft._id, status: 'confirmed', notes: 'Gate 4', amount_cents: 5_000 });
+    expect((await fixture.recorder.atLeast(2, booking!.id)).map(({ n, type }) => [n, type])).toEqual([
+      [1, 'booking.created'],
+      [2, 'booking.confirmed'],
+    ]);
+  });
+
+  it('fails when its claim is not confirmed, and is then made by the same key', async () => {
+    const left = await aLeftDraft('before');
+    await storeAsFormer(left, {});
+    await until(async () => {
+      await fixture.letLapse({ memberIds: left.input.member_ids });
+      return (await draftOf(left.draft._id))?.state === 'failed';
+    }, 'it has failed');
+    expect(await storedFor(left.input)).toEqual([]);
+    await fixture.letRunsLapse();
+    expect(await create(left.input, left.options)).toMatchObject({ id: left.draft._id, status: 'confirmed' });
+  });
+
+  it('is made by the same key after it has failed', async () => {
+    const left = await aLeftDraft('before');
+    await storeAsFormer(left, { status: 'failed', failedAt: new Date(), nextAt: null });
+    await fixture.letRunsLapse();
+    const made = await create(left.input, left.options);
+    expect(made).toMatchObject({ id: left.draft._id, status: 'confirmed' });
+    expect(await listed(left.input)).toEqual([made]);
+  });
+});
+
+describe('a process that is stopped', () => {
+  it('has ended the drafts of the bookings that it has made', async () => {
+    const { id } = await create(fixture.bookingInput());
+    // Well before the copies of its events are stored.
+    await fixture.service.stop();
+    expect(await hasEnded(id)).toBe(true);
+  });
+});
