@@ -99,8 +99,10 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     return this.publishApart(created, 'again');
   }
 
-  private async publishApart(created: D[], how: 'first' | 'again'): Promise<void> {
-    await Promise.all(created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how)));
+  // Not an async function: while one waits for the copies, it keeps its arguments.
+  private publishApart(created: D[], how: 'first' | 'again'): Promise<void> {
+    const published = created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how));
+    return Promise.all(published).then(() => undefined);
   }
 
   /**

@@ -137,8 +137,8 @@ export const COLLECTIONS = {
         set: { 'booking.notes': null, 'booking.metadata': [], 'cause.idempotencyKey': null, textsErased: true },
       },
       reset: { how: 'keep' },
-      exportedAs: null,
-      why: 'Bookings that are being made, for a moment; no client sees one. An outage may leave them until it is over.',
+      exportedAs: 'bookings',
+      why: 'Bookings that are being made, for a moment: they are exported once they are made.',
     },
     credits: {
       erase: { how: 'keep' },

@@ -117,7 +117,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
    * for an hour; rejects if that failed. The caller can make the same events again until then, also after a crash.
    * @param how - `first`: they may share messages with other events. `again`: they may be published already.
    */
-  async publishApart(objectId: string, events: readonly BusEvent[], how: 'first' | 'again'): Promise<void> {
+  publishApart(objectId: string, events: readonly BusEvent[], how: 'first' | 'again'): Promise<void> {
     const publish: Publish = (some) =>
       how === 'first' ? this.publisher.publishTogether(some) : this.publisher.publishAll(some);
     const work = this.queue.run(objectId, async () => {
@@ -125,7 +125,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       throwFirst(outcomes);
       return published;
     });
-    await this.marks.copy(await this.track(work));
+    // Not an async function: while one waits for the copies, it keeps the events.
+    return this.track(work).then((published) => this.marks.copy(published));
   }
 
   private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {

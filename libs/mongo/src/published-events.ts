@@ -2,23 +2,25 @@ import type { BusEvent, Environment } from '@swim/contracts';
 import { nextRandomBytes } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
 import type { Databases, EnvironmentModels } from './databases.js';
+import { executeAll } from './write-command.js';
 
 const MOST_EVENTS = 32;
 // A larger event, of at most the four mebibytes of a message, has a document of its own; the database allows 16.
 const MOST_BYTES = 4 * 1_048_576;
 
-/** A copy of a published event: its JSON, and the identity of the stream that has it. */
+/** A copy of a published event, and the identity of the stream that has it. */
 export interface PublishedEvent {
   readonly id: string;
   readonly env: Environment;
-  readonly text: string;
+  /** UTF-8. Outside the heap of V8: copies wait for a second and a half, so that objects would become old. */
+  readonly json: Buffer;
   readonly stream: string;
 }
 
 export const publishedIn = (stream: string, event: BusEvent): PublishedEvent => ({
   id: event.id,
   env: event.env,
-  text: JSON.stringify(event),
+  json: Buffer.from(JSON.stringify(event)),
   stream,
 });
 
@@ -26,7 +28,7 @@ export const publishedIn = (stream: string, event: BusEvent): PublishedEvent => 
 interface PublishedBatch {
   _id: string;
   /** JSON of an array of them: as documents, they take the services and the database several times as long. */
-  json?: string;
+  json?: Buffer;
   /** In place of it, in documents of a former release, which last an hour. */
   events?: BusEvent[];
   /** The identity of their stream, from `EventPublisher.identifyStream`. */
@@ -37,7 +39,7 @@ interface PublishedBatch {
 const publishedSchema = new Schema<PublishedBatch>(
   {
     _id: { type: String, required: true },
-    json: String,
+    json: Buffer,
     events: { type: [Schema.Types.Mixed], default: undefined } as never,
     stream: { type: String, default: '' },
     at: { type: Date, required: true },
@@ -60,9 +62,10 @@ export class PublishedEvents {
   /** Stores copies of events of one environment. */
   async insert(env: Environment, published: readonly PublishedEvent[], at: Date): Promise<void> {
     const batches = [...Map.groupBy(published, ({ stream }) => stream)].flatMap(([stream, own]) =>
-      batchesOf(own).map((texts) => ({ _id: newId(), json: `[${texts.join(',')}]`, stream, at })),
+      batchesOf(own).map((some) => ({ _id: newId(), json: Buffer.concat(some), stream, at })),
     );
-    await this.models[env].insertMany(batches, { ordered: false, lean: true });
+    const { errors } = await executeAll(this.models[env], 'insert', batches);
+    for (const error of errors.values()) throw error;
   }
 
   /**
@@ -73,7 +76,7 @@ export class PublishedEvents {
     const other = mongoose.trusted({ $ne: stream });
     const query = this.models[env].find({ stream: other }, { json: 1, events: 1 }, SYSTEM);
     const found = await query.sort({ at: 1 }).limit(limit).lean();
-    return found.map(({ _id, json, events = [] }) => ({ _id, events: json ? JSON.parse(json) : events }));
+    return found.map(({ _id, json, events = [] }) => ({ _id, events: json ? eventsIn(json) : events }));
   }
 
   /** Records that the events of these batches are in this stream. */
@@ -90,17 +93,24 @@ export class PublishedEvents {
 
 const newId = (): string => nextRandomBytes(12).toString('base64url');
 
-/** The texts of events, in batches bounded by count and bytes. */
-function batchesOf(published: readonly PublishedEvent[]): string[][] {
-  const batches: string[][] = [];
-  let bytes = 0;
-  for (const { text } of published) {
-    const size = Buffer.byteLength(text);
+// The driver reads a binary value as an object of its own class.
+const eventsIn = (json: Buffer): BusEvent[] =>
+  JSON.parse((Buffer.isBuffer(json) ? json : Buffer.from((json as { buffer: Uint8Array }).buffer)).toString());
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+
+/** The parts of JSON arrays of events, bounded by count and bytes. */
+function batchesOf(published: readonly PublishedEvent[]): Buffer[][] {
+  const batches: Buffer[][] = [];
+  let [count, bytes] = [0, 0];
+  for (const { json } of published) {
     const batch = batches.at(-1);
-    const fits = batch && batch.length < MOST_EVENTS && bytes + size <= MOST_BYTES;
-    if (fits) batch.push(text);
-    else batches.push([text]);
-    bytes = fits ? bytes + size : size;
+    const fits = batch && count < MOST_EVENTS && bytes + json.length <= MOST_BYTES;
+    if (fits) batch.push(COMMA, json);
+    else batches.push([OPEN, json]);
+    count = fits ? count + 1 : 1;
+    bytes = fits ? bytes + json.length : json.length;
   }
+  for (const batch of batches) batch.push(CLOSE);
   return batches;
 }

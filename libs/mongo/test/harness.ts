@@ -4,6 +4,7 @@ import { connectNats, eventStream, eventsIn } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import mongoose, { type mongo } from 'mongoose';
 import { startNats, type TestNats } from '../../testing/src/nats-server.js';
+import { type PublishedCopy, publishedCopies } from '../../testing/src/published-copies.js';
 import type { MongoConfig } from '../src/index.js';
 
 /** An event as JetStream stored it. */
@@ -22,6 +23,8 @@ export interface MongoHarness {
   database(env?: Environment): mongo.Db;
   /** Ids of all events published once this has resolved, including duplicates that the stream drops. */
   watchPublished(): Promise<string[]>;
+  /** The copies of published events that are kept, each with the identity of its stream. */
+  copies(): Promise<PublishedCopy[]>;
   /** All stored events of this environment, in order. */
   stored(env?: Environment): Promise<StoredEvent[]>;
   stop(): Promise<void>;
@@ -87,6 +90,7 @@ export async function startHarness(): Promise<MongoHarness> {
       await connection.flush();
       return ids;
     },
+    copies: () => publishedCopies(database('test')),
     stored: (env = 'test') => readStream(connection, eventStream(env)),
     async stop() {
       await connection.close();

@@ -76,9 +76,8 @@ it('an event is recorded for its stream when the service could not identify the 
   const second = await startReplica(harness);
   try {
     const { _id } = await second.lessons.insert(aContext(), aLesson());
-    const published = harness.database().collection('published');
-    const aboutIt = { json: { $regex: `"objectId":"${_id}"` } };
-    const { stream } = await until(() => published.findOne(aboutIt), 'the event is recorded');
+    const copy = async () => (await harness.copies()).find(({ objectId }) => objectId === _id);
+    const { stream } = await until(copy, 'the event is recorded');
     expect(stream).toBe(await second.publisher.identifyStream('test'));
   } finally {
     await second.stop();

@@ -12,6 +12,7 @@ export * from './message-proxy.js';
 export * from './migration-ended.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
+export * from './published-copies.js';
 export * from './sent-queries.js';
 export * from './service-process.js';
 export * from './several-tries.js';

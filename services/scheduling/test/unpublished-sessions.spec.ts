@@ -8,7 +8,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
-import { collectMessages, inDays, until } from '@swim/testing';
+import { collectMessages, inDays, publishedCopies, until } from '@swim/testing';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 
@@ -29,8 +29,10 @@ const claimOf = async ({ id }: Session) =>
   (await collection('claims').findOne({ key: `${id}#0` })) as unknown as Claim | null;
 const hasPlan = async (session: Session) => (await claimOf(session))?.plan !== undefined;
 const typesOf = ({ id }: Session) => events.filter(({ objectId }) => objectId === id).map(({ type }) => type);
-const copiesOf = ({ id }: Session) =>
-  collection('published').countDocuments({ json: { $regex: `"n":1,[^{]*"objectId":"${id}"` } });
+const copiesOf = async ({ id }: Session) => {
+  const copies = await publishedCopies(scheduling.harness.database('scheduling_test'));
+  return copies.filter(({ objectId, n }) => objectId === id && n === 1).length;
+};
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const make = (...[ins, mem]: readonly [string, string]) =>
   scheduling.harness.call(createSession, aSession(ins, mem), asFamily);

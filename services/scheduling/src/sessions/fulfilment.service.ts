@@ -26,6 +26,12 @@ interface Made extends MadeForMembers {
 /** By claim. */
 type MadeOf = Map<string, Made>;
 
+// Of a plan that waits for a second, the rest would become old in memory.
+const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
+  accountId,
+  sessions: sessions.map(({ memberId }) => ({ memberId })),
+});
+
 /** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
 @Injectable()
 export class FulfilmentService implements BeforeApplicationShutdown {
@@ -60,7 +66,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     const isPublished = this.watch(claim._id, published);
     await this.leaveOthers(env, claim, documents);
     if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
-    this.unchecked[env].set(claim._id, { ...plan, isPublished });
+    this.unchecked[env].set(claim._id, { ...membersOf(plan), isPublished });
     this.checking.request();
     return documents;
   }
