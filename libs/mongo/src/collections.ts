@@ -118,17 +118,7 @@ export const COLLECTIONS = {
     ...ofEveryService,
     personal_keys: personalKeys,
     erased_members: erasedMembers,
-    bookings: {
-      erase: {
-        how: 'clear',
-        of: ['accountId', 'schoolId'],
-        left: [{ notes: some }, { 'metadata.0': some }, { 'cause.idempotencyKey': some }, { 'ops.0': some }],
-        set: { notes: null, metadata: [], 'cause.idempotencyKey': null, ops: [] },
-      },
-      reset: { how: 'detach' },
-      exportedAs: 'bookings',
-      why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
-    },
+    // Before the bookings that are made of them: an erasure goes through the rows in their order.
     drafts: {
       erase: {
         how: 'clear',
@@ -139,6 +129,17 @@ export const COLLECTIONS = {
       reset: { how: 'keep' },
       exportedAs: 'bookings',
       why: 'Bookings that are being made, for a moment: they are exported once they are made.',
+    },
+    bookings: {
+      erase: {
+        how: 'clear',
+        of: ['accountId', 'schoolId'],
+        left: [{ notes: some }, { 'metadata.0': some }, { 'cause.idempotencyKey': some }, { 'ops.0': some }],
+        set: { notes: null, metadata: [], 'cause.idempotencyKey': null, ops: [] },
+      },
+      reset: { how: 'detach' },
+      exportedAs: 'bookings',
+      why: 'Ids, times and amounts stay with the other side; what people wrote goes.',
     },
     credits: {
       erase: { how: 'keep' },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { cancelBooking, getBooking, memberErased, updateBooking } from '@swim/contracts';
+import { cancelBooking, getBooking, memberErased, sessionCancelled, updateBooking } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
 import { newId, systemContext } from '@swim/platform';
 import { publishEvent, rejectionOf, until } from '@swim/testing';
@@ -8,6 +8,7 @@ import type { OpenDraft } from '../src/bookings/draft.schema.js';
 import { DraftsRepository } from '../src/bookings/drafts.repository.js';
 import { type BookingFixture, type BookingInput, familyIn, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
+import { cancelledBy, change, sessionsIn } from './session-events.js';
 
 let fixture: BookingFixture;
 beforeAll(async () => {
@@ -19,6 +20,7 @@ afterAll(() => fixture.stop());
 
 const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
 const { pay, create: createWith } = moneyIn(() => fixture);
+const { publish } = sessionsIn(() => fixture);
 const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
 const draftOf = async (id: string) => (await fixture.allDrafts()).find(({ _id }) => _id === id);
 const hasEnded = async (id: string) => (await draftOf(id))?.state === 'made';
@@ -67,6 +69,16 @@ describe('a booking whose first events could not be published', () => {
       () =>
         fixture.bookingInput({
           instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }),
+        }),
+    ],
+    [
+      'a hold of several times and members, to be prepaid',
+      () =>
+        fixture.bookingInput({
+          instructor_id: fixture.people.anInstructor(fixture.school.accountId, {}, { requirePrepayment: true }),
+          member_ids: [1, 2].map(() => fixture.people.aMember(fixture.family.accountId)),
+          sessions: times(6, 5),
+          hold_id: newId('hold'),
         }),
     ],
     [
@@ -133,17 +145,56 @@ describe('a draft', () => {
     await fixture.letRunsLapse();
     const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
     const insert = bookings.insertMade.bind(bookings);
+    const clear = bookings.clearNotes.bind(bookings);
+    let failures = 0;
     jest.spyOn(bookings, 'insertMade').mockImplementation(async (...given) => {
       expect(given[1].booking.notes).toBe('canary');
       await erase(input.member_ids[0]!);
       await until(() => collection('erased_members').findOne({ _id: input.member_ids[0]! }), 'it is marked');
       await until(async () => (await draftOf(draft._id))?.textsErased, 'the draft has lost its texts');
+      // The erasure has searched the bookings by then.
+      await until(
+        async () => (await collection('idempotency').countDocuments({ subjects: input.member_ids[0]! })) === 0,
+        'it is through',
+      );
+      jest.spyOn(bookings, 'clearNotes').mockImplementation(async (...which) => {
+        if (which[1] === draft._id && failures++ === 0) throw unavailable();
+        await clear(...which);
+      });
       return insert(...given);
     });
     await recovered(input);
-    await until(async () => (await fixture.stored(draft._id))?.notes === null, 'the booking has lost its texts');
+    expect(failures).toBeGreaterThan(0);
     expect(await fixture.stored(draft._id)).toMatchObject({ notes: null, metadata: [] });
     expect(JSON.stringify(await draftOf(draft._id))).not.toContain('canary');
+  });
+
+  it('whose session is cancelled before its booking is stored makes a booking that is cancelled then', async () => {
+    const { input, draft } = await aLeftDraft('after');
+    const [session] = fixture.calendar.confirmedSessions(draft._id);
+    await publish(sessionCancelled, change(session!, cancelledBy(fixture.school.accountId)));
+    await until(async () => {
+      await fixture.letLapse({ memberIds: input.member_ids });
+      return (await storedFor(input))[0]?.status === 'cancelled';
+    }, 'the booking is cancelled');
+    const events = await fixture.recorder.atLeast(3, draft._id);
+    expect(events.map(({ type, object }) => [type, object.status, object.amount_cents])).toEqual([
+      ['booking.created', 'confirmed', 5_000],
+      ['booking.confirmed', 'confirmed', 5_000],
+      ['booking.cancelled', 'cancelled', 0],
+    ]);
+  });
+
+  it('is not taken over by a run that reads it after another has', async () => {
+    const { draft } = await aLeftDraft('before');
+    await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0), attempt: 5 } });
+    const find = drafts().find.bind(drafts());
+    jest.spyOn(drafts(), 'find').mockImplementation(async (env, id) => {
+      if (id === draft._id) await collection('drafts').updateOne({ _id: id, attempt: 6 }, { $set: { attempt: 7 } });
+      return find(env, id);
+    });
+    const overdue = (await fixture.allDrafts()).find(({ _id }) => _id === draft._id) as unknown as OpenDraft;
+    expect(await drafts().takeOver('test', overdue)).toBeNull();
   });
 
   it('has the amount of its makeup credit decided once, by the latest run', async () => {

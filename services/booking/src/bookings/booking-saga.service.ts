@@ -9,7 +9,7 @@ import {
   type TeachingRules,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, isServerFault, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { AppError, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CreditsService } from '../credits/credits.service.js';
 import { notesOfSessions } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
@@ -100,7 +100,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     const { env } = context.principal;
     if (this.publishing.has(draft._id)) return;
     const booking = await this.bookings.findAny(env, draft._id);
-    if (booking) await this.finish(draft, booking, this.bookings.publishMade(context, draft, booking), context);
+    if (booking) await this.finish(draft, booking, this.bookings.publishMade(context, draft, booking), env);
     else await this.resolve(draft, context);
   }
 
@@ -158,7 +158,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     const decided = draft.booking.creditId ? await this.withCredit(draft, context) : draft;
     const { creditedCents = 0 } = decided;
     const { booking, published } = await this.bookings.insertMade(context, decided, claimed, creditedCents);
-    return this.finish(decided, booking, published, context);
+    return this.finish(decided, booking, published, context.principal.env);
   }
 
   /** The draft with what its makeup credit pays: the reservation of the latest run decides, once. */
@@ -176,25 +176,32 @@ export class BookingSaga implements BeforeApplicationShutdown {
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 
-  /** What follows once a booking is stored. Recovery repeats what fails, since the draft has not ended then. */
+  /** What follows once a booking is stored. Recovery repeats what fails, since the draft does not end then. */
   private async finish(
     draft: OpenDraft,
     booking: BookingDocument,
     published: Promise<void>,
-    context: RequestContext,
+    env: Environment,
   ): Promise<BookingDocument> {
-    const { env } = context.principal;
-    this.endOnce(published, env, draft._id);
+    const cleared = this.clearErased(draft, env);
+    this.endOnce(Promise.all([published, cleared]), env, draft._id);
     this.requests.sendSoon(env, booking);
-    if (!(await this.drafts.areTextsErased(env, draft))) return booking;
-    await this.bookings.clearNotes(context, booking._id);
-    return (await this.bookings.findAny(env, booking._id)) ?? booking;
+    // The booking is made, whatever becomes of its texts.
+    const isCleared = await cleared.catch(() => false);
+    return (isCleared && (await this.bookings.findAny(env, booking._id))) || booking;
   }
 
-  private endOnce(published: Promise<void>, env: Environment, bookingId: string): void {
-    const ended = published
+  /** Removes the texts of a booking that its draft has lost to an erasure; whether it had lost them. */
+  private async clearErased(draft: OpenDraft, env: Environment): Promise<boolean> {
+    if (!(await this.drafts.areTextsErased(env, draft))) return false;
+    await this.bookings.clearNotes(systemContext(env, draft.accountId), draft._id);
+    return true;
+  }
+
+  private endOnce(done: Promise<unknown>, env: Environment, bookingId: string): void {
+    const ended = done
       .then(() => this.drafts.markMade(env, bookingId))
-      .catch((error) => this.logger.warn({ err: error, bookingId }, 'new booking not published yet'))
+      .catch((error) => this.logger.warn({ err: error, bookingId }, 'draft not ended yet'))
       .finally(() => this.publishing.delete(bookingId));
     this.publishing.set(bookingId, ended);
   }

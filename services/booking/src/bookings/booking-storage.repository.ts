@@ -130,6 +130,12 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return booking && !isUnmade(booking) ? booking : null;
   }
 
+  /** Whether a former release is making this booking. */
+  async isClaiming(env: Environment, id: string): Promise<boolean> {
+    const booking = await this.lookUp(saga(env), id);
+    return (booking?.status as string | undefined) === 'claiming';
+  }
+
   /**
    * Changes the sessions or the payments of a booking, with all that follows from it and its events; `decide` may throw. Null
    * when there is no such visible booking.

@@ -9,7 +9,7 @@ import { isCancellable } from './booking-cancellation.rules.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import type { OpenDraft } from './draft.schema.js';
-import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
+import { type Booked, firstBookingOf, sessionsAsBooked } from './drafted-booking.rules.js';
 import { isPaying } from './ledger.rules.js';
 import { stateOf, withSessions } from './session-billing.rules.js';
 import { isUnmade, Unmade } from './unmade-bookings.js';
@@ -35,7 +35,8 @@ const joining = ({ opId }: RequestContext): Change | null =>
 export class BookingsRepository extends BookingStorage {
   /**
    * Stores the booking of a draft whose claim is confirmed, of which its makeup credit pays `creditedCents`; an existing one stays. Its
-   * first events are published from the draft, which has to stay until then.
+   * first events are published from the draft, which has to stay until then. It has the sessions as they were booked: one that has
+   * changed since has an event, which is delivered again until the booking is stored (see `SessionsFollower`).
    */
   async insertMade(
     context: RequestContext,
@@ -43,7 +44,11 @@ export class BookingsRepository extends BookingStorage {
     { sessions, skipped = [] }: Claimed,
     creditedCents: number,
   ): Promise<MadeBooking> {
-    const first = this.firstOf(draft, { sessions: sessions.map(stateOf), skipped, creditedCents });
+    const first = this.firstOf(draft, {
+      sessions: sessionsAsBooked(draft, sessions.map(stateOf)),
+      skipped,
+      creditedCents,
+    });
     const insert = () =>
       this.createAll(context, [first], firstEventsOf(first), (existing) => this.firstAs(draft, existing));
     const { documents, published } = await insert().catch(async (error) => {
@@ -200,13 +205,10 @@ export class BookingsRepository extends BookingStorage {
   /** A stored booking as it was first stored, as far as its first events have it. */
   private firstAs(draft: OpenDraft, stored: BookingDocument): FirstBooking {
     if (isUnmade(stored)) throw new Unmade(stored);
-    const sessions = sessionsOf(
-      draft,
-      stored.sessions.map(({ id }) => id),
-    );
-    const booked = { sessions, skipped: stored.skipped ?? [], creditedCents: draft.creditedCents ?? 0 };
-    const { at, requestsAt, payUntil } = this.facts(draft.booking);
-    return firstBookingOf(draft, { ...booked, at, requestsAt, payUntil: stored.payUntil ?? payUntil });
+    const sessions = sessionsAsBooked(draft, stored.sessions);
+    const { creditedCents = 0 } = draft;
+    const first = this.firstOf(draft, { sessions, skipped: stored.skipped ?? [], creditedCents });
+    return stored.payUntil ? { ...first, expiresAt: stored.payUntil } : first;
   }
 
   private leaseEnd(): Date {

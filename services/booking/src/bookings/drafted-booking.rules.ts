@@ -50,12 +50,45 @@ const creditedBy = (creditId: string, amountCents: number, { at, requestsAt }: B
   requestsAt,
 });
 
-/** The sessions that scheduling makes of the requested times, as a booking first stores them; in the order of these ids. */
-export function sessionsOf({ times: { slots } }: NewDraft, sessionIds: readonly string[]): BookedSession[] {
-  const requested = slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
-    const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
-    return sessions.map(({ id, memberId }) => ({ id, memberId, date, endDate, durationMinutes, priceCents }));
+/** The sessions of the requested times with these ids, as a booking first stores them, in this order. */
+export function sessionsOf(draft: NewDraft, ids: readonly string[]): BookedSession[] {
+  const byId = new Map(requestedSessions(draft).map((session) => [session.id, session]));
+  return ids.map((id) => byId.get(id) ?? missing(id));
+}
+
+/**
+ * Sessions that scheduling has made as the booking first stores them, whatever became of them since. Those of a hold have ids of
+ * their own: each is the one at its time, and one that was moved is another one of its member.
+ */
+export function sessionsAsBooked(draft: NewDraft, made: readonly MadeSession[]): BookedSession[] {
+  const ids = made.map(({ id }) => id);
+  if (!draft.times.holdId) return sessionsOf(draft, ids);
+  const left = new Set(requestedSessions(draft));
+  const take = (fits: (session: BookedSession) => boolean): BookedSession | undefined => {
+    const found = [...left].find(fits);
+    if (found) left.delete(found);
+    return found;
+  };
+  const startOf = ({ date }: { date: string }): number => Date.parse(date);
+  const atItsTime = made.map((each) =>
+    take((session) => session.memberId === each.memberId && startOf(session) === startOf(each)),
+  );
+  return made.map(({ id, memberId }, index) => {
+    const booked = atItsTime[index] ?? take((session) => session.memberId === memberId) ?? missing(id);
+    return { ...booked, id };
   });
-  const byId = new Map(requested.map((session) => [session.id, session]));
-  return sessionIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+type MadeSession = Pick<BookedSession, 'id' | 'memberId' | 'date'>;
+
+const requestedSessions = ({ times: { slots } }: NewDraft): BookedSession[] =>
+  slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
+    const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
+    const state = { status: 'scheduled', attendance: 'pending', version: 1 } as const;
+    const booked = { date, endDate, durationMinutes, priceCents, ...state };
+    return sessions.map(({ id, memberId }) => ({ id, memberId, ...booked }));
+  });
+
+function missing(id: string): never {
+  throw new Error(`The draft has no session ${id}.`);
 }

@@ -11,7 +11,7 @@ const scopeOf = (env: Environment) => asSystem(env, REASON);
 // Well before recovery processes a draft (SAGA_LEASE_MS).
 const END_MS = 200;
 const ENDED_AT_ONCE = 500;
-const MOST_OF_MEMBER = 1_000;
+const MOST_AT_ONCE = 200;
 const CONTENT = { booking: 1, times: 1, cause: 1, textsAbout: 1 } as const;
 
 /** As the booking's: the ciphertext is bound to the same place. */
@@ -84,8 +84,8 @@ export class DraftsRepository extends Repository<DraftDocument> {
    * run uses this amount. Returns the draft as it is now.
    */
   async decideCredit(env: Environment, draft: OpenDraft, creditedCents: number): Promise<DraftDocument | null> {
-    const { _id, attempt } = draft;
-    const undecided = { _id, attempt, creditedCents: { $exists: false } };
+    const { _id, attempt, state } = draft;
+    const undecided = { _id, attempt, state, booking: { $exists: true }, creditedCents: { $exists: false } };
     const isDecided = await this.update(scopeOf(env), undecided, { $set: { creditedCents } });
     return isDecided ? { ...draft, creditedCents } : this.find(env, _id);
   }
@@ -109,15 +109,17 @@ export class DraftsRepository extends Repository<DraftDocument> {
   /** Takes over an overdue draft, as it is now; null when another process did, or it is no longer due. */
   async takeOver(env: Environment, { _id, attempt, nextAt }: DraftDocument): Promise<DraftDocument | null> {
     const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
-    const isTaken = await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease);
-    return isTaken ? this.find(env, _id) : null;
+    if (!(await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease))) return null;
+    const taken = await this.find(env, _id);
+    // Another run may have taken it over before it was read.
+    return taken?.attempt === lease.attempt && taken.state === 'claiming' ? taken : null;
   }
 
-  /** Open drafts of bookings of a member that have notes or metadata. */
+  /** Some drafts of bookings of a member that have notes or metadata. */
   async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
     // States the condition of the partial index, which is used only then.
     const about = { textsAbout: mongoose.trusted({ $type: 'string', $in: [memberId] }) };
-    return (await this.findPicked(scopeOf(env), about, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+    return (await this.findPicked(scopeOf(env), about, [], { limit: MOST_AT_ONCE })).map(({ _id }) => _id);
   }
 
   /** Removes notes and metadata of a draft. Its booking may have been stored with them: see `areTextsErased`. */

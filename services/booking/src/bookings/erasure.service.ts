@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type BusEvent, type ErasedMember, eraseTextsOfBookings } from '@swim/contracts';
+import { type BusEvent, type Environment, type ErasedMember, eraseTextsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { type Erased, ErasedMembers, Idempotency } from '@swim/mongo';
 import { AppError, type RequestContext, systemContext, TooEarly } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingsRepository } from './bookings.repository.js';
-import type { OpenDraft } from './draft.schema.js';
+import type { NewDraft, OpenDraft } from './draft.schema.js';
 import { DraftsRepository } from './drafts.repository.js';
 
 // As many as payment accepts.
@@ -31,11 +31,19 @@ export class ErasureService {
     await this.idempotency.requireEnded(erased);
     const context = systemContext(env, accountId);
     // Drafts first: a booking that is stored after the search finds that its draft has lost them.
-    for (const id of await this.drafts.findIdsWithTexts(env, memberId)) await this.drafts.clearTexts(env, id);
+    await this.clearDrafts(env, memberId);
     for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
     await this.clearPayments(erased);
     // Answers with the texts may have been stored until they were cleared.
     await this.idempotency.forget(erased);
+  }
+
+  private async clearDrafts(env: Environment, memberId: string): Promise<void> {
+    for (;;) {
+      const ids = await this.drafts.findIdsWithTexts(env, memberId);
+      if (ids.length === 0) return;
+      await Promise.all(ids.map((id) => this.drafts.clearTexts(env, id)));
+    }
   }
 
   /** Has payment remove what was written to the member's payments. One without any needs no service for payments. */
@@ -55,6 +63,11 @@ export class ErasureService {
     const erased = await this.erased.findAmong(context.principal.env, booking.memberIds);
     if (erased.length > 0) await this.bookings.clearNotes(context, booking._id);
     return erased.length > 0;
+  }
+
+  /** Removes what was written to a draft of a member that has been erased. */
+  async clearLateDraft(env: Environment, { _id, booking }: NewDraft): Promise<void> {
+    if ((await this.erased.findAmong(env, booking.memberIds)).length > 0) await this.drafts.clearTexts(env, _id);
   }
 
   /**

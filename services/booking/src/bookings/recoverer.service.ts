@@ -18,6 +18,7 @@ import { BookingSaga } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import type { DraftDocument, NewDraft } from './draft.schema.js';
 import { DraftsRepository, isOpen } from './drafts.repository.js';
+import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { draftOf, isUnmade } from './unmade-bookings.js';
 
@@ -34,6 +35,7 @@ const DRAFTS_BATCH = 200;
 export class Recoverer {
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(ErasureService) private readonly erasure!: ErasureService;
 
   constructor(
     private readonly drafts: DraftsRepository,
@@ -45,16 +47,21 @@ export class Recoverer {
 
   @Periodic('drafts', SWEEP_MS)
   async recoverDrafts(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const due = await this.drafts.findDue(env, DRAFTS_BATCH);
-      // A take-over moves the due time by a lease: failing ones queue behind the others.
-      await Promise.all(due.map((draft) => sweep.attempt(draft, () => this.recoverDraft(env, draft))));
-    }
+    await Promise.all(ENVIRONMENTS.map((env) => this.recoverDraftsIn(env, sweep)));
   }
 
   @Periodic('bookings', SWEEP_MS)
   async recoverAll(sweep: Sweep): Promise<void> {
     await Promise.all(ENVIRONMENTS.map((env) => this.recoverIn(env, sweep)));
+  }
+
+  private async recoverDraftsIn(env: Environment, sweep: Sweep): Promise<void> {
+    for (;;) {
+      const due = await this.drafts.findDue(env, DRAFTS_BATCH);
+      // A take-over moves the due time by a lease: failing ones queue behind the others.
+      await Promise.all(due.map((draft) => sweep.attempt(draft, () => this.recoverDraft(env, draft))));
+      if (due.length < DRAFTS_BATCH) return;
+    }
   }
 
   private async recoverDraft(env: Environment, overdue: DraftDocument): Promise<void> {
@@ -85,6 +92,8 @@ export class Recoverer {
   private async adopt(env: Environment, booking: BookingDocument): Promise<void> {
     const draft = draftOf(booking);
     await this.drafts.begin(contextOf(env, draft, this.config.SAGA_LEASE_MS), draft, booking.attempt);
+    // Of a member that was erased since the booking was read.
+    await this.erasure.clearLateDraft(env, draft);
     await this.bookings.removeUnmade(env, booking);
   }
 }
