@@ -49,8 +49,12 @@ export class AccountRemains {
     if (found.length === 0) return 0;
     const these = { _id: { $in: found.map(({ _id }) => _id) } };
     if (erase.how === 'remove') await collection.deleteMany(these);
-    // Incrementing `rev` makes concurrent changes decide again.
-    else await collection.updateMany(these, { $set: { ...erase.set }, $inc: { rev: 1 } });
+    // Incrementing `rev` makes concurrent changes decide again. What has lost its personal data since it was found stays as it is.
+    else
+      await collection.updateMany(
+        { ...these, ...remainsOf(erase, accountId) },
+        { $set: { ...erase.set }, $inc: { rev: 1 } },
+      );
     return found.length;
   }
 }

@@ -77,9 +77,15 @@ export const COLLECTIONS = {
       why: 'Those to come are cancelled, what people wrote goes; times and ids stay with the other side.',
     },
     claims: {
-      ...kept,
-      exportedAs: null,
-      why: 'Times and ids: who has which time. Sessions contain the same. Notes of one in progress are encrypted, and removed when it is fulfilled or released.',
+      erase: {
+        how: 'clear',
+        of: ['plan.accountId', 'plan.schoolId'],
+        left: [{ 'plan.metadata.0': some }, { 'plan.cause.idempotencyKey': some }],
+        set: { 'plan.metadata': [], 'plan.cause.idempotencyKey': null },
+      },
+      reset: { how: 'keep' },
+      exportedAs: 'sessions',
+      why: 'Times and ids: who has which time. Sessions contain the same. One keeps what its sessions are made of until these are published, with encrypted notes.',
     },
     days: { ...kept, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
     claim_audits: { ...kept, exportedAs: null, why: 'How far the audit of claims has come.' },

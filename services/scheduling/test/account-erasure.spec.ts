@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   addDemoPool,
   cancelSession,
@@ -15,6 +15,7 @@ import {
   type Principal,
   resetTimes,
 } from '@swim/contracts';
+import { EventPublisher } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, type SchedulingHarness, school, startScheduling } from './harness.js';
@@ -25,6 +26,7 @@ let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => scheduling?.stop());
 
 /** One request; on a busy machine it may reach its deadline before the result is known. */
@@ -73,6 +75,12 @@ const keyOf = (member: string) =>
     .collection<{ _id: string }>('personal_keys')
     .findOne({ _id: member });
 
+const claimOf = (sessionId: string) =>
+  scheduling.harness
+    .database('scheduling_test')
+    .collection('claims')
+    .findOne({ key: `${sessionId}#0` });
+
 async function canaries(): Promise<string[]> {
   const database = scheduling.harness.database('scheduling_test');
   const names = (await database.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
@@ -105,6 +113,18 @@ describe('when an account is erased', () => {
     await erase(family);
     await erase(other.family);
     expect(await canaries()).toEqual([]);
+  });
+
+  it('leaves no text of a session whose creation is not published yet', async () => {
+    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(new Error('JetStream is away'));
+    const family = aPrincipal();
+    const pair = [scheduling.people.instructor(), scheduling.people.member(family.accountId)] as const;
+    const input = { ...aSession(...pair, { date: inDays(23) }), metadata: { by: CANARY } };
+    const { id } = await scheduling.harness.call(createSession, input, { principal: family });
+    expect(await claimOf(id)).toMatchObject({ plan: { metadata: [{ v: CANARY }] } });
+    await erase(family);
+    expect(await canaries()).toEqual([]);
+    expect(await claimOf(id)).toMatchObject({ plan: { metadata: [] } });
   });
 
   it('cancels other accounts’ lessons at a school without a fee, and removes its pools', async () => {
