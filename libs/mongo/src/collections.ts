@@ -1,6 +1,6 @@
 import type { ServiceName } from '@swim/contracts';
 import type { CollectionRow } from './collection-row.js';
-import { erasedMembers, kept, ofEveryService, personalKeys, some } from './shared-collections.js';
+import { any, erasedMembers, kept, ofEveryService, personalKeys, some } from './shared-collections.js';
 import { USER_COLLECTIONS } from './user-collections.js';
 
 /**
@@ -80,7 +80,7 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['plan.accountId', 'plan.schoolId'],
-        left: [{ 'plan.metadata.0': some }, { 'plan.cause.idempotencyKey': some }],
+        left: [{ 'plan.metadata.0': any }, { 'plan.cause.idempotencyKey': some }],
         set: { 'plan.metadata': [], 'plan.cause.idempotencyKey': null },
       },
       reset: { how: 'keep' },
@@ -129,7 +129,7 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['accountId', 'booking.schoolId'],
-        left: [{ 'booking.notes': some }, { 'booking.metadata.0': some }, { 'cause.idempotencyKey': some }],
+        left: [{ 'booking.notes': some }, { 'booking.metadata.0': any }, { 'cause.idempotencyKey': some }],
         set: { 'booking.notes': null, 'booking.metadata': [], 'cause.idempotencyKey': null, textsErased: true },
       },
       reset: { how: 'keep' },
@@ -140,7 +140,7 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['accountId', 'schoolId'],
-        left: [{ notes: some }, { 'metadata.0': some }, { 'cause.idempotencyKey': some }, { 'ops.0': some }],
+        left: [{ notes: some }, { 'metadata.0': any }, { 'cause.idempotencyKey': some }, { 'ops.0': any }],
         set: { notes: null, metadata: [], 'cause.idempotencyKey': null, ops: [] },
       },
       reset: { how: 'detach' },
@@ -170,7 +170,7 @@ export const COLLECTIONS = {
           { token: { $ne: '' } },
           { customerId: { $ne: null } },
           { 'origin.keyId': { $ne: 'erased' } },
-          { 'ops.0': some },
+          { 'ops.0': any },
         ],
         set: {
           token: '',

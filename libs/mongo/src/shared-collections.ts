@@ -3,6 +3,8 @@
 /** Of rows without anything personal, or that a client sees as the account's. */
 export const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
 export const some = { $exists: true, $ne: null } as const;
+/** Of the first item of a list. It is not compared with null: the items have no field `0`, which counts as null. */
+export const any = { $exists: true } as const;
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },
   // Without the record of a request in progress, its repetition would take effect once more.

@@ -56,8 +56,11 @@ it('bookings of an erased account keep ids, times and amounts, and lose all text
   await eraseAll(family.accountId);
 });
 
-it('bookings of families lose the notes and metadata that an erased school may have written', async () => {
-  const input = fixture.bookingInput({ notes: CANARY, metadata: { by: CANARY } });
+it.each<[string, { notes?: string; metadata?: Record<string, string> }]>([
+  ['notes and metadata', { notes: CANARY, metadata: { by: CANARY } }],
+  ['metadata alone', { metadata: { by: CANARY } }],
+])('bookings of families lose the %s that an erased school may have written', async (_, texts) => {
+  const input = fixture.bookingInput(texts);
   const { id } = await fixture.harness.call(createBooking, input, { principal: fixture.family });
   await eraseAll(fixture.school.accountId);
   const now = await fixture.harness.call(getBooking, { booking_id: id }, { principal: fixture.family });
