@@ -24,8 +24,10 @@ import { draftOf, isUnmade } from './unmade-bookings.js';
 
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
-// After an outage of JetStream, all bookings made meanwhile are drafts that are due.
+// After an outage of JetStream, all bookings made meanwhile are drafts that are due. A run is bounded: one that cannot take any over
+// finds the same again.
 const DRAFTS_BATCH = 200;
+const MOST_BATCHES = 25;
 
 /**
  * Each second finishes work after crashes and outages: drafts in progress whose lease has ended, cancellations, and pending
@@ -56,7 +58,7 @@ export class Recoverer {
   }
 
   private async recoverDraftsIn(env: Environment, sweep: Sweep): Promise<void> {
-    for (;;) {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const due = await this.drafts.findDue(env, DRAFTS_BATCH);
       // A take-over moves the due time by a lease: failing ones queue behind the others.
       await Promise.all(due.map((draft) => sweep.attempt(draft, () => this.recoverDraft(env, draft))));
