@@ -50,6 +50,18 @@ export function derivedId(prefix: IdPrefix, source: string, salt: string): strin
   return `${prefix}_${source.slice(timeAt, timeAt + TIME_CHARACTERS)}${rest}`;
 }
 
+/**
+ * The ids of a hold's sessions, by the index of their time among `startsMs` and their member. They depend on the order of the times
+ * in the calendar, not on that of the list: a request that books the hold may list them in another order.
+ */
+export function heldSessionIds(
+  holdId: string,
+  startsMs: readonly number[],
+): (index: number, memberId: string) => string {
+  const inOrder = [...startsMs.keys()].sort((a, b) => startsMs[a]! - startsMs[b]! || a - b);
+  return (index, memberId) => derivedId('ses', holdId, `${inOrder.indexOf(index)}/${memberId}`);
+}
+
 /** When an id was made (UUIDv7, RFC 9562 section 5.7), to the millisecond; for a derived id, when its source was. */
 export function timeOfId(id: string): Date {
   return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));

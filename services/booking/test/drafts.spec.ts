@@ -194,7 +194,7 @@ describe('a draft', () => {
       return find(env, id);
     });
     const overdue = (await fixture.allDrafts()).find(({ _id }) => _id === draft._id) as unknown as OpenDraft;
-    expect(await drafts().takeOver('test', overdue)).toBeNull();
+    expect(await drafts().takeOver('test', overdue, 60_000)).toBeNull();
   });
 
   it('has the amount of its makeup credit decided once, by the latest run', async () => {
@@ -203,7 +203,8 @@ describe('a draft', () => {
     const { env } = context.principal;
     await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0) } });
     const [overdue] = (await drafts().findDue(env, 100)).filter(({ _id }) => _id === draft._id);
-    const latest = (overdue && (await drafts().takeOver(env, overdue))) ?? (await drafts().find(env, draft._id))!;
+    const latest =
+      (overdue && (await drafts().takeOver(env, overdue, 60_000))) ?? (await drafts().find(env, draft._id))!;
     expect(await drafts().decideCredit(env, draft, 1)).not.toHaveProperty('creditedCents');
     expect(await drafts().decideCredit(env, latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
     expect(await drafts().decideCredit(env, latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });

@@ -13,7 +13,7 @@ import {
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
-import { AppError, derivedId } from '@swim/platform';
+import { AppError, heldSessionIds } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
@@ -132,10 +132,12 @@ export class FakeCalendar {
       throw new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
     }
     // As in scheduling, the sessions of a hold keep the ids that it has given them.
-    const idOf = ({ date }: { date: string }, { id, memberId }: { id: string; memberId: string }) =>
-      input.holdId ? derivedId('ses', input.holdId, `${date}/${memberId}`) : id;
+    const startsMs = input.slots.map(({ date }) => Date.parse(date));
+    const held = input.holdId ? heldSessionIds(input.holdId, startsMs) : null;
     const sessions = free.flatMap((slot) =>
-      slot.sessions.map((each) => sessionOf(input, slot, { ...each, id: idOf(slot, each) })),
+      slot.sessions.map(({ id, memberId }) =>
+        sessionOf(input, slot, { id: held?.(input.slots.indexOf(slot), memberId) ?? id, memberId }),
+      ),
     );
     const skipped = busy.map(({ slot, reason }) => ({ date: slot.date, reason }));
     if (!input.dryRun) this.claims.set(input.bookingId, { sessions, skipped });

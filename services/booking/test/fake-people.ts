@@ -49,6 +49,11 @@ export class FakePeople {
     return instructor.id;
   }
 
+  /** Changes an instructor from now on. */
+  changeInstructor(id: string, changes: Partial<Instructor>): void {
+    Object.assign(this.instructors.get(id)!.instructor, changes);
+  }
+
   /** Changes the policies that hold for an instructor from now on. */
   changePolicies(instructorId: string, changes: Partial<Policies>): void {
     Object.assign(this.instructors.get(instructorId)!.policies, changes);

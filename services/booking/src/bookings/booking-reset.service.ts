@@ -5,6 +5,7 @@ import { hasTimeFor } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { batchesOf } from './booking.rules.js';
 import { BookingsRepository } from './bookings.repository.js';
+import { DraftsRepository } from './drafts.repository.js';
 import { SessionsFollower } from './sessions-follower.service.js';
 
 const PAGE = 50;
@@ -13,16 +14,18 @@ const PAGE = 50;
 @Injectable()
 export class BookingReset {
   constructor(
+    private readonly drafts: DraftsRepository,
     private readonly bookings: BookingsRepository,
     private readonly follower: SessionsFollower,
     private readonly rpc: RpcClient,
   ) {}
 
   /**
-   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, and none of
-   * them has requests to other services left. Idempotent.
+   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, none of
+   * them has requests to other services left, and none is still being made. Idempotent.
    */
   async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
+    if (await this.drafts.hasOpenOf('test', accountId, before)) return false;
     let after = '';
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;

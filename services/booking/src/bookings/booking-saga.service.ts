@@ -9,7 +9,16 @@ import {
   type TeachingRules,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
+import {
+  AppError,
+  CONFIG,
+  isServerFault,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  systemContext,
+} from '@swim/platform';
+import type { Config } from '../config.js';
 import { CreditsService } from '../credits/credits.service.js';
 import { notesOfSessions } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
@@ -18,6 +27,9 @@ import { BookingsRepository, type Claimed } from './bookings.repository.js';
 import type { DraftDocument, NewDraft, OpenDraft, RequestedTimes } from './draft.schema.js';
 import { DraftsRepository, isOpen } from './drafts.repository.js';
 
+// How long a draft that could not be ended suggests that the next one cannot either.
+const FAILING_MS = 30_000;
+const MOST_LEASES = 8;
 // A run that is superseded each time is not the one that makes the booking.
 const MOST_RUNS = 5;
 
@@ -51,9 +63,11 @@ export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft)
  */
 @Injectable()
 export class BookingSaga implements BeforeApplicationShutdown {
+  @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
   /** Bookings whose first events this process is publishing. */
   private readonly publishing = new Map<string, Promise<void>>();
+  private failedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly drafts: DraftsRepository,
@@ -100,8 +114,18 @@ export class BookingSaga implements BeforeApplicationShutdown {
     const { env } = context.principal;
     if (this.publishing.has(draft._id)) return;
     const booking = await this.bookings.findAny(env, draft._id);
-    if (booking) await this.finish(draft, booking, this.bookings.publishMade(context, draft, booking), env);
-    else await this.resolve(draft, context);
+    if (!booking) return void (await this.resolve(draft, context));
+    const made = await this.findOpen(draft, env);
+    if (made) await this.finish(made, booking, this.bookings.publishMade(context, made, booking), env);
+  }
+
+  /**
+   * For how long recovery takes over a draft, in ms. While drafts do not end, as in an outage of JetStream, each waits for twice as long
+   * after each run: all bookings made meanwhile are recovered again and again.
+   */
+  leaseOf({ attempt }: DraftDocument): number {
+    const isFailing = performance.now() - this.failedAtMs < FAILING_MS;
+    return this.config.SAGA_LEASE_MS * (isFailing ? Math.min(2 ** attempt, MOST_LEASES) : 1);
   }
 
   /**
@@ -109,14 +133,22 @@ export class BookingSaga implements BeforeApplicationShutdown {
    * longer be confirmed, and there is no booking.
    */
   private async resolve(draft: OpenDraft, context: RequestContext): Promise<BookingDocument | null> {
-    const { _id: bookingId, attempt } = draft;
-    const claimed = await this.findClaimed(draft, context);
-    if (claimed) return this.book(draft, claimed, context);
-    const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
-    if (state !== 'released')
-      return this.book(draft, await this.rpc.call(confirmBooking, { bookingId }, context), context);
+    const claimed = (await this.findClaimed(draft, context)) ?? (await this.release(draft, context));
+    if (claimed) {
+      const confirmed = await this.findOpen(draft, context.principal.env);
+      return confirmed && this.book(confirmed, claimed, context);
+    }
     await this.fail(draft, null, context);
     return null;
+  }
+
+  /**
+   * A draft as it is now that its claim is confirmed; null when it has ended. Its request, repeated, may have started it over with other
+   * content since this run has read it, but before it sent that claim.
+   */
+  private async findOpen({ _id }: DraftDocument, env: Environment): Promise<OpenDraft | null> {
+    const now = await this.drafts.find(env, _id);
+    return now && isOpen(now) ? now : null;
   }
 
   /** How a draft has ended, once it has; as `resume`. */
@@ -139,9 +171,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     try {
       await this.credits.requireLeft(creditId, context);
     } catch (error) {
-      // A retry of `change_in_progress` makes sense.
-      const isFinal = error instanceof AppError && error.reason === 'invalid_state';
-      await this.fail(draft, isFinal ? error.toBody() : null, context);
+      await this.fail(draft, isFinal(error) ? error.toBody() : null, context);
       throw error;
     }
   }
@@ -201,7 +231,10 @@ export class BookingSaga implements BeforeApplicationShutdown {
   private endOnce(done: Promise<unknown>, env: Environment, bookingId: string): void {
     const ended = done
       .then(() => this.drafts.markMade(env, bookingId))
-      .catch((error) => this.logger.warn({ err: error, bookingId }, 'draft not ended yet'))
+      .catch((error) => {
+        this.failedAtMs = performance.now();
+        this.logger.warn({ err: error, bookingId }, 'draft not ended yet');
+      })
       .finally(() => this.publishing.delete(bookingId));
     this.publishing.set(bookingId, ended);
   }
@@ -226,9 +259,15 @@ export class BookingSaga implements BeforeApplicationShutdown {
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };
     } catch (error) {
-      if (!isServerFault(error)) await this.fail(draft, (error as AppError).toBody(), context);
+      if (isFinal(error)) await this.fail(draft, error.toBody(), context);
       throw error;
     }
+  }
+
+  /** Releases the claim, which can then no longer be confirmed: null. The sessions when it was confirmed meanwhile. */
+  private async release({ _id: bookingId, attempt }: DraftDocument, context: RequestContext): Promise<Claimed | null> {
+    const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
+    return state === 'released' ? null : this.rpc.call(confirmBooking, { bookingId }, context);
   }
 
   /** The sessions of the claim; null when it was not confirmed. */
@@ -241,6 +280,13 @@ export class BookingSaga implements BeforeApplicationShutdown {
     }
   }
 }
+
+/**
+ * Whether a repetition of the request is rejected as well. `change_in_progress` asks for one: scheduling may also throw it after it has
+ * confirmed a claim.
+ */
+const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && !isServerFault(error) && error.reason !== 'change_in_progress';
 
 /** What the requested lessons cost. */
 const priceOf = ({ times }: { times: RequestedTimes }): number =>

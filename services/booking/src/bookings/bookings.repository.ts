@@ -9,7 +9,7 @@ import { isCancellable } from './booking-cancellation.rules.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import type { OpenDraft } from './draft.schema.js';
-import { type Booked, firstBookingOf, sessionsAsBooked } from './drafted-booking.rules.js';
+import { type Booked, firstBookingOf, requestOf, sessionsAsBooked } from './drafted-booking.rules.js';
 import { isPaying } from './ledger.rules.js';
 import { stateOf, withSessions } from './session-billing.rules.js';
 import { isUnmade, Unmade } from './unmade-bookings.js';
@@ -49,8 +49,9 @@ export class BookingsRepository extends BookingStorage {
       skipped,
       creditedCents,
     });
+    const request = requestOf(draft, context.principal.env, context.deadline);
     const insert = () =>
-      this.createAll(context, [first], firstEventsOf(first), (existing) => this.firstAs(draft, existing));
+      this.createAll(request, [first], firstEventsOf(first), (existing) => this.firstAs(draft, existing));
     const { documents, published } = await insert().catch(async (error) => {
       if (!(error instanceof Unmade)) throw error;
       await this.removeUnmade(context.principal.env, error.booking);
@@ -60,9 +61,13 @@ export class BookingsRepository extends BookingStorage {
   }
 
   /** Publishes the first events of the booking of a draft once more. */
-  publishMade(context: RequestContext, draft: OpenDraft, booking: BookingDocument): Promise<void> {
+  publishMade(
+    { principal: { env }, deadline }: RequestContext,
+    draft: OpenDraft,
+    booking: BookingDocument,
+  ): Promise<void> {
     const first = this.firstAs(draft, booking);
-    return this.publishCreated(context, [first], firstEventsOf(first));
+    return this.publishCreated(requestOf(draft, env, deadline), [first], firstEventsOf(first));
   }
 
   /** Removes what a former release has stored of a booking in progress, unless that has changed it. */

@@ -24,6 +24,7 @@ import {
   causeOf,
   clockOffsetIn,
   derivedId,
+  heldSessionIds,
   type RequestContext,
 } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -134,13 +135,10 @@ export class BookingsService {
   }
 
   private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
-    const { slots, holdId } = fresh.times;
     const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), rules, dryRun: true }, context);
     const now = this.clock.now();
-    // A hold's sessions have their own ids, and all of them are booked.
-    const free = holdId ? slots.flatMap((slot) => slot.sessions.map(({ id }) => id)) : claim.sessionIds;
     const first = firstBookingOf(fresh, {
-      sessions: sessionsOf(fresh, free),
+      sessions: sessionsOf(fresh, claim.sessionIds),
       skipped: claim.skipped,
       creditedCents: spendableCents,
       payUntil: new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000),
@@ -185,7 +183,12 @@ function newDraft(
   { instructor, members, policies, clockOffsetMs }: Participants,
   context: RequestContext,
 ): NewDraft {
-  const sessionId = (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
+  const sessionId = input.hold_id
+    ? heldSessionIds(
+        input.hold_id,
+        input.sessions.map(({ date }) => Date.parse(date)),
+      )
+    : (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
   return {
     _id: id,
     accountId: members[0]!.accountId,

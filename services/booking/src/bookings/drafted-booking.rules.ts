@@ -1,3 +1,5 @@
+import type { Environment } from '@swim/contracts';
+import { type Deadline, makeRequestContext, newId, type RequestContext } from '@swim/platform';
 import { creditMovements } from './balance.rules.js';
 import { termsOf } from './booking.rules.js';
 import type { FirstBooking } from './booking.schema.js';
@@ -17,6 +19,19 @@ export interface Booked {
   /** When requests to other services are repeated. */
   requestsAt: Date;
 }
+
+/**
+ * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
+ * the same whichever run publishes them.
+ */
+export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadline): RequestContext =>
+  makeRequestContext({
+    requestId: cause.requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    deadline,
+    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+  });
 
 /** The booking of a draft as it is first stored. */
 export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, booked: Booked): FirstBooking {
@@ -56,13 +71,18 @@ export function sessionsOf(draft: NewDraft, ids: readonly string[]): BookedSessi
   return ids.map((id) => byId.get(id) ?? missing(id));
 }
 
-/**
- * Sessions that scheduling has made as the booking first stores them, whatever became of them since. Those of a hold have ids of
- * their own: each is the one at its time, and one that was moved is another one of its member.
- */
+/** Sessions that scheduling has made as the booking first stores them, whatever became of them since. */
 export function sessionsAsBooked(draft: NewDraft, made: readonly MadeSession[]): BookedSession[] {
-  const ids = made.map(({ id }) => id);
-  if (!draft.times.holdId) return sessionsOf(draft, ids);
+  const byId = new Map(requestedSessions(draft).map((session) => [session.id, session]));
+  const known = made.map(({ id }) => byId.get(id));
+  return known.every((session) => session !== undefined) ? known : sessionsOfHold(draft, made);
+}
+
+/**
+ * The sessions of a hold that a former release has placed or begun to book, whose ids the draft does not have: each is the one at its
+ * time, and one that was moved is another one of its member.
+ */
+function sessionsOfHold(draft: NewDraft, made: readonly MadeSession[]): BookedSession[] {
   const left = new Set(requestedSessions(draft));
   const take = (fits: (session: BookedSession) => boolean): BookedSession | undefined => {
     const found = [...left].find(fits);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ErrorBody } from '@swim/contracts';
 import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swim/mongo';
-import { AppError, CONFIG, DelayedRun, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { AppError, CONFIG, DelayedRun, LOGGER, type Logger, lowestIdAt, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { type DraftDocument, type DraftedBooking, draftSchema, type NewDraft, type OpenDraft } from './draft.schema.js';
@@ -106,9 +106,23 @@ export class DraftsRepository extends Repository<DraftDocument> {
     return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
   }
 
-  /** Takes over an overdue draft, as it is now; null when another process did, or it is no longer due. */
-  async takeOver(env: Environment, { _id, attempt, nextAt }: DraftDocument): Promise<DraftDocument | null> {
-    const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
+  /** Whether a draft of an account is open that was made before an instant. */
+  async hasOpenOf(env: Environment, accountId: string, before: Date): Promise<boolean> {
+    // Ids are in the order in which they were made. States the condition of the partial index, which is used only then.
+    const open = {
+      nextAt: mongoose.trusted({ $type: 'date' }),
+      _id: mongoose.trusted({ $lt: lowestIdAt('bkg', before) }),
+    };
+    return (await this.findPicked(scopeOf(env), { accountId, ...open }, [], { limit: 1 })).length > 0;
+  }
+
+  /** Takes over an overdue draft for `leaseMs`, as it is now; null when another process did, or it is no longer due. */
+  async takeOver(
+    env: Environment,
+    { _id, attempt, nextAt }: DraftDocument,
+    leaseMs: number,
+  ): Promise<DraftDocument | null> {
+    const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', leaseMs] } };
     if (!(await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease))) return null;
     const taken = await this.find(env, _id);
     // Another run may have taken it over before it was read.

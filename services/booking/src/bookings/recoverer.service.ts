@@ -1,22 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import {
-  CONFIG,
-  Deadline,
-  LOGGER,
-  type Logger,
-  makeRequestContext,
-  newId,
-  type RequestContext,
-  type Sweep,
-} from '@swim/platform';
+import { CONFIG, Deadline, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingCancellation } from './booking-cancellation.service.js';
 import { BookingSaga } from './booking-saga.service.js';
 import { BookingsRepository } from './bookings.repository.js';
 import type { DraftDocument, NewDraft } from './draft.schema.js';
+import { requestOf } from './drafted-booking.rules.js';
 import { DraftsRepository, isOpen } from './drafts.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
@@ -67,9 +59,11 @@ export class Recoverer {
   }
 
   private async recoverDraft(env: Environment, overdue: DraftDocument): Promise<void> {
-    const draft = await this.drafts.takeOver(env, overdue);
+    const draft = await this.drafts.takeOver(env, overdue, this.saga.leaseOf(overdue));
     if (!draft || !isOpen(draft)) return;
-    await this.saga.recover(draft, contextOf(env, draft, this.config.SAGA_LEASE_MS));
+    // It may have been stored after an erasure of its member had searched, by a run that was killed then.
+    await this.erasure.clearLateDraft(env, draft);
+    await this.saga.recover(draft, this.contextOf(env, draft));
     this.logger.info({ bookingId: draft._id, attempt: draft.attempt }, 'overdue draft processed');
   }
 
@@ -93,18 +87,13 @@ export class Recoverer {
   /** Turns a booking that a former release has begun into a draft. */
   private async adopt(env: Environment, booking: BookingDocument): Promise<void> {
     const draft = draftOf(booking);
-    await this.drafts.begin(contextOf(env, draft, this.config.SAGA_LEASE_MS), draft, booking.attempt);
+    await this.drafts.begin(this.contextOf(env, draft), draft, booking.attempt);
     // Of a member that was erased since the booking was read.
     await this.erasure.clearLateDraft(env, draft);
     await this.bookings.removeUnmade(env, booking);
   }
-}
 
-/** The context of the request that made the draft, resumed without its client. */
-const contextOf = (env: Environment, { cause }: NewDraft, limitMs: number): RequestContext =>
-  makeRequestContext({
-    requestId: cause.requestId ?? newId('req'),
-    idempotencyKey: cause.idempotencyKey,
-    deadline: new Deadline(limitMs),
-    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
-  });
+  private contextOf(env: Environment, draft: NewDraft): RequestContext {
+    return requestOf(draft, env, new Deadline(this.config.SAGA_LEASE_MS));
+  }
+}

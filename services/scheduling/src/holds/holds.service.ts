@@ -5,7 +5,7 @@ import {
   accountTime,
   Clock,
   clockOffsetIn,
-  derivedId,
+  heldSessionIds,
   invalidState,
   type RequestContext,
 } from '@swim/platform';
@@ -84,6 +84,8 @@ function newHold(
   input: HoldInput,
   { accountId, schoolId, place }: { accountId: string; schoolId: string; place: Place },
 ): NewHold {
+  const startsMs = input.sessions.map(({ date }) => Date.parse(date));
+  const sessionId = heldSessionIds(id, startsMs);
   return {
     _id: id,
     accountId,
@@ -91,10 +93,10 @@ function newHold(
     instructorId: input.instructor_id,
     memberIds: input.member_ids,
     location: place.location,
-    slots: input.sessions.map(({ date, duration_minutes }, index) => ({
-      startMs: Date.parse(date),
-      endMs: Date.parse(date) + duration_minutes * 60_000,
-      sessions: input.member_ids.map((memberId) => ({ id: derivedId('ses', id, `${index}/${memberId}`), memberId })),
+    slots: input.sessions.map(({ duration_minutes }, index) => ({
+      startMs: startsMs[index]!,
+      endMs: startsMs[index]! + duration_minutes * 60_000,
+      sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
     })),
     waitlistId: null,
     lastsMs: input.expires_in_minutes * 60_000,

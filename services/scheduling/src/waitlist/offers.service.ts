@@ -6,7 +6,7 @@ import {
   accountTime,
   Clock,
   clockOffsetIn,
-  derivedId,
+  heldSessionIds,
   LOGGER,
   type Logger,
   newId,
@@ -204,7 +204,7 @@ function offerOf(hold: HoldDocument): Offer {
 
 function offeredHold(entry: WaitlistDocument, { startMs, endMs }: Span) {
   const id = newId('hold');
-  const sessions = [{ id: derivedId('ses', id, `0/${entry.memberId}`), memberId: entry.memberId }];
+  const sessions = [{ id: heldSessionIds(id, [startMs])(0, entry.memberId), memberId: entry.memberId }];
   return {
     _id: id,
     accountId: entry.accountId,
