@@ -61,5 +61,8 @@ export class AccountRemains {
 
 function remainsOf(erase: Extract<CollectionErasure, { how: 'remove' | 'clear' }>, accountId: string): object {
   if (erase.how === 'remove') return { [erase.of]: accountId };
-  return { $and: [{ $or: erase.of.map((field) => ({ [field]: accountId })) }, { $or: [...erase.left] }] };
+  return {
+    ...erase.among,
+    $and: [{ $or: erase.of.map((field) => ({ [field]: accountId })) }, { $or: [...erase.left] }],
+  };
 }

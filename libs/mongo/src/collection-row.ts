@@ -4,7 +4,7 @@ import type { IdPrefix } from '@swim/contracts';
  * What an erasure of an account does with the documents of a collection.
  * - `remove`: removes those that name the account in this field.
  * - `clear`: replaces personal fields by these values in those that name the account in one of these fields. `left` matches
- *   a document that still has personal data.
+ *   a document that still has personal data, `among` those that may have some, where an index needs that.
  * - `by_service`: code of the service, since events or other documents depend on it.
  * - `keep`: contains no personal data.
  */
@@ -13,6 +13,7 @@ export type CollectionErasure =
   | {
       readonly how: 'clear';
       readonly of: readonly string[];
+      readonly among?: Readonly<Record<string, unknown>>;
       readonly left: readonly Readonly<Record<string, unknown>>[];
       readonly set: Readonly<Record<string, unknown>>;
     }

@@ -80,6 +80,8 @@ export const COLLECTIONS = {
       erase: {
         how: 'clear',
         of: ['plan.accountId', 'plan.schoolId'],
+        // A claim with a plan is due.
+        among: { dueAt: { $type: 'date' } },
         left: [{ 'plan.metadata.0': any }, { 'plan.cause.idempotencyKey': some }],
         set: { 'plan.metadata': [], 'plan.cause.idempotencyKey': null },
       },

@@ -3,14 +3,17 @@ import {
   type BusEvent,
   cancelSession,
   createSession,
+  getSession,
+  memberErased,
   type Session,
   type SessionObject,
   updateSession,
 } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
-import { collectMessages, inDays, publishedCopies, until } from '@swim/testing';
+import { newId } from '@swim/platform';
+import { collectMessages, inDays, publishEvent, publishedCopies, until, updateAll } from '@swim/testing';
 import type { Claim } from '../src/calendar/claim.schema.js';
-import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 
 // Recovery looks at a claim again half a minute after a failure.
 const RECOVERED_WITHIN_MS = 60_000;
@@ -100,4 +103,57 @@ describe('a new session', () => {
     for (const each of all)
       await until(async () => (await claimOf(each)) === null, 'its first claim is removed', 2 * RECOVERED_WITHIN_MS);
   }, 300_000);
+
+  it('of a member that is erased before it could be published leaves no texts in its claim’s plan', async () => {
+    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+    jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
+    const [instructor, member] = pair();
+    const input = { ...aSession(instructor, member), notes: 'Bring fins', metadata: { by: 'canary' } };
+    const made = await scheduling.harness.call(createSession, input, asFamily);
+    expect((await claimOf(made))?.plan).toMatchObject({ sealedNotes: expect.any(String) });
+    await publishEvent(scheduling.harness, memberErased, {
+      object: { id: member, account_id: family.accountId, erased_at: new Date().toISOString() },
+      audience: [family.accountId, school.accountId],
+    });
+    const read = () => scheduling.harness.call(getSession, { session_id: made.id }, asFamily);
+    await until(async () => (await read()).status === 'cancelled' && (await read()).notes === null, 'it is erased');
+    const { plan } = (await claimOf(made))!;
+    expect(plan).toMatchObject({ metadata: [] });
+    expect(plan).not.toHaveProperty('sealedNotes');
+  });
+
+  it('is tried again the more rarely, the longer it could not be published', async () => {
+    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+    jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
+    const pauseOf = async (ageMs: number) => {
+      const made = await make(...pair());
+      const createdAt = new Date(Date.now() - ageMs);
+      await collection('claims').updateOne({ key: `${made.id}#0` }, { $set: { createdAt, dueAt: new Date(0) } });
+      const { dueAt } = await until(async () => {
+        const claim = await claimOf(made);
+        return claim?.dueAt && claim.dueAt.getTime() > Date.now() + 10_000 ? claim : null;
+      }, 'it is postponed');
+      return Math.round((dueAt!.getTime() - Date.now()) / 10_000);
+    };
+    expect([await pauseOf(0), await pauseOf(160_000), await pauseOf(3_600_000)]).toEqual([3, 8, 12]);
+  });
+
+  it('is the answer of its repeated request, also after it has left its claim', async () => {
+    const [instructor, member] = pair();
+    const options = withKey(newId('req'));
+    const made = await scheduling.harness.call(createSession, aSession(instructor, member), options);
+    await until(async () => !(await hasPlan(made)), 'the claim is fulfilled');
+    await cancel(made);
+    await until(async () => (await claimOf(made)) === null, 'the claim is removed');
+    const published = await copiesOf(made);
+    // The first run was killed before it stored its answer, and the school has changed its price since.
+    Object.assign(scheduling.people.instructors.get(instructor)!, { hourlyRateCents: 12_000 });
+    await updateAll(collection('idempotency'), { state: 'done' }, { state: 'running', leaseUntil: new Date(0) });
+    const again = await scheduling.harness.call(createSession, aSession(instructor, member), options);
+    expect(again).toMatchObject({ id: made.id, status: 'cancelled', price_cents: made.price_cents });
+    // Copies are stored in order: one of its first event would be stored by then.
+    const later = await make(...pair());
+    await until(async () => (await copiesOf(later)) > 0, 'copies of later events are stored');
+    expect(await copiesOf(made)).toBe(published);
+  });
 });

@@ -164,6 +164,11 @@ export class CalendarService {
     return this.claims.findUnwatched(env, afterId, olderThanMs, limit);
   }
 
+  /** Removes what was written to sessions of a member that are not published yet from the plans of their claims. */
+  clearPlans(env: Environment, memberId: string): Promise<void> {
+    return this.claims.clearPlans(env, memberId);
+  }
+
   /** Marks confirmed claims as fulfilled, but for those that are over: their sessions or moves are stored, and published. Returns how many. */
   markFulfilled(env: Environment, claimIds: string[]): Promise<number> {
     return this.claims.markFulfilled(env, claimIds);

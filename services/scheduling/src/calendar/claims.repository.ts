@@ -191,6 +191,14 @@ export class ClaimsRepository extends Repository<Claim> {
     return (await this.findPicked(scopeOf(env), over, [], { limit: ids.length })).map(({ _id }) => _id);
   }
 
+  /** Removes notes and metadata from the plans of claims of a member, whose sessions' events have neither. */
+  async clearPlans(env: Environment, memberId: string): Promise<void> {
+    // States the condition of the partial index: a claim with a plan is due.
+    const planned = { dueAt: mongoose.trusted({ $type: 'date' }), 'plan.sessions.memberId': memberId };
+    const cleared = { $set: { 'plan.metadata': [] }, $unset: { 'plan.sealedNotes': 1 } };
+    await this.model(scopeOf(env)).updateMany(planned as object, cleared, { asSystem: REASON } as object);
+  }
+
   /** Ends the plans of these claims, whose sessions or moves are stored and published; not of those that are over. Returns of how many. */
   async markFulfilled(env: Environment, ids: string[]): Promise<number> {
     const among = mongoose.trusted({ $in: ids });

@@ -43,11 +43,11 @@ export class VacatedTimeService {
 
   /**
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
-   * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time.
+   * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time, then null.
    */
   async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
     const found = await this.claims.findById(env, claimId);
-    if (!found || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
+    if (!found || found.over || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
     const claim = await this.claims.removeHolder(env, claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { DataKeys, ErasedMembers } from '@swim/mongo';
 import { AppError, Clock, systemContext } from '@swim/platform';
+import { CalendarService } from '../calendar/calendar.service.js';
 import { CancellationService } from './cancellation.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -14,6 +15,8 @@ export interface MadeForMembers {
 /** Erases the sessions of a member: cancels future ones and removes texts. */
 @Injectable()
 export class ErasedSessionsService {
+  @Inject(CalendarService) private readonly calendar!: CalendarService;
+
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly cancellations: CancellationService,
@@ -45,7 +48,9 @@ export class ErasedSessionsService {
         .cancel({ session_id, notify_participants: true, refund_as: 'payment_method' }, context)
         .catch(unlessOver);
     }
-    // Texts of a group may mention any of its members.
+    // Texts of a group may mention any of its members. Plans first: a session that is made of one that was read before is found by who
+    // makes it.
+    await this.calendar.clearPlans(env, memberId);
     for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(context, id);
     // Without the key, the texts in backups of the sessions are unreadable too.
     await this.keys.destroy(env, memberId);

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { DelayedRun, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
+import { DelayedRun, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
@@ -10,9 +10,11 @@ import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 // Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
-const RECOVERING_MS = 2_000;
-// The pause of a claim whose sessions could not be published.
+const RECOVERING_MS = 5_000;
+// The pauses of a claim whose sessions could not be published. The longest is well below the time for which notification keeps later
+// events of a session until it has the first.
 const UNPUBLISHED_MS = 30_000;
+const LONGEST_UNPUBLISHED_MS = 120_000;
 // The latter follows the former, or the copies of published events, which take a second and a half: well before recovery processes a
 // claim (FULFIL_GRACE_MS).
 const CHECK_MS = 1_000;
@@ -71,10 +73,19 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return documents;
   }
 
-  /** The sessions of an earlier run of the same request, if it committed; from now on it cannot. */
-  async fulfilEarlier(env: Environment, key: string, attempt: number): Promise<SessionDocument[] | null> {
+  /**
+   * The session that an earlier run of the same request has committed under this key, also when it has left its claim since; null when
+   * none has: from now on none can.
+   */
+  async fulfilEarlier(
+    env: Environment,
+    key: string,
+    { sessionId, attempt }: { sessionId: string; attempt: number },
+  ): Promise<SessionDocument | null> {
     const live = await this.calendar.supersede(env, key, attempt);
-    return live?.state === 'confirmed' ? this.fulfil(env, live) : null;
+    const isPlanned = live?.state === 'confirmed' && live.plan !== undefined;
+    const [made] = isPlanned ? await this.fulfil(env, live) : await this.sessions.findByIds(env, [sessionId]);
+    return made ?? null;
   }
 
   /** The sessions made under a claim's key, also those that have left the claim since. */
@@ -114,7 +125,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (plan?.kind === 'move') await this.recoverMove(env, claim, plan);
     else if (!this.publishing.has(claim._id)) await this.fulfil(env, claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
-    await this.calendar.postpone(env, claim, this.isFailing() ? UNPUBLISHED_MS : RECOVERING_MS);
+    await this.calendar.postpone(env, claim, this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS);
   }
 
   // The session records whether the move was made: it is the commit record of moves.
@@ -147,6 +158,15 @@ export class FulfilmentService implements BeforeApplicationShutdown {
       .finally(() => this.publishing.delete(claimId));
     this.publishing.set(claimId, isPublished);
     return isPublished;
+  }
+
+  /**
+   * The longer a claim waits already, the rarer it is tried: all claims that were made during an outage of JetStream are, and those whose
+   * sessions are not made yet must not wait for them.
+   */
+  private unpublishedMs({ createdAt }: Claim): number {
+    const ageMs = sharedClock.nowMs() - createdAt.getTime();
+    return Math.min(Math.max(UNPUBLISHED_MS, ageMs / 2), LONGEST_UNPUBLISHED_MS);
   }
 
   private isFailing(): boolean {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { type Sweep } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
@@ -11,6 +11,8 @@ const SWEEP_MS = 1_000;
 const BATCH = 100;
 // Claims share commands when they are recovered side by side: after an outage there may be thousands.
 const CLAIMS_AT_ONCE = 200;
+// A run is bounded: one that cannot postpone any finds the same again.
+const MOST_BATCHES = 25;
 
 /** Each second finishes work that a crash interrupted: claims taken or fulfilled in part, moves and releases. */
 @Injectable()
@@ -25,6 +27,17 @@ export class RecoveryService {
   @Periodic('recovery', SWEEP_MS)
   async recover(sweep: Sweep): Promise<void> {
     for (const env of ENVIRONMENTS) {
+      await this.recoverClaims(env, sweep);
+      await sweep.each(
+        await this.cleanUps.findDue(env, BATCH),
+        (session) => this.releases.recover(env, session),
+        (session, delayMs) => this.cleanUps.postpone(env, session, delayMs),
+      );
+    }
+  }
+
+  private async recoverClaims(env: Environment, sweep: Sweep): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const due = await this.calendar.findDue(env, CLAIMS_AT_ONCE);
       await Promise.all(
         due.map((each) =>
@@ -35,11 +48,7 @@ export class RecoveryService {
           ),
         ),
       );
-      await sweep.each(
-        await this.cleanUps.findDue(env, BATCH),
-        (session) => this.releases.recover(env, session),
-        (session, delayMs) => this.cleanUps.postpone(env, session, delayMs),
-      );
+      if (due.length < CLAIMS_AT_ONCE) return;
     }
   }
 }

@@ -24,8 +24,9 @@ export class SessionsService {
   async create(input: ParsedOf<typeof createSession>, context: RequestContext): Promise<Session> {
     const { env } = context.principal;
     const id = context.newId('ses');
-    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(env, `${id}#0`, context.attempt) : null;
-    if (earlier) return toSession(earlier[0]!);
+    const run = { sessionId: id, attempt: context.attempt };
+    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(env, `${id}#0`, run) : null;
+    if (earlier) return toSession(earlier);
     const request = await this.plans.planSingle(input, id, context);
     if (context.dryRun) {
       await this.slots.checkOne(env, request);
