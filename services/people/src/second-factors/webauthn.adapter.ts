@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyAssertion, PasskeyRegistration } from '@swim/contracts';
 import type { RelyingParty } from './relying-party.rules.js';
+
+// With the first use of a passkey: its parsers of certificates keep 11 MB of a process.
+const webAuthn = () => import('@simplewebauthn/server');
 
 const RELYING_PARTY_NAME = 'Swim Lessons';
 /** For so long a browser may ask its user, and a challenge is valid. */
@@ -28,11 +24,11 @@ export interface Credential {
 const descriptorOf = ({ credentialId: id, transports }: Credential) => ({ id, transports });
 
 /** Options for a new passkey of a user who has these; their authenticators are not offered again. */
-export const creationOptions = (
+export const creationOptions = async (
   relyingParty: RelyingParty,
   { userId, email, known }: { userId: string; email: string; known: readonly Credential[] },
 ) =>
-  generateRegistrationOptions({
+  (await webAuthn()).generateRegistrationOptions({
     rpName: RELYING_PARTY_NAME,
     rpID: relyingParty.id,
     userName: email,
@@ -45,8 +41,8 @@ export const creationOptions = (
   });
 
 /** Options for a signature by one of these passkeys. */
-export const signatureOptions = (relyingParty: RelyingParty, known: readonly Credential[]) =>
-  generateAuthenticationOptions({
+export const signatureOptions = async (relyingParty: RelyingParty, known: readonly Credential[]) =>
+  (await webAuthn()).generateAuthenticationOptions({
     rpID: relyingParty.id,
     allowCredentials: known.map(descriptorOf),
     userVerification: 'preferred',
@@ -67,6 +63,7 @@ export async function readRegistration(
   challenge: string,
   registration: PasskeyRegistration,
 ): Promise<Credential | null> {
+  const { verifyRegistrationResponse } = await webAuthn();
   const response = registration as unknown as RegistrationResponseJSON;
   // The library throws for whatever is wrong with a response.
   const read = await verifyRegistrationResponse({ response, ...expectedOf(relyingParty, challenge) }).catch(() => null);
@@ -90,6 +87,7 @@ export async function readSignature(
   assertion: PasskeyAssertion,
   { credentialId: id, publicKey, counter, transports }: Credential,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webAuthn();
   const read = await verifyAuthenticationResponse({
     response: assertion as unknown as AuthenticationResponseJSON,
     ...expectedOf(relyingParty, challenge),
