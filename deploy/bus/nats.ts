@@ -141,6 +141,8 @@ async function writeConfig(folder: string, port: number, passwords: Record<strin
   const lines = [
     `listen: 127.0.0.1:${port}`,
     'max_payload: 4MB',
+    'ping_interval: "10s"',
+    'ping_max: 2',
     'jetstream {',
     `  store_dir: ${JSON.stringify(folder)}`,
     '  sync_interval: always',

@@ -7,7 +7,8 @@ import { eventStream, MAX_UNACKED } from './streams.js';
 import { Turn } from './turn.js';
 
 const MAX_ATTEMPTS = 20;
-// While no other event succeeds, a failing event gets this many times as many attempts: the cause may be elsewhere.
+// While no other event succeeds, a failing event gets this many times as many attempts: the cause may be elsewhere, such as a dependency
+// whose failures are not among the reasons below.
 const PATIENCE_IN_OUTAGE = 10;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 60_000;
@@ -55,7 +56,7 @@ interface Failed {
   readonly error: unknown;
 }
 
-/** The deliveries in which this process has failed to handle an event. */
+/** The deliveries in which this process has failed to handle an event, other than by an outage. */
 interface Failures {
   readonly count: number;
   /** The latest one. */
@@ -77,7 +78,7 @@ export class EventHandling {
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
   /** Ids of events that are done, whose messages have others. */
   private readonly done = new Recent<true>(REMEMBERED_EVENTS);
-  /** By the id of an event whose message has others. */
+  /** By the id of an event. */
   private readonly failures = new Recent<Failures>(REMEMBERED_EVENTS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
   private lastEndedMs = Number.NEGATIVE_INFINITY;
@@ -195,18 +196,17 @@ export class EventHandling {
 
   /**
    * Whether the event itself is the cause: it keeps failing while others succeed. In an outage all fail, and the whole stream
-   * would be dead-lettered.
+   * would be dead-lettered: what passes by itself never counts, however long it lasts.
    */
   private isHopeless(delivery: number, { part, error }: Failed): boolean {
-    if (error instanceof TooEarly) return false;
-    const attempts = part.isShared ? this.countFailures(part.id, delivery) : delivery;
+    if (error instanceof TooEarly || (error instanceof AppError && OUTAGES.has(error.reason))) return false;
+    const failures = this.countFailures(part.id, delivery);
     const maxAttempts = this.options.maxAttempts ?? MAX_ATTEMPTS;
-    if (attempts >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
-    const isOutage = error instanceof AppError && OUTAGES.has(error.reason);
-    return attempts >= maxAttempts && !isOutage && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
+    if (failures >= maxAttempts * PATIENCE_IN_OUTAGE) return true;
+    return failures >= maxAttempts && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
 
-  // The deliveries of a message may be due to other events of it.
+  // Deliveries may also be due to other events of the message, to an outage, or to what the event has waited for.
   private countFailures(id: string, delivery: number): number {
     const known = this.failures.get(id) ?? { count: 0, delivery: 0 };
     if (known.delivery === delivery) return known.count;

@@ -72,7 +72,7 @@ const counting = (): string[] => [
 const streamUpkeep = (): string[] => [
   ...['INFO', 'CREATE', 'UPDATE', 'PURGE'].map((verb) => `$JS.API.STREAM.${verb}.*`),
   ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.>`),
-  `$JS.API.STREAM.MSG.GET.${DEAD_LETTERS}`,
+  ...[DEAD_LETTERS, ...ENVIRONMENTS.map(eventStream)].map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
 ];
 
 const REPLIES_EXPIRE = '2m';

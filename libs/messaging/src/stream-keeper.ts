@@ -1,9 +1,15 @@
-import { type JetStreamManager, jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
+import {
+  type JetStreamManager,
+  jetstreamManager,
+  type MsgRequest,
+  type NextMsgRequest,
+  type StreamInfo,
+} from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type Environment, ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
 import { type Logger, systemContext } from '@swim/platform';
 import type { RpcClient } from './rpc-client.js';
-import { consumersOf, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
+import { consumersOf, type DurableConsumer, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
 
 // nats-server 2.14 stores another creation time at the first update after its restart, and reports that after the next one.
 const IDENTITY = 'identity';
@@ -82,15 +88,37 @@ export class StreamKeeper extends Streams {
   }
 
   private async purgeEvents(env: Environment): Promise<StreamFill> {
-    const { streams, consumers } = await this.api();
+    const { streams } = await this.api();
     const stream = eventStream(env);
+    const before = await streams.info(stream);
     const own = consumersOf(this.subscriptions).filter((each) => each.env === env);
-    const infos = await Promise.all(own.map(({ name }) => consumers.info(stream, name)));
-    const floor = Math.min(...infos.map(({ ack_floor }) => ack_floor.stream_seq));
-    const { state } = await streams.info(stream);
-    if (floor >= state.first_seq) await streams.purge(stream, { seq: floor + 1 });
+    const ends = await Promise.all(own.map((each) => this.consumedThrough(each, before.state.last_seq)));
+    const through = Math.min(...ends);
+    const now = await streams.info(stream);
+    // NATS may have lost its data since: the new stream has other events under these sequences.
+    const isSame = identityOf(now) === identityOf(before);
+    if (isSame && through >= now.state.first_seq) await streams.purge(stream, { seq: through + 1 });
     const { bytes } = (await streams.info(stream)).state;
     return { stream, bytes, share: bytes / EVENT_BYTES[env] };
+  }
+
+  /**
+   * The sequence, at most `last`, through which a consumer has acknowledged all that it wants. Its own floor is that of the last message
+   * that it has got, and stays there while others follow that it does not want. Its count of pending messages is not enough: it grows a
+   * moment after a message is stored.
+   */
+  private async consumedThrough({ stream, name, config }: DurableConsumer, last: number): Promise<number> {
+    const { streams, consumers } = await this.api();
+    const from = (await consumers.info(stream, name)).ack_floor.stream_seq + 1;
+    if (from > last) return last;
+    const wanted = await Promise.all(
+      config.filter_subjects!.map((next_by_subj) => {
+        // The type lacks what the server takes: the first message of a subject from a sequence on.
+        const next: NextMsgRequest = { seq: from, next_by_subj };
+        return streams.getMessage(stream, next as unknown as MsgRequest);
+      }),
+    );
+    return Math.min(last, ...wanted.flatMap((message) => (message ? message.seq - 1 : [])));
   }
 
   private async api(): Promise<JetStreamManager> {

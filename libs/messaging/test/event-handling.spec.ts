@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type JetStreamManager, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { createLogger, newId, TooEarly } from '@swim/platform';
+import { AppError, createLogger, newId, TooEarly } from '@swim/platform';
 import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
 import { EventHandling, type EventListener } from '../src/event-handling.js';
@@ -117,6 +117,8 @@ describe('a message with events of several objects', () => {
     for (let delivery = 1; delivery <= MAX_ATTEMPTS; delivery++) await outcomeOf(first, [poison, other], delivery);
     expect(await outcomeOf(first, [poison], MAX_ATTEMPTS)).toBe('acknowledged');
     await outcomeOf(second, [other], 1);
+    for (let delivery = 1; delivery < MAX_ATTEMPTS; delivery++)
+      expect(await outcomeOf(second, [poison], delivery)).toBe('put off');
     expect(await outcomeOf(second, [poison], MAX_ATTEMPTS)).toBe('terminated');
     expect(await deadLetters()).toBe(1);
   });
@@ -133,6 +135,28 @@ describe('a message with events of several objects', () => {
       'event not handled',
     );
     logged.mockRestore();
+  });
+});
+
+describe('an event', () => {
+  const PASSING: [string, Error][] = [
+    ['what it waits for has not happened', new TooEarly()],
+    ['the database is away', new AppError('unavailable', { retryAfterSeconds: 1 })],
+  ];
+  it.each(PASSING)('is no dead letter however long %s, nor after a failure then', async (_, reason) => {
+    let error: Error | null = reason;
+    const [event, other] = ofTwoObjects();
+    const handling = aProcess(async ({ id }) => {
+      if (id === event.id && error) throw error;
+    });
+    for (let delivery = 1; delivery <= 20 * MAX_ATTEMPTS; delivery++)
+      expect(await outcomeOf(handling, [event], delivery)).toBe('put off');
+    await outcomeOf(handling, [other], 1);
+    error = new Error('passes');
+    expect(await outcomeOf(handling, [event], 20 * MAX_ATTEMPTS + 1)).toBe('put off');
+    error = null;
+    expect(await outcomeOf(handling, [event], 20 * MAX_ATTEMPTS + 2)).toBe('acknowledged');
+    expect(await deadLetters()).toBe(0);
   });
 });
 

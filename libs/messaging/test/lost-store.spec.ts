@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { jetstream } from '@nats-io/jetstream';
-import { ensureStreams } from '@swim/contracts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type JetStreamManager, jetstream } from '@nats-io/jetstream';
+import { ensureStreams, memberErased } from '@swim/contracts';
 import { answerOf, createLogger, newId } from '@swim/platform';
 import { freePort, startNats, type TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
-import { EventPublisher, RemoteStreams, type RunningService, StreamKeeper } from '../src/index.js';
+import { EventPublisher, RemoteStreams, type RunningService, StreamKeeper, type Subscriptions } from '../src/index.js';
 import { ALL_EVENTS, anEvent, type LessonEvent, startClient, startReplica } from './sample-service.js';
 
 type Client = Awaited<ReturnType<typeof startClient>>;
@@ -120,5 +120,66 @@ describe('the purge of a stream', () => {
     expect(await messages()).toBe(4);
     isOpen = true;
     await until(async () => (await messages()) === 0, 'all are gone');
+  });
+
+  it('removes those that a consumer of other events does not want', async () => {
+    const both = { ...ALL_EVENTS, payment: [memberErased] } as Subscriptions;
+    const ofBoth = new StreamKeeper(client.connection, createLogger('tests', 'silent'), both);
+    await ofBoth.ensure();
+    service = await startReplica(nats.url, { name: 'a', handleAll: async () => undefined });
+    const payment = await jetstream(client.connection).consumers.get('EVENTS_TEST', 'payment');
+    const publisher = new EventPublisher('booking', client.connection);
+    const left = async () => {
+      await ofBoth.purge();
+      const { streams } = await jetstream(client.connection).jetstreamManager();
+      return (await streams.info('EVENTS_TEST')).state.messages;
+    };
+    const publishUnwanted = async () => {
+      for (let n = 1; n <= 3; n++) await publisher.publish(anEvent(newId('bkg'), 1));
+    };
+    await publishUnwanted();
+    await until(async () => (await left()) === 0, 'all are gone');
+    const wanted = { ...anEvent(newId('mem'), 1), type: memberErased.type };
+    await new EventPublisher('people', client.connection).publish(wanted);
+    await publishUnwanted();
+    await until(async () => (await left()) === 4, 'one is left, and what follows it');
+    (await payment.next({ expires: 5_000 }))!.ack();
+    await until(async () => (await left()) === 0, 'all are gone');
+    await publishUnwanted();
+    await until(async () => (await left()) === 0, 'all are gone');
+    await (await jetstream(client.connection).jetstreamManager()).consumers.delete('EVENTS_TEST', 'payment');
+  });
+
+  it('that began before NATS has lost its data removes nothing of the new stream', async () => {
+    service = await startReplica(nats.url, { name: 'a', handleAll: async () => undefined });
+    const publisher = new EventPublisher('booking', client.connection, keeper);
+    for (let n = 1; n <= 20; n++) await publisher.publish(anEvent(newId('bkg'), 1));
+    const manager = await jetstream(client.connection).jetstreamManager();
+    const consumed = async () => (await manager.consumers.info('EVENTS_TEST', 'people')).num_pending === 0;
+    await until(consumed, 'all are consumed');
+    await service.stop();
+    const paused = await startClient(nats.url);
+    const late = new StreamKeeper(paused.connection, createLogger('tests', 'silent'), ALL_EVENTS);
+    const { consumers } = await (late as unknown as { api(): Promise<JetStreamManager> }).api();
+    const info = consumers.info.bind(consumers);
+    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    jest.spyOn(consumers, 'info').mockImplementation(async (...of) => {
+      const read = await info(...of);
+      reached.resolve();
+      await goesOn.promise;
+      return read;
+    });
+    const purging = late.purge().catch(() => undefined);
+    await reached.promise;
+    await loseStore();
+    await until(() => succeeds(keeper.ensure()), 'the streams are made anew');
+    const stored = async () => (await manager.streams.info('EVENTS_TEST')).state.messages;
+    for (let n = 1; n <= 5; n++)
+      await until(() => succeeds(publisher.publish(anEvent(newId('bkg'), 1))), 'the event is published');
+    expect(await stored()).toBe(5);
+    goesOn.resolve();
+    await purging;
+    expect(await stored()).toBe(5);
+    await paused.stop();
   });
 });
