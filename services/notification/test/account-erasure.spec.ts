@@ -8,7 +8,7 @@ import {
   resetEvents,
 } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import { newId } from '@swim/platform';
+import { derivedId, newId } from '@swim/platform';
 import { aPrincipal, startHarness, type TestHarness, until } from '@swim/testing';
 import { aHistory, anEvent, publish } from './bus.js';
 import { allowPrivateTargets, startHere, untilDone } from './in-process.js';
@@ -120,4 +120,22 @@ it('a reset account has neither earlier events nor webhook endpoints; its sequen
   await publish(harness, history.slice(2));
   await has(other, 3);
   expect((await eventsOf(principal)).map(({ sequence }) => sequence)).toEqual([3]);
+});
+
+it('an erasure leaves no event that a killed replica has stored after it, once the event is delivered again', async () => {
+  const [erased, other] = [aPrincipal(), aPrincipal()];
+  const audience = [erased.accountId, other.accountId];
+  await publish(harness, [anEvent({ audience })]);
+  await Promise.all([has(erased, 1), has(other, 1)]);
+  const copies = harness.database('notification_test').collection<{ _id: string }>('events');
+  const model = await copies.findOne({ account: erased.accountId } as object);
+  await erase(erased);
+  // As numbered by a replica that was paused before its insert, and killed before it read the account's position again.
+  const [late, following] = [anEvent({ audience }), anEvent({ audience })];
+  const stored = { ...model, sequence: 2, objectId: late.objectId, n: 1 };
+  await copies.insertOne({ ...stored, _id: derivedId('evt', late.id, erased.accountId) });
+  await publish(harness, [late, following]);
+  await has(other, 3);
+  const hasNone = async () => (await copies.countDocuments({ account: erased.accountId } as object)) === 0;
+  await until(hasNone, 'no copy is left');
 });

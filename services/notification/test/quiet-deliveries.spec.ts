@@ -16,3 +16,13 @@ it('a new delivery is found at once by a process that knew of no due ones', asyn
   await deliveries.insertNew('test', [delivery]);
   expect(await findDue()).toEqual([delivery._id]);
 });
+
+it('a parked delivery is not claimed as it was read by a replica that was paused since', async () => {
+  const deliveries = service.app.get(WebhookDeliveriesRepository, { strict: false });
+  const event = { id: newId('evt'), account: newId('acct'), type: 'ping' };
+  const read = { ...newDelivery(event, newId('whe'), new Date()), body: '{}', parked: true as const };
+  // Tried and parked again by another replica, in the environment in which no sweep of this service looks for the endpoint.
+  await deliveries.insertNew('live', [{ ...read, tries: 9 }]);
+  const claim = { token: 'late', until: new Date(Date.now() + 40_000) };
+  expect(await deliveries.claim('live', [read], claim)).toEqual([]);
+});

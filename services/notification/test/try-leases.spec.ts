@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
 import { TryLeasesService } from '../src/webhook-deliveries/try-leases.service.js';
+import { WebhookEndpointsRepository } from '../src/webhook-endpoints/webhook-endpoints.repository.js';
 import { WebhookTargetsService } from '../src/webhook-endpoints/webhook-targets.service.js';
 import { aReceiver, endpointTo, harness, service } from './webhooks-harness.js';
 
@@ -57,6 +58,20 @@ describe('replicas that lease tries to an endpoint', () => {
     await request(leaving, 4);
     await leaving.end();
     expect(await request(other, 4)).toBe(4);
+  });
+
+  it('get none while they were paused so long that another one got them', async () => {
+    const [paused, other] = [aReplica(), aReplica()];
+    const repository = service.app.get(WebhookEndpointsRepository, { strict: false }) as unknown as {
+      view(...of: unknown[]): Promise<unknown>;
+    };
+    const view = repository.view.bind(repository);
+    jest.spyOn(repository, 'view').mockImplementationOnce(async (...of) => {
+      await endpoints().updateOne({ _id: endpointId }, { $set: { 'tryLeases.0.until': new Date(Date.now() - 1) } });
+      expect(await request(other, 4)).toBe(4);
+      return view(...of);
+    });
+    expect(await request(paused, 4)).toBe(0);
   });
 
   it('need no lease for an endpoint that is gone', async () => {

@@ -64,6 +64,14 @@ export class EventsRepository extends Repository<EventDocument> {
     await this.remove(storing(env), { _id: id, sequence });
   }
 
+  /** Removes events of accounts that get no more. */
+  async removeClosed(env: Environment, ids: readonly string[]): Promise<void> {
+    const options = {
+      asSystem: 'a replica may have stored them late, and have ended before it removed them',
+    } as object;
+    await this.model(purging(env)).deleteMany({ _id: mongoose.trusted({ $in: [...ids] }) }, options);
+  }
+
   /** The highest sequence of the account; 0 when it has no event. */
   async findLastSequence(env: Environment, account: string): Promise<number> {
     const [newest] = await this.findMany(storing(env), { account }, { sequence: -1 }, 1);

@@ -53,6 +53,12 @@ export class NumberingService {
       const retracted = await this.retractPurged(env, numbered.slice(0, count));
       rest = [...retracted, ...(await this.notStored(env, numbered.slice(count)))].sort(inOrderOf(documents));
     }
+    const late = documents.filter(({ account }) => closed.has(account));
+    if (late.length > 0)
+      await this.events.removeClosed(
+        env,
+        late.map(({ _id }) => _id),
+      );
     return closed;
   }
 

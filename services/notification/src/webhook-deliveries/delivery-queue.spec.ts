@@ -8,6 +8,7 @@ const LIMITS = {
   open: 20,
   waitingOfEndpoint: 6,
   waitingOfSlow: 1,
+  waitingOfAllSlow: 10,
   jobs: 30,
 };
 
@@ -117,6 +118,29 @@ describe('the queue of deliveries', () => {
     add('b', 4, 'backlog');
     expect(queue.capacityForMany('b', 'backlog')).toBe(0);
     expect(queue.capacity('b', 'backlog')).toBe(2);
+  });
+
+  it('leaves memory for others, however many endpoints are slow', () => {
+    const { queue, add, startAll } = aQueue({ inFlight: 20, waitingOfSlow: 4, waitingOfAllSlow: 5 });
+    add('a', 5);
+    add('b', 5);
+    for (const job of startAll()) queue.release(queue.markSlow(job).length);
+    expect([queue.capacity('a', 'fresh'), queue.capacity('a', 'backlog')]).toEqual([3, 3]);
+    add('a', 3);
+    expect(['a', 'b'].map((id) => queue.capacity(id, 'fresh'))).toEqual([0, 0]);
+    expect(queue.capacity('c', 'fresh')).toBe(6);
+    queue.markQuick('a');
+    expect(queue.capacity('b', 'fresh')).toBe(3);
+    queue.drain();
+    expect(queue.capacity('b', 'fresh')).toBe(4);
+  });
+
+  it('takes what there is for an endpoint that has nothing in memory', () => {
+    const { queue, add } = aQueue({ jobs: 7 });
+    add('a', 6);
+    expect(queue.capacityForMany('b', 'backlog')).toBe(1);
+    add('b', 1);
+    expect(queue.capacityForMany('b', 'backlog')).toBe(0);
   });
 
   it('starts no more than the bound of open tries, slow or not', () => {

@@ -34,6 +34,8 @@ export interface QueueLimits {
   waitingOfEndpoint: number;
   /** The same of an endpoint whose last try was slow. */
   waitingOfSlow: number;
+  /** Waiting jobs of all endpoints whose last try was slow: however many hang, they leave memory for the others. */
+  waitingOfAllSlow: number;
   /** Jobs of all, waiting or not yet released. */
   jobs: number;
 }
@@ -52,6 +54,8 @@ interface Line {
   readonly accountId: string;
   readonly lanes: Record<Lane, DeliveryJob[]>;
   inFlight: number;
+  /** As its waiting jobs are counted. */
+  pace: Pace;
 }
 
 type Pace = 'quick' | 'slow';
@@ -72,6 +76,8 @@ export class DeliveryQueue {
   /** Tries in progress, as they are counted. */
   private readonly started = new Map<DeliveryJob, Pace>();
   private slowCount = 0;
+  /** Waiting jobs of slow endpoints. */
+  private slowWaiting = 0;
   private jobCount = 0;
 
   constructor(
@@ -91,20 +97,26 @@ export class DeliveryQueue {
   /** How many more jobs of an endpoint a lane takes. */
   capacity(endpointId: string, lane: Lane): number {
     const waiting = this.lines.get(endpointId)?.lanes[lane].length ?? 0;
-    return Math.max(0, Math.min(this.mostWaiting(endpointId) - waiting, this.limits.jobs - this.jobCount));
+    const { jobs, waitingOfAllSlow } = this.limits;
+    const leftForSlow = this.slow.get(endpointId) ? waitingOfAllSlow - this.slowWaiting : Number.POSITIVE_INFINITY;
+    return Math.max(0, Math.min(this.mostWaiting(endpointId) - waiting, jobs - this.jobCount, leftForSlow));
   }
 
-  /** As `capacity`, but 0 while a lane is less than half empty: jobs are then claimed many at a time. */
+  /**
+   * As `capacity`, but 0 while a lane is less than half empty: jobs are then claimed many at a time. An endpoint that has none gets what
+   * there is.
+   */
   capacityForMany(endpointId: string, lane: Lane): number {
     const capacity = this.capacity(endpointId, lane);
-    return capacity * 2 < this.mostWaiting(endpointId) ? 0 : capacity;
+    return this.lines.has(endpointId) && capacity * 2 < this.mostWaiting(endpointId) ? 0 : capacity;
   }
 
   /** Adds a job, which `release` removes again. The caller has checked `capacity`. */
   add(job: DeliveryJob, lane: Lane): void {
-    const line = this.lines.get(job.endpointId) ?? newLine(job);
+    const line = this.lines.get(job.endpointId) ?? newLine(job, this.paceOf(job.endpointId));
     this.lines.set(job.endpointId, line);
     line.lanes[lane].push(job);
+    this.countWaiting(line, 1);
     this.jobCount++;
     this.schedule(job.endpointId, line);
   }
@@ -119,6 +131,7 @@ export class DeliveryQueue {
       const job = this.mayStart(endpointId, line) && (line.lanes.fresh.shift() ?? line.lanes.backlog.shift());
       if (job) {
         line.inFlight++;
+        this.countWaiting(line, -1);
         this.count(job, this.paceOf(endpointId));
       }
       this.schedule(endpointId, line);
@@ -142,7 +155,7 @@ export class DeliveryQueue {
     }
     this.unschedule(endpointId, line);
     if (line.inFlight === 0) this.lines.delete(endpointId);
-    return takeAll(line);
+    return this.takeAll(line);
   }
 
   /**
@@ -154,10 +167,13 @@ export class DeliveryQueue {
     if (!line || !this.started.has(job)) return [];
     this.count(job, 'slow');
     this.slow.set(job.endpointId, true);
+    this.setPace(line, 'slow');
     this.unschedule(job.endpointId, line);
     this.schedule(job.endpointId, line);
     const { waitingOfSlow } = this.limits;
-    return [...line.lanes.fresh.splice(waitingOfSlow), ...line.lanes.backlog.splice(waitingOfSlow)];
+    const surplus = [...line.lanes.fresh.splice(waitingOfSlow), ...line.lanes.backlog.splice(waitingOfSlow)];
+    this.countWaiting(line, -surplus.length);
+    return surplus;
   }
 
   /** Ends a try: the endpoint may have another one. */
@@ -177,6 +193,7 @@ export class DeliveryQueue {
     this.slow.forget(endpointId);
     const line = this.lines.get(endpointId);
     if (!line) return;
+    this.setPace(line, 'quick');
     this.unschedule(endpointId, line);
     this.schedule(endpointId, line);
   }
@@ -188,7 +205,7 @@ export class DeliveryQueue {
 
   /** Takes out all jobs that have not started. */
   drain(): DeliveryJob[] {
-    const waiting = [...this.lines.values()].flatMap(takeAll);
+    const waiting = [...this.lines.values()].flatMap((line) => this.takeAll(line));
     this.turns.quick.clear();
     this.turns.slow.clear();
     return waiting;
@@ -223,6 +240,23 @@ export class DeliveryQueue {
     this.started.set(job, pace);
   }
 
+  private setPace(line: Line, pace: Pace): void {
+    const waiting = waitingIn(line);
+    this.countWaiting(line, -waiting);
+    line.pace = pace;
+    this.countWaiting(line, waiting);
+  }
+
+  private countWaiting({ pace }: Line, more: number): void {
+    if (pace === 'slow') this.slowWaiting += more;
+  }
+
+  private takeAll(line: Line): DeliveryJob[] {
+    const all = [...line.lanes.fresh.splice(0), ...line.lanes.backlog.splice(0)];
+    this.countWaiting(line, -all.length);
+    return all;
+  }
+
   private paceOf(endpointId: string): Pace {
     return this.slow.get(endpointId) ? 'slow' : 'quick';
   }
@@ -232,13 +266,12 @@ export class DeliveryQueue {
   }
 }
 
-const newLine = ({ env, accountId }: DeliveryJob): Line => ({
+const newLine = ({ env, accountId }: DeliveryJob, pace: Pace): Line => ({
   env,
   accountId,
   lanes: { fresh: [], backlog: [] },
   inFlight: 0,
+  pace,
 });
-
-const takeAll = ({ lanes }: Line): DeliveryJob[] => [...lanes.fresh.splice(0), ...lanes.backlog.splice(0)];
 
 const waitingIn = ({ lanes }: Line): number => lanes.fresh.length + lanes.backlog.length;

@@ -19,6 +19,7 @@ const LIMITS = {
   open: 512,
   waitingOfEndpoint: 64,
   waitingOfSlow: 8,
+  waitingOfAllSlow: 2_048,
   jobs: 4_096,
 };
 /** A try that takes longer is slow. */
@@ -162,12 +163,13 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
 
   private async attempt(job: DeliveryJob): Promise<void> {
     const release = () => this.queue.release(1);
-    const now = sharedClock.now();
-    if (job.leasedUntil.getTime() - now.getTime() < LEAST_LEASE_MS) return this.giveBack(job.env, [job]);
-    const target = await this.targets.find(job.env, job.endpointId);
+    if (!isLeased(job)) return this.giveBack(job.env, [job]);
+    const target = await this.targets.findForDelivery(job.env, job.endpointId);
     if (!target) return this.results.remove(job, release);
     if (!target.enabled) return this.results.abandon(job, 'The endpoint is disabled.', release);
-    if (!this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
+    // The look-up may have taken long.
+    if (!isLeased(job) || !this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
+    const now = sharedClock.now();
     const { url, signingKeys } = target;
     const request = { env: job.env, url, signingKeys, id: job.eventId, body: job.body, now };
     const response = await this.sender.send(request, this.cutOff.signal);
@@ -176,6 +178,10 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
     await this.results.add({ job, target, at: now, response }, release);
   }
 }
+
+/** Whether another replica cannot take the delivery over before a try of it ends. */
+const isLeased = ({ leasedUntil }: DeliveryJob): boolean =>
+  leasedUntil.getTime() - sharedClock.nowMs() >= LEAST_LEASE_MS;
 
 function jobOf(env: Environment, document: WebhookDeliveryDocument, body: string): DeliveryJob {
   const { _id: id, accountId, endpointId, eventId, type, tries, dueAt } = document;

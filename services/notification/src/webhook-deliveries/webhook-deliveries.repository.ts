@@ -256,7 +256,9 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
 const asClaimed = ({ id, leasedUntil }: DeliveryJob): Filter => ({ _id: id, dueAt: leasedUntil });
 
-const asRead = ({ _id, dueAt, parked }: WebhookDeliveryDocument): Filter => (parked ? { _id, parked } : { _id, dueAt });
+// A parked delivery may have been claimed, tried and parked again since.
+const asRead = ({ _id, dueAt, parked, tries }: WebhookDeliveryDocument): Filter =>
+  parked ? { _id, parked, tries } : { _id, dueAt };
 
 // MongoDB returns its own type for bytes.
 function bytesOf({ response }: StoredAttempt): number {

@@ -24,6 +24,8 @@ const ALREADY_EXISTS = 'already_exists';
 // The condition of the index by account.
 const IN_SLOT = { slot: { $type: 'number' } };
 
+const LONG_AGO = new Date(0);
+
 const delivering = (env: Environment) => asSystem(env, 'events are delivered for all accounts');
 
 /** How many tries at a time a replica requests, of `most` that all have together. */
@@ -155,12 +157,16 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
 
   /**
    * Leases tries to an endpoint to a replica, in place of its former lease: as many as it requests, or what the valid leases of
-   * others leave. One update by the database's clock. Returns the lease; null when the endpoint is gone.
+   * others leave. One update by the database's clock. Returns the lease; null when the endpoint is gone. A replica that was paused after
+   * the update may find its lease ended, and removed by another one: it has no tries.
    */
   async leaseTries(env: Environment, id: string, request: TryRequest): Promise<TryLease | null> {
     const isLeased = await this.update(delivering(env), { _id: id, ...IN_SLOT }, leasing(request));
     const found = isLeased ? await this.view(delivering(env), id) : null;
-    return found?.tryLeases?.find(({ replica }) => replica === request.replica) ?? null;
+    const { replica } = request;
+    return (
+      found && (found.tryLeases?.find((each) => each.replica === replica) ?? { replica, count: 0, until: LONG_AGO })
+    );
   }
 
   /** Ends the leases of a replica. */

@@ -60,6 +60,17 @@ export class WebhookTargetsService {
     return target;
   }
 
+  /**
+   * As `find`, for a delivery: that an endpoint is disabled or gone is never cached. The delivery ends for good then, though it may be of
+   * an event since the endpoint was enabled again.
+   */
+  async findForDelivery(env: Environment, id: string): Promise<WebhookTarget | null> {
+    const known = await this.find(env, id);
+    if (known?.enabled) return known;
+    this.forget(env, id);
+    return this.find(env, id);
+  }
+
   /** Forgets what is cached of an endpoint. */
   forget(env: Environment, id: string): void {
     this.cache.delete(`${env}|${id}`);
