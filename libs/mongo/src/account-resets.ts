@@ -48,7 +48,7 @@ export class AccountResets {
     reset: AccountReset,
   ): Promise<number> {
     const options = { projection: { _id: 1 }, limit: BATCH } as const;
-    const found = await collection.find(madeBefore(row, reset), options).toArray();
+    const found = await collection.find(madeBefore(row, reset, this.databases.clock.now()), options).toArray();
     if (found.length === 0) return 0;
     const these = { _id: { $in: found.map(({ _id }) => _id) } };
     if (row.how === 'remove') await collection.deleteMany(these);
@@ -61,12 +61,13 @@ export class AccountResets {
 function madeBefore(
   row: Extract<CollectionReset, { how: 'remove' | 'detach' }>,
   { accountId, before, opId }: AccountReset,
+  now: Date,
 ): object {
   const { madeBy } = row;
   const earlier = madeBy ? { [madeBy.field]: { $lt: lowestIdAt(madeBy.ids, before) } } : { createdAt: { $lt: before } };
   if (row.how === 'detach') return { readers: accountId, ...earlier };
   const spared = [
-    ...(row.unless ? [row.unless] : []),
+    ...(row.unless ? [row.unless(now)] : []),
     // `opId` is the beginning of the id of the request's record.
     ...(opId ? [{ _id: { $gte: opId, $lt: `${opId}~` } }] : []),
   ];

@@ -23,7 +23,7 @@ export type CollectionErasure =
 /**
  * What a reset of a test account does with the documents of a collection that were made before it
  * (`docs/adr/0015-sandbox-resets.md`).
- * - `remove`: removes those that name the account in the field `of`, but those that match `unless`.
+ * - `remove`: removes those that name the account in the field `of`, but those that match `unless` at that time.
  * - `detach`: the account ceases to be a reader; other accounts keep theirs.
  * - `by_service`: code of the service.
  * - `keep`: nothing that a client sees as the account's.
@@ -33,7 +33,7 @@ export type CollectionReset =
       readonly how: 'remove';
       readonly of: string;
       readonly madeBy?: MadeBy;
-      readonly unless?: Readonly<Record<string, unknown>>;
+      readonly unless?: (now: Date) => Readonly<Record<string, unknown>>;
     }
   | { readonly how: 'detach'; readonly madeBy?: MadeBy }
   | { readonly how: 'by_service' }

@@ -124,8 +124,9 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
       await this.save(env, name, { after: '', changed: 0, until: this.databases.clock.inMs(NEXT_PASS_MS) });
       return;
     }
-    await this.save(env, name, { appliedAt: this.databases.clock.now() });
-    this.applied.add(`${env}|${name}`);
+    // Otherwise another process has taken over, and may not come to its end.
+    const isSaved = await this.save(env, name, { appliedAt: this.databases.clock.now() });
+    if (isSaved) this.applied.add(`${env}|${name}`);
   }
 
   private async save(env: Environment, name: string, progress: Partial<Progress>): Promise<boolean> {

@@ -29,9 +29,7 @@ async function migrationFiles(folder: URL): Promise<string[]> {
 }
 
 async function acquire(applied: mongo.Collection<Applied>, holder: string): Promise<void> {
-  await applied.insertOne({ _id: 'lock' }).catch((error) => {
-    if (error.code !== 11_000) throw error;
-  });
+  await applied.insertOne({ _id: 'lock' }).catch(unlessStored);
   for (;;) {
     // Read in the pipeline: some engines do not support $$NOW in the filter of an update. An absent date sorts before any
     // other.
@@ -43,6 +41,10 @@ async function acquire(applied: mongo.Collection<Applied>, holder: string): Prom
     if ((await applied.updateOne({ _id: 'lock' }, [{ $set: lease }])).modifiedCount === 1) return;
     await pause(WAIT_MS);
   }
+}
+
+function unlessStored(error: { code?: number }): void {
+  if (error.code !== 11_000) throw error;
 }
 
 /** Runs the migrations of the folder that this database lacks, in order of name, one process at a time. */
@@ -57,7 +59,8 @@ export async function migrate(database: mongo.Db, folder: URL | undefined, logge
       if (await applied.findOne({ _id: file })) continue;
       const migration = (await import(new URL(file, folder).href)) as Migration;
       await migration.up(database);
-      await applied.insertOne({ _id: file, appliedAt: sharedClock.now() });
+      // Another process may have applied it too, once it had taken longer than the lease.
+      await applied.insertOne({ _id: file, appliedAt: sharedClock.now() }).catch(unlessStored);
       logger.info({ component: file, database: database.databaseName }, 'migration applied');
     }
   } finally {

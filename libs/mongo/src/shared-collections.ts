@@ -7,8 +7,13 @@ export const some = { $exists: true, $ne: null } as const;
 export const any = { $exists: true } as const;
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },
-  // Without the record of a request in progress, its repetition would take effect once more.
-  reset: { how: 'remove', of: 'accountId', unless: { state: 'running' } },
+  // Without the record of a request in progress, its repetition would take effect once more. One that has failed is not in progress: what
+  // its repetition makes after the reset would have the ids, and so the time, of the first run.
+  reset: {
+    how: 'remove',
+    of: 'accountId',
+    unless: (now: Date) => ({ state: 'running', leaseUntil: { $gt: now } }),
+  },
   exportedAs: null,
   why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
 } as const;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createMember } from '@swim/contracts';
 import { type Answer, answerOf, newId, type RequestContext, TooEarly } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
@@ -57,6 +57,26 @@ describe('a stored answer that contains a member', () => {
   });
 });
 
+describe('a run that was paused past its lease', () => {
+  it('stores no answer about a member that was erased meanwhile', async () => {
+    const erased = newId('mem');
+    const context = request();
+    const { answer, end } = hanging();
+    const { run, runs } = scripted(answer);
+    const first = execute(context, run);
+    await until(() => runs.length > 0, 'it runs');
+    const open = { state: 'running', accountId: family.accountId };
+    await records().updateMany(open, { $set: { leaseUntil: new Date(0) } });
+    await forget(erased);
+    end(answerNaming(erased));
+    await first;
+    expect(await records().countDocuments({ subjects: erased })).toBe(0);
+    const { run: repeat } = scripted(made('without the member'));
+    const again = await execute(context, repeat);
+    expect(textOf(again)).toContain('without the member');
+  });
+});
+
 describe('during a rotation of the master key', () => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
   let before: Replica;
@@ -83,6 +103,19 @@ describe('during a rotation of the master key', () => {
       );
     }
     expect(runs).toHaveLength(2);
+  });
+
+  it('a repetition that is killed before it has removed its own record leaves none that runs', async () => {
+    const context = request();
+    const { run, runs } = scripted(made('first'), made('second'));
+    const first = await execute(context, run, before);
+    const own = (after.idempotency as unknown as { records: { free(): Promise<void> } }).records;
+    const killed = jest.spyOn(own, 'free').mockRejectedValue(new Error('The process was killed.'));
+    await execute(context, run, after).catch(() => undefined);
+    killed.mockRestore();
+    await records().updateMany({ state: 'running' }, { $set: { leaseUntil: new Date(0) } });
+    expect(textOf(await execute(context, run, after))).toBe(textOf(first));
+    expect(runs).toHaveLength(1);
   });
 
   it('concurrent requests under both keys run once', async () => {

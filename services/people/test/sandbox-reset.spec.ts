@@ -196,6 +196,21 @@ describe('POST /sandbox/reset', () => {
     expect((await people.aMember(input, options)).id).not.toBe(first.id);
   });
 
+  it('keeps what is made since under the key of an earlier request that has failed', async () => {
+    const options = { principal: family, idempotencyKey: newId('req') };
+    const input = { account_id: family.accountId, name: 'Kid' };
+    const first = await people.aMember(input, options);
+    // As if its process had been killed before it stored the member.
+    const database = people.harness.database('people_test');
+    await database.collection<{ _id: string }>('members').deleteOne({ _id: first.id });
+    const killed = { $set: { state: 'running', leaseUntil: new Date(0) }, $unset: { answer: 1, subjects: 1 } };
+    await database.collection('idempotency').updateOne({ subjects: first.id }, killed);
+    await reset();
+    const made = await people.aMember(input, options);
+    await isOver(family);
+    expect((await membersOf(family)).map(({ id }) => id)).toContain(made.id);
+  });
+
   it('answers the same under its own Idempotency-Key, and resets once', async () => {
     const options = { idempotencyKey: newId('req') };
     const first = await reset(family, options);

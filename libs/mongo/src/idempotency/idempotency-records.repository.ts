@@ -92,6 +92,21 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     return (await this.findOne(erasing(env), running)) !== null;
   }
 
+  /**
+   * Supersedes the runs of these accounts that began before this instant and whose lease is over, without another run: a process that
+   * was paused meanwhile stores no answer. Those that `hasRunning` has not found are among them.
+   */
+  async fenceOffLapsed(env: Environment, accountIds: readonly string[], before: Date): Promise<void> {
+    const lapsed = {
+      accountId: mongoose.trusted({ $in: [...accountIds] }),
+      state: 'running',
+      createdAt: mongoose.trusted({ $lt: before }),
+      leaseUntil: mongoose.trusted({ $lte: this.databases.clock.now() }),
+    };
+    const options = { asSystem: 'an erasure' } as object;
+    await this.model(erasing(env)).updateMany(lapsed as object, { $inc: { attempt: 1 } }, options);
+  }
+
   /** Removes the answers that contain a member or a payment; their keys stay used. */
   async removeAnswersAbout(env: Environment, id: string): Promise<void> {
     const gone = { $unset: { answer: 1, warnings: 1, subjects: 1 }, $set: { forgotten: true } };

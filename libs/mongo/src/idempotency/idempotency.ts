@@ -79,8 +79,10 @@ export class Idempotency implements ServeInterceptor {
     [own, ...others]: readonly [Identity, ...Identity[]],
     context: RequestContext,
   ): Promise<Identity | null> {
-    if (!(await this.records.insert(context, record))) return own;
     const { env } = context.principal;
+    // Before as well: a process that is killed before it has freed its record would leave one whose repetition runs.
+    for (const other of others) if (await this.records.find(env, other.id)) return other;
+    if (!(await this.records.insert(context, record))) return own;
     for (const other of others) {
       if (!(await this.records.find(env, other.id))) continue;
       await this.records.free(env, record);
@@ -97,10 +99,15 @@ export class Idempotency implements ServeInterceptor {
     if (!(await this.haveEnded(erased))) throw new TooEarly('A request about the member may still be under way.');
   }
 
-  /** Whether the requests of these accounts that began before an erasure have ended. */
+  /**
+   * Whether the requests of these accounts that began before an erasure have ended. Runs whose lease is over store no answer from then
+   * on.
+   */
   async haveEnded({ env, accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
     const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
-    return !(await this.records.hasRunning(env, accountIds, before));
+    if (await this.records.hasRunning(env, accountIds, before)) return false;
+    await this.records.fenceOffLapsed(env, accountIds, before);
+    return true;
   }
 
   /**
