@@ -124,7 +124,7 @@ export default {
   options: {
     // TypeScript 7 has no JavaScript API, and without a parser that reads types, type imports would go unseen.
     parser: 'swc',
-    doNotFollow: { path: '(^|/)(node_modules|dist|[.]local|coverage)/' },
+    doNotFollow: { path: '(^|/)(node_modules|dist|bundle|[.]local|coverage)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'node', 'default'],

@@ -5,7 +5,7 @@ import { findIndexOffences, readIndexTable } from './index-table.ts';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
-const NOT_OURS = /^(?:node_modules|dist|coverage|generated|[.](?!ci$|github$).*)$/;
+const NOT_OURS = /^(?:node_modules|dist|bundle|coverage|generated|[.](?!ci$|github$).*)$/;
 const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
 const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;

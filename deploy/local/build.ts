@@ -5,13 +5,20 @@ import { logProgress } from '../system/progress.mjs';
 import { runCommand } from '../system/run-command.mjs';
 
 /**
- * Builds all packages; turbo skips those whose sources have not changed.
+ * Builds all packages, and the bundles of the processes; turbo skips those whose sources have not changed.
  * @throws with what the compiler says.
  */
-export const build = (log: (line: string) => void) => logProgress(log, 'build: compiling what has changed', compile);
+export const build = (log: (line: string) => void) =>
+  logProgress(log, 'build: compiling what has changed', () => run(['build', 'bundle']));
 
-async function compile() {
-  await runCommand(path.join(ROOT, 'node_modules/.bin/turbo'), ['run', 'build', '--output-logs=errors-only'], {
+/**
+ * Builds all packages, without the bundles of the processes.
+ * @throws as `build`.
+ */
+export const compile = () => run(['build']);
+
+async function run(tasks: string[]) {
+  await runCommand(path.join(ROOT, 'node_modules/.bin/turbo'), ['run', ...tasks, '--output-logs=errors-only'], {
     cwd: ROOT,
     shownLines: 60,
     env: { ...process.env, PATH: pathWithPackages(), TURBO_TELEMETRY_DISABLED: '1' },

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../system/paths.mjs';
-import { build } from './build.ts';
+import { compile } from './build.ts';
 import { SERVICES } from './product-processes.ts';
 
 const PROCESSES: string[] = [...SERVICES, 'gateway'];
@@ -56,7 +56,7 @@ export function restartOnSave({ names, restart, log }: RestartOnSaveOptions): ()
     changed.clear();
     const startedAt = performance.now();
     try {
-      await build(() => {});
+      await compile();
       await Promise.all(affected.map(restart));
       log(`${affected.join(', ')} restarted (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
     } catch (error) {

@@ -52,20 +52,31 @@ export function serviceEnvironment({
   };
 }
 
+/** What a process runs: its bundle, as in the image, or what is compiled of each source. */
+type Built = 'bundle' | 'dist';
+
 /**
  * Describes a service to a supervisor; ready means that its health answers 200.
  * @param env - of `serviceEnvironment`, and the secrets of this service.
  */
-export function serviceProcess(name: ServiceName, env: Record<string, string>): Promise<ProcessDescription> {
-  return healthyProcess(name, path.join(ROOT, 'services', name, 'dist/main.js'), env);
+export function serviceProcess(
+  name: ServiceName,
+  env: Record<string, string>,
+  built: Built = 'bundle',
+): Promise<ProcessDescription> {
+  return healthyProcess(name, path.join(ROOT, 'services', name, built, 'main.js'), env);
 }
 
 /**
  * Describes the gateway to a supervisor, like `serviceProcess`.
  * @param port - where it serves the API.
  */
-export function gatewayProcess(port: number, env: Record<string, string>): Promise<ProcessDescription> {
-  return healthyProcess('gateway', path.join(ROOT, 'gateway/dist/main.js'), { ...env, PORT: String(port) });
+export function gatewayProcess(
+  port: number,
+  env: Record<string, string>,
+  built: Built = 'bundle',
+): Promise<ProcessDescription> {
+  return healthyProcess('gateway', path.join(ROOT, 'gateway', built, 'main.js'), { ...env, PORT: String(port) });
 }
 
 async function healthyProcess(name: string, program: string, env: Record<string, string>): Promise<ProcessDescription> {

@@ -147,9 +147,10 @@ async function startServers(stack: Stack, dataDir: string, secrets: Secrets) {
 async function startProduct(stack: Stack, env: Record<string, string>, secrets: Secrets) {
   const { supervisor, port, log, dev } = stack;
   log(`starting ${SERVICES.join(', ')} and the gateway …`);
+  const built = dev ? 'dist' : 'bundle';
   const processes = await Promise.all([
-    ...SERVICES.map((name) => serviceProcess(name, { ...env, ...secrets[name] })),
-    gatewayProcess(port, { ...env, ...secrets.gateway }),
+    ...SERVICES.map((name) => serviceProcess(name, { ...env, ...secrets[name] }, built)),
+    gatewayProcess(port, { ...env, ...secrets.gateway }, built),
   ]);
   stack.processes = dev ? processes.map((each) => asSource(each, dev)) : processes;
   await allOrFirstError(stack.processes.map((each) => supervisor.launch(each)));

@@ -99,7 +99,7 @@ describe('the compose file', () => {
 
   it('runs every process with the flags that it has without containers', () => {
     const commands = processes.map((name) => compose.services[name].command ?? COMMAND);
-    expect(commands).toEqual(processes.map((name) => ['node', ...nodeFlags(name), 'dist/main.js']));
+    expect(commands).toEqual(processes.map((name) => ['node', ...nodeFlags(name), 'bundle/main.js']));
   });
 
   it('keeps the gateway away from the database, the database from NATS, and all but the gateway from outside', () => {

@@ -135,10 +135,13 @@ describe('the Dockerfile', () => {
   });
 
   it.each([...SERVICES, 'gateway'])('builds every package of the workspace that %s needs to run', (service) => {
-    const filter = /turbo run build --filter="([^"]+)"/.exec(DOCKERFILE)?.[1]?.replace('$SERVICE', service);
+    const filter = /turbo run build bundle --filter="([^"]+)"/.exec(DOCKERFILE)?.[1]?.replace('$SERVICE', service);
     const turbo = path.join(ROOT, 'node_modules/.bin/turbo');
     const planned = JSON.parse(
-      execFileSync(turbo, ['run', 'build', `--filter=${filter}`, '--dry=json'], { cwd: ROOT, encoding: 'utf8' }),
+      execFileSync(turbo, ['run', 'build', 'bundle', `--filter=${filter}`, '--dry=json'], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      }),
     ) as { tasks: { package: string }[] };
     const folder = service === 'gateway' ? 'gateway' : `services/${service}`;
     const needed = Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies);

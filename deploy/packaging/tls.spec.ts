@@ -87,7 +87,7 @@ async function start(name: ProcessName, changes = {}) {
     ...changes,
   };
   const folder = name === 'gateway' ? name : `services/${name}`;
-  const child = spawn(nodeProgram(), ['dist/main.js'], {
+  const child = spawn(nodeProgram(), ['bundle/main.js'], {
     cwd: path.join(ROOT, folder),
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

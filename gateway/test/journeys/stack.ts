@@ -34,7 +34,7 @@ const SECRETS_OF_SERVICES = { KEY_PEPPER: '', DATA_KEY: '', CURSOR_SECRET: '' };
 
 const root = new URL('../../../', import.meta.url);
 const mainOf = (part: Part) =>
-  new URL(part === 'gateway' ? 'gateway/dist/main.js' : `services/${part}/dist/main.js`, root);
+  new URL(part === 'gateway' ? 'gateway/bundle/main.js' : `services/${part}/bundle/main.js`, root);
 
 type Stored = Record<string, unknown> & { _id: string };
 type Accounts = Record<AccountKind, { id: string; key: string }>;
