@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parseAst } from 'rolldown/parseAst';
+import { SERVICES } from '../local/product-processes.ts';
+import { ROOT } from '../system/paths.mjs';
+
+interface Tagged {
+  type: 'TaggedTemplateExpression';
+  quasi: { quasis: { value: { raw: string } }[] };
+}
+
+/** The tagged templates in a syntax tree whose function gets the text as it is written. */
+function taggedIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(taggedIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, quasi } = node as Partial<Tagged>;
+  const own = type === 'TaggedTemplateExpression' ? quasi!.quasis.map(({ value }) => value.raw) : [];
+  return [...own, ...Object.values(node).flatMap(taggedIn)];
+}
+
+describe.each([...SERVICES.map((name) => `services/${name}`), 'gateway'])('the bundle of %s', (folder) => {
+  const files = fs.readdirSync(path.join(ROOT, folder, 'bundle'));
+  const read = (file: string) => fs.readFileSync(path.join(ROOT, folder, 'bundle', file), 'utf8');
+
+  it('is in ASCII, and has no tagged template whose text the escapes change', () => {
+    expect(files).toContain('main.js');
+    for (const file of files) {
+      const code = read(file);
+      expect([file, /[\u0080-\uffff]/.exec(code)]).toEqual([file, null]);
+      expect([file, taggedIn(parseAst(code)).filter((raw) => raw.includes('\\u'))]).toEqual([file, []]);
+    }
+  });
+
+  it('has a line for each statement, as stack traces name lines', () => {
+    for (const file of files) {
+      const longest = Math.max(
+        ...read(file)
+          .split('\n')
+          .map(({ length }) => length),
+      );
+      expect([file, longest]).toEqual([file, Math.min(longest, 40_000)]);
+    }
+  });
+});
