@@ -1,5 +1,3 @@
-import type { Environment } from '@swim/contracts';
-import { type Deadline, makeRequestContext, newId, type RequestContext } from '@swim/platform';
 import { creditMovements } from './balance.rules.js';
 import { termsOf } from './booking.rules.js';
 import type { FirstBooking } from './booking.schema.js';
@@ -19,19 +17,6 @@ export interface Booked {
   /** When requests to other services are repeated. */
   requestsAt: Date;
 }
-
-/**
- * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
- * the same whichever run publishes them.
- */
-export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadline): RequestContext =>
-  makeRequestContext({
-    requestId: cause.requestId ?? newId('req'),
-    idempotencyKey: cause.idempotencyKey,
-    traceparent: cause.traceparent ?? null,
-    deadline,
-    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
-  });
 
 /** The booking of a draft as it is first stored. */
 export function firstBookingOf({ _id, accountId, booking, times }: NewDraft, booked: Booked): FirstBooking {

@@ -1,7 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ErrorBody } from '@swim/contracts';
 import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swim/mongo';
-import { AppError, CONFIG, DelayedRun, LOGGER, type Logger, lowestIdAt, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  CONFIG,
+  type Deadline,
+  DelayedRun,
+  LOGGER,
+  type Logger,
+  lowestIdAt,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+} from '@swim/platform';
 import mongoose from 'mongoose';
 import type { Config } from '../config.js';
 import { type DraftDocument, type DraftedBooking, draftSchema, type NewDraft, type OpenDraft } from './draft.schema.js';
@@ -26,6 +37,19 @@ export const isOpen = (draft: DraftDocument): draft is OpenDraft => draft.bookin
 
 /** Whether it has failed without a rejection: it starts over when its request is repeated. */
 const hasFailedOpenly = (draft: DraftDocument): boolean => draft.state === 'failed' && isOpen(draft);
+
+/**
+ * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
+ * the same whichever run publishes them.
+ */
+export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadline): RequestContext =>
+  makeRequestContext({
+    requestId: cause.requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    deadline,
+    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+  });
 
 const hasTexts = ({ notes, metadata = [] }: DraftedBooking): boolean => notes !== null || metadata.length > 0;
 
