@@ -5,6 +5,9 @@ import { parseAst } from 'rolldown/parseAst';
 import { SERVICES } from '../local/product-processes.ts';
 import { ROOT } from '../system/paths.mjs';
 
+// A regular expression of a package.
+const LONGEST_LINE = 20_000;
+
 interface Tagged {
   type: 'TaggedTemplateExpression';
   quasi: { quasis: { value: { raw: string } }[] };
@@ -34,12 +37,8 @@ describe.each([...SERVICES.map((name) => `services/${name}`), 'gateway'])('the b
 
   it('has a line for each statement, as stack traces name lines', () => {
     for (const file of files) {
-      const longest = Math.max(
-        ...read(file)
-          .split('\n')
-          .map(({ length }) => length),
-      );
-      expect([file, longest]).toEqual([file, Math.min(longest, 40_000)]);
+      const lines = read(file).split('\n');
+      expect([file, lines.find(({ length }) => length > LONGEST_LINE)?.slice(0, 100)]).toEqual([file, undefined]);
     }
   });
 });
