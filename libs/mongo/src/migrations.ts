@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, sharedClock } from '@swim/platform';
 import type { mongo } from 'mongoose';
+import { isDuplicate } from './conditional-writes.js';
 
 const LEASE_MS = 60_000;
 const WAIT_MS = 200;
@@ -43,8 +44,8 @@ async function acquire(applied: mongo.Collection<Applied>, holder: string): Prom
   }
 }
 
-function unlessStored(error: { code?: number }): void {
-  if (error.code !== 11_000) throw error;
+function unlessStored(error: unknown): void {
+  if (!isDuplicate(error)) throw error;
 }
 
 /** Runs the migrations of the folder that this database lacks, in order of name, one process at a time. */
