@@ -31,6 +31,13 @@ const NON_ASCII = /[\u0080-\uffff]/g;
 const inAscii = (code: string): string =>
   code.replace(NON_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/**
+ * The chunk of a module: one for each package, and what remains for our own code. V8 parses a chunk as a whole, and glibc keeps the memory
+ * that this takes: 17 MB for one of 4 MB, 5 MB for these.
+ */
+const packageOf = (id: string): string | null =>
+  /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]?.replace('@', '').replace('/', '-') ?? null;
+
 const inputs = ENTRIES.map((name) => [name, `dist/${name}.js`] as const).filter(([, file]) => fs.existsSync(file));
 const bundle = await rolldown({
   input: Object.fromEntries(inputs),
@@ -45,6 +52,9 @@ const { output } = await bundle.generate({
   chunkFileNames: '[name].js',
   comments: { legal: false, annotation: false, jsdoc: false },
   minify: false,
+  codeSplitting: { groups: [{ name: packageOf, debugName: 'packages' }] },
+  // Chunks import each other in cycles, as modules of packages do; a module is executed when the first that imports it needs it.
+  strictExecutionOrder: true,
 });
 await bundle.close();
 
