@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
 import type { ProcessName } from '@swim/contracts';
 import type { Logger } from '@swim/platform';
-import { inboxOf, userOf } from './permissions.js';
+import { inboxOf, userOf } from './users.js';
 
 /** How a process reaches NATS. */
 export interface BusConfig {

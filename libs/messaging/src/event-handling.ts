@@ -16,7 +16,7 @@ const MAX_EARLY_DELAY_MS = 2_000;
 // Reasons that pass by themselves.
 const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry', 'change_in_progress']);
 const REMEMBERED_LETTERS = 1_000;
-const REMEMBERED_EVENTS = 10_000;
+const REMEMBERED_EVENTS = 4_000;
 const TOKENS = /^[\w-]+(\.[\w-]+)*$/;
 
 /** The delivery of an event to its listener. */

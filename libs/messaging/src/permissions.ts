@@ -2,9 +2,8 @@ import * as contracts from '@swim/contracts';
 import { ENVIRONMENTS, type Operation, type ProcessName, SERVICES, type ServiceName } from '@swim/contracts';
 import { SIGNALS } from './event-signals.js';
 import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
+import { type BusAccount, inboxOf, userOf } from './users.js';
 
-/** Accounts of NATS: requests, without JetStream, so that no stream can store them; events, streams and counters. */
-export type BusAccount = 'rpc' | 'events';
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
 /** Every process that connects to NATS. @public */
@@ -25,12 +24,6 @@ interface Permissions {
   /** Whether it may reply to requests, once each. */
   readonly answers: boolean;
 }
-
-/** The user of a process in an account. */
-export const userOf = (process: ProcessName, account: BusAccount): string => `${process}-${account}`;
-
-/** Prefix of the subjects on which a process receives replies. */
-export const inboxOf = (process: ProcessName): string => `_INBOX.${process}`;
 
 /** The permissions of a process in an account, derived from the operations' `callers`. */
 function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
