@@ -21,16 +21,20 @@ export interface AnswerKeys {
 /** What happens to the record after a run: keep the answer, free the key, or leave the work to the next run. */
 export function fateOf({ error, body }: Pick<Answer, 'error' | 'body'>): 'keep' | 'free' | 'leave' {
   if (!error) return 'keep';
-  const { code, details } = JSON.parse(Buffer.from(body).toString()) as ErrorBody;
+  const { code, details } = JSON.parse(asBuffer(body).toString()) as ErrorBody;
   if (code === 'SERVER_ERROR' || isPassing(details.reason)) return 'leave';
   if (NEVER_STORED.has(code)) return 'free';
   const stored = code !== 'VALIDATION_ERROR' || STORED_VALIDATION.has(details.reason as Reason);
   return stored || !(details.reason in REASONS) ? 'keep' : 'free';
 }
 
+/** The same bytes, not copied. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** The ids of the members and payments in an answer. */
 export const subjectsOf = (body: Uint8Array): string[] => [
-  ...new Set(Buffer.from(body).toString('latin1').match(SUBJECT_ID)),
+  ...new Set(asBuffer(body).toString('latin1').match(SUBJECT_ID)),
 ];
 
 /** An answer as its record stores it. */
@@ -39,7 +43,7 @@ export function sealedAnswer(
   { key, clientKey }: AnswerKeys,
   { error, body, warnings }: Pick<Answer, 'error' | 'body' | 'warnings'>,
 ): StoredAnswer {
-  const answer = cipherOf(key, accountId, clientKey).seal(Buffer.from(body), _id);
+  const answer = cipherOf(key, accountId, clientKey).seal(asBuffer(body), _id);
   const subjects = subjectsOf(body);
   return {
     error,
