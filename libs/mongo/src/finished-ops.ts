@@ -2,7 +2,7 @@ import { Recent } from '@swim/platform';
 import type { Connection } from 'mongoose';
 import type { DoneOp } from './aggregate.js';
 
-const REMEMBERED = 10_000;
+const REMEMBERED = 4_000;
 
 /** Seeds by database: one process may serve several. */
 const finished = new WeakMap<Connection, Recent<true>>();

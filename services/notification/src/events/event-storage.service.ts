@@ -9,7 +9,7 @@ import { NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
 import { type AnnouncedEvent, StoredEventsService } from './stored-events.service.js';
 
-const REMEMBERED_OBJECTS = 20_000;
+const REMEMBERED_OBJECTS = 4_000;
 
 /** Stores events for their audience, and returns which events of an object have been consumed. */
 @Injectable()
