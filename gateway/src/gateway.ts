@@ -33,8 +33,7 @@ import { StreamLeases } from './event-streams/stream-leases.js';
 import { type Dependencies, Exchange } from './exchange.js';
 import { HeldRejections } from './held-rejections.js';
 import { HttpServer } from './http-server.js';
-import { McpEndpoint } from './mcp/mcp-endpoint.js';
-import { toolsOf } from './mcp/tools.js';
+import { LateMcpEndpoint } from './mcp/late-mcp-endpoint.js';
 import { CalendarFeeds } from './operations/calendar-feed.js';
 import { Pages, readDocuments, readOpenApi } from './pages.js';
 import type { EngineApp } from './plugin.js';
@@ -116,12 +115,9 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
   return invalidations;
 }
 
-/** What is made of the OpenAPI document: the public pages, and the tools of assistants. */
-async function readPublic(busConnection: BusConnection, { SECURITY_CONTACT }: Config) {
-  const document = await readOpenApi();
-  const [documents, dashboard] = await Promise.all([readDocuments(document), DashboardFiles.read()]);
-  const pages = new Pages(documents, dashboard, busConnection, SECURITY_CONTACT);
-  return { mcp: new McpEndpoint(toolsOf(document)), pages };
+async function readPages(busConnection: BusConnection, { SECURITY_CONTACT }: Config): Promise<Pages> {
+  const [documents, dashboard] = await Promise.all([readOpenApi().then(readDocuments), DashboardFiles.read()]);
+  return new Pages(documents, dashboard, busConnection, SECURITY_CONTACT);
 }
 
 /** What authenticates requests: by keys, and by sessions of the dashboard. Each has attempts of its own. */
@@ -160,7 +156,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const limiter = new RateLimiter(limits, counters.increment);
   const perMinute = config.DASHBOARD_RATE_LIMIT_PER_MINUTE;
   const userLimiter = new RateLimiter({ perHour: perMinute * MINUTES_PER_HOUR, perMinute }, counters.increment);
-  const { mcp, pages } = await readPublic(busConnection, config);
+  const pages = await readPages(busConnection, config);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);
@@ -174,7 +170,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
     feeds: new CalendarFeeds(config.PINNED_ENVIRONMENT),
     pages,
     webhookSenders,
-    mcp,
+    mcp: new LateMcpEndpoint(),
     log,
     heldRejections: new HeldRejections(),
     recorder: new RequestRecorder(calls, logger),
