@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
+import { PLUGINS } from './bundle-plugins.ts';
 
 /**
  * Bundles the process of the package in the current folder with the packages that it uses: `dist/main.js` becomes `bundle/main.js` and
@@ -11,16 +12,6 @@ const OUT = 'bundle';
 // What is loaded by the path of a file: native packages, and the gateway's framework, which searches its own folders.
 const KEPT_APART = [/^@node-rs\//, /^express-gateway/];
 const ENTRIES = ['main', 'plugin'];
-
-/** Optional packages that are not installed stay imports, which fail when they are executed. */
-const optionalPackages: Plugin = {
-  name: 'optional packages',
-  async resolveId(source, importer, options) {
-    if (!importer || /^(\.|\/|node:|\0)/.test(source)) return null;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found ? null : { id: source, external: true };
-  },
-};
 
 const NON_ASCII = /[\u0080-\uffff]/g;
 
@@ -42,8 +33,9 @@ const inputs = ENTRIES.map((name) => [name, `dist/${name}.js`] as const).filter(
 const bundle = await rolldown({
   input: Object.fromEntries(inputs),
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
   external: KEPT_APART,
-  plugins: [optionalPackages],
+  plugins: [...PLUGINS],
 });
 const { output } = await bundle.generate({
   format: 'esm',
@@ -52,7 +44,8 @@ const { output } = await bundle.generate({
   chunkFileNames: '[name].js',
   comments: { legal: false, annotation: false, jsdoc: false },
   minify: false,
-  codeSplitting: { groups: [{ name: packageOf, debugName: 'packages' }] },
+  // By default, the group of a package has those that it uses, too.
+  codeSplitting: { groups: [{ name: packageOf, debugName: 'packages' }], includeDependenciesRecursively: false },
   // Chunks import each other in cycles, as modules of packages do; a module is executed when the first that imports it needs it.
   strictExecutionOrder: true,
 });

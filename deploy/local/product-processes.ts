@@ -7,16 +7,19 @@ import { freePort } from '../system/ports.ts';
 import type { ProcessDescription } from '../system/supervised-process.ts';
 
 /**
- * Flags that bound the heap of a process, in the image too: semi-spaces of 8 MB, and an old generation that is cleared before it has
- * grown by more than 30 hundredths. While 64 clients book, semi-spaces of 16 MB and 45 hundredths keep 12 MB more in each process, without
- * a difference in processor time that exceeds the variation; semi-spaces of 4 MB keep 10 MB less, and all processes together take a tenth
- * more processor time or more: a request lives for longer than its allocations take to fill 4 MB, so its data is promoted to the old
- * generation. Notification has many webhooks under way: its old generation grows by 15 hundredths.
+ * Flags that bound the memory of a process, in the image too (docs/adr/0017-bundles.md has what each was measured to do):
+ * - semi-spaces of 8 MB, and an old generation that grows by a quarter before it is collected, but by 8 MB at least. Notification has many
+ *   webhooks under way, so a quarter would be much;
+ * - no Maglev, V8's compiler in the middle, and one thread for TurboFan, which inlines a third of what it does by default: malloc keeps what
+ *   compilers take while they work.
  * @param name - one of SERVICES, or `gateway`.
  */
 export const nodeFlags = (name: string): string[] => [
   '--max-semi-space-size=8',
-  `--heap-growing-percent=${name === 'notification' ? 15 : 30}`,
+  `--heap-growing-percent=${name === 'notification' ? 15 : 25}`,
+  '--no-maglev',
+  '--concurrent-turbofan-max-threads=1',
+  '--max-inlined-bytecode-size-cumulative=300',
 ];
 
 /** Limits native memory likewise: glibc would keep an arena for each thread. A second one keeps 5 MB more, and saves no time. */
