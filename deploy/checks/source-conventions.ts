@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findTimeZoneOffences } from '../system/node-program.mjs';
 import { findIndexOffences, readIndexTable } from './index-table.ts';
 import { findLockOffences } from './lock-file.ts';
 
@@ -69,6 +70,7 @@ function main(root: string) {
     ...files.flatMap(({ path, text }) => findOffences(path, text)),
     ...findIndexOffences(files, readIndexTable(root)),
     ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
+    ...findTimeZoneOffences(process.versions.tz),
   ];
   for (const offence of offences) console.error(offence);
   const verdict =

@@ -2,8 +2,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './paths.mjs';
 
-/** The major version of Node that the product runs on; `.nvmrc` and the images name the minor version too. */
+/** The major version of Node that the product runs on; `.nvmrc` and the images name the whole version. */
 export const PRODUCT_MAJOR = 24;
+
+/** The oldest edition of the time zone database that is right: Node brings it, and lessons are booked by its local times. */
+const TIME_ZONES = '2026e';
+
+/**
+ * @param {string | undefined} edition that of a Node, `process.versions.tz`.
+ * @returns {string[]} a sentence where it is too old.
+ */
+export function findTimeZoneOffences(edition) {
+  if (edition && edition >= TIME_ZONES) return [];
+  return [
+    `This Node has the time zones of ${edition}, which are wrong by now; those of ${TIME_ZONES} or later are needed. ` +
+      'Take a later Node: CONTRIBUTING.md, Update dependencies.',
+  ];
+}
 
 /**
  * @returns {string} the Node that the product runs on: the one that package-lock.json names for this platform, else the one

