@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { masked, outcomeOf, replyCode, retryDelayMs } from './mail.rules.js';
+import { masked, outcomeOf, plainName, replyCode, retryDelayMs } from './mail.rules.js';
 
 const MINUTE_MS = 60_000;
 
@@ -41,5 +41,28 @@ describe('an address', () => {
   it('is shown by its first character and its domain', () => {
     expect(masked('mia@example.test')).toBe('m•••@example.test');
     expect(masked('"a@b"@example.test')).toBe('"•••@example.test');
+  });
+});
+
+describe('the name of an account in a mail to a stranger', () => {
+  it.each([
+    ['Wave Swim School', 'Wave Swim School'],
+    ["St. Mary's & Söhne (Köln), e.V.", "St. Mary's & Söhne (Köln), e V."],
+    ['TSV 1860 München', 'TSV 1860 München'],
+    ['Pay at evil.example/pay', 'Pay at evil example pay'],
+    ['https://evil.example?a=b', 'https evil example a b'],
+    ['boss@evil.example', 'boss evil example'],
+    ['evil。example and evil．example', 'evil example and evil example'],
+    ['evil.\u200bexample', 'evil example'],
+    ['10.0.0.1', '10 0 0 1'],
+    ['Call +49 (221) 123-4567 now', 'Call now'],
+    ['☎ 0800.123.45.67', '–'],
+  ])('%j is %j', (name, plain) => {
+    expect(plainName(name)).toBe(plain);
+  });
+
+  it('has at most 60 characters', () => {
+    expect(plainName('ab'.repeat(30))).toBe('ab'.repeat(30));
+    expect([...plainName('𝒜b '.repeat(100))]).toHaveLength(60);
   });
 });

@@ -42,3 +42,23 @@ export function replyCode(response: string | undefined): string | null {
   const match = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3}))?/.exec(response ?? '');
   return match ? [match[1], match[2]].filter(Boolean).join(' ') : null;
 }
+
+const LONGEST_NAME = 60;
+/** Six digits and more without a letter between them: a telephone number, or a date. */
+const NUMBER = /[+(]*\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){5,}/gu;
+
+/**
+ * A name that its sender chose, for a mail to an address that nobody has confirmed: at most 60 characters, and nothing that a mail
+ * program makes a link of, as it does of `example.com/pay`. A dot stays at the end of a word only: "St. Mary".
+ */
+export function plainName(name: string): string {
+  const words = name
+    .normalize('NFKC')
+    .replaceAll(/\.(?=\S)|[^\p{L}\p{M}\p{Nd}'’&(),.+ -]/gu, ' ')
+    .replaceAll(NUMBER, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+  const characters = [...words];
+  if (characters.length === 0) return '–';
+  return characters.length <= LONGEST_NAME ? words : `${characters.slice(0, LONGEST_NAME - 1).join('').trimEnd()}…`;
+}

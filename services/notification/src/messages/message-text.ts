@@ -1,5 +1,6 @@
 import type { issueUserLink, Locale, MessageKind, OutputOf, Recipient } from '@swim/contracts';
 import { offerUrl } from '@swim/contracts';
+import { plainName } from './mail.rules.js';
 import type { MessageContent, MessageLesson } from './message.schema.js';
 import type { Texts } from './texts/en.js';
 import { filledIn, TEXTS } from './texts/texts.js';
@@ -52,7 +53,7 @@ export function userLinkText(
   const texts = TEXTS[locale];
   return {
     subject: texts[`user_${purpose}_subject`],
-    intro: filledIn(texts[`user_${purpose}_text`], { account: accountName ?? '–' }),
+    intro: filledIn(texts[`user_${purpose}_text`], { account: plainName(accountName ?? '') }),
     lines: [],
     action: { label: texts[`user_${purpose}_action`], url },
   };
