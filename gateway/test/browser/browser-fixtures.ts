@@ -77,7 +77,6 @@ export async function anOwner(changes: object = {}, width = 1280): Promise<Owner
   await page.goto('/dashboard/sign-in');
   const signUp = {
     email,
-    password: PASSWORD,
     name: 'Rita Wave',
     account_name: 'Wave Swim School',
     kind: 'school',
@@ -87,7 +86,7 @@ export async function anOwner(changes: object = {}, width = 1280): Promise<Owner
     ...changes,
   };
   expect((await request(page, 'POST', '/sign-up', signUp)).status).toBe(202);
-  const me = await enter(page, '/confirm', { token: await mailbox.tokenTo(email) });
+  const me = await enter(page, '/confirm', { token: await mailbox.tokenTo(email), password: PASSWORD });
   const office = await stack.mint(me.account.id);
   await until(() => hasDemoData(office, me.account.kind), 'the sandbox has demo data');
   return { page, email, me, office };

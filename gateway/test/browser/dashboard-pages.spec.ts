@@ -25,10 +25,10 @@ describe('a new user', () => {
     await page.getByLabel('Name of the school').fill('Wave Swim School');
     await page.getByLabel('Your name').fill('Rita Wave');
     await page.getByLabel('E-mail address').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
     await button(page, 'Create account').click();
     await page.getByText('Check your e-mail').waitFor();
     await page.goto(`/dashboard/confirm#token=${await mailbox.tokenTo(email)}`);
+    await page.getByLabel('Password').fill(PASSWORD);
     await button(page, 'Confirm and sign in').click();
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
     expect(page.url()).toBe(`${stack.origin}/dashboard/sandbox/calendar`);

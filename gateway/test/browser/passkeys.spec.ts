@@ -11,7 +11,6 @@ const PASSWORD = 'a sentence to remember';
 const EMAIL = 'rita@example.test';
 const SIGN_UP = {
   email: EMAIL,
-  password: PASSWORD,
   name: 'Rita Wave',
   account_name: 'Wave Swim School',
   kind: 'school',
@@ -36,7 +35,8 @@ beforeAll(async () => {
   await addAuthenticator(page);
   const visitor = new Browser(stack.origin);
   expectStatus(202, await visitor.dashboard('POST', '/sign-up', SIGN_UP));
-  expectStatus(200, await visitor.dashboard('POST', '/confirm', { token: await mailbox.tokenTo(EMAIL) }));
+  const confirmation = { token: await mailbox.tokenTo(EMAIL), password: PASSWORD };
+  expectStatus(200, await visitor.dashboard('POST', '/confirm', confirmation));
 });
 afterAll(async () => {
   await web?.stop();

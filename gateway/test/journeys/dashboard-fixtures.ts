@@ -33,7 +33,6 @@ export const browser = (at = 0) => new Browser(origins[at]!);
 /** The body of a sign-up. */
 export const signUpBody = (email: string) => ({
   email,
-  password: PASSWORD,
   name: 'Rita Wave',
   account_name: 'Wave Swim School',
   kind: 'school',
@@ -55,7 +54,10 @@ export async function anOwner(): Promise<Signed> {
   const page = browser();
   expectStatus(202, await page.dashboard('POST', '/sign-up', signUpBody(email)));
   const token = await mailbox.tokenTo(email);
-  const { data: me } = expectStatus(200, await page.dashboard<DashboardMe>('POST', '/confirm', { token }));
+  const { data: me } = expectStatus(
+    200,
+    await page.dashboard<DashboardMe>('POST', '/confirm', { token, password: PASSWORD }),
+  );
   return { page, email, me };
 }
 /** Signs in with a password. */

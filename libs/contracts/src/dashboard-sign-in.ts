@@ -42,8 +42,8 @@ export const verifyUserSession = rpc('people.verifyUserSession', {
 });
 
 /**
- * Sends a link that confirms the address and makes the account. The answer is the same whether or not the address is known;
- * one that is gets a message that says so.
+ * Sends a link that confirms the address and makes the account; it ends those that were sent before. The answer is the same
+ * whether or not the address is known; one that is gets a message that says so.
  */
 export const signUp = rpc('people.signUp', {
   ...ofUser,
@@ -60,11 +60,14 @@ export const signUp = rpc('people.signUp', {
   errors: ['sign_in_attempts'],
 });
 
-/** Makes the account of a sign-up, by the token of its link, and signs its owner in. */
+/**
+ * Makes the account of a sign-up, by the token of its link, and signs its owner in. The password is set here: who signs up with
+ * the address of somebody else never knows it.
+ */
 export const confirmSignUp = rpc('people.confirmSignUp', {
   ...ofUser,
   isIsolated: true,
-  input: z.strictObject({ token: linkToken }),
+  input: z.strictObject({ token: linkToken, password: newPassword }),
   output: withCookies(dashboardMe),
   errors: ['invalid_link'],
 });
@@ -155,7 +158,7 @@ export const issueUserLink = rpc('people.issueUserLink', {
       purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', ...SECURITY_NOTICES]),
       /** Null for a known address, whose link leads to the sign-in, and for notices. */
       token: z.string().nullable(),
-      /** Of an invitation. */
+      /** Of an invitation, and of a sign-up. */
       accountName: z.string().nullable(),
     })
     .nullable(),

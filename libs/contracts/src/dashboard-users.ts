@@ -87,7 +87,6 @@ export type PresentedCookie = z.output<typeof presentedCookie>;
 export const userFields = {
   name: notBlank(200),
   email: email.transform((address) => address.toLowerCase()),
-  password: newPassword,
 };
 
 /** The session of the request, which the gateway names. */

@@ -37,13 +37,30 @@ describe('a sign-up', () => {
     const email = users.anAddress();
     await call(signUp, users.signUpInput(email));
     const token = await users.tokenTo(email, 'sign_up');
-    await call(confirmSignUp, { token });
+    await call(confirmSignUp, { token, password: PASSWORD });
     // As a crash leaves it, before the link is ended.
     await users
       .documents('user_links')
       .updateOne({ purpose: 'sign_up', endedAt: { $ne: null } }, { $set: { endedAt: null } }, { sort: { _id: -1 } });
-    const again = await call(confirmSignUp, { token });
+    const again = await call(confirmSignUp, { token, password: PASSWORD });
     expect(again.data.user.email).toBe(email);
+  });
+
+  it('gives no access to who has requested it with the address of somebody else', async () => {
+    const email = users.anAddress();
+    await call(signUp, users.signUpInput(email, { account_name: 'Trap', name: 'Mallory' }));
+    expect((await users.mailTo(email, 'sign_up')).accountName).toBe('Trap');
+    const trap = await users.tokenTo(email, 'sign_up');
+    await call(signUp, users.signUpInput(email));
+    const own = await until(async () => {
+      const { token, accountName } = await users.mailTo(email, 'sign_up');
+      return accountName === 'Wave Swim School' ? token : null;
+    }, 'the second link is sent');
+    expect(await reasonOf(call(confirmSignUp, { token: trap, password: PASSWORD }))).toBe('invalid_link');
+    const { data: me } = await call(confirmSignUp, { token: own!, password: 'known to her alone' });
+    expect(me).toMatchObject({ user: { name: 'Rita Wave' }, account: { name: 'Wave Swim School' } });
+    expect(await reasonOf(signInAs(email))).toBe('wrong_credentials');
+    await signInAs(email, 'known to her alone');
   });
 
   it('of a known address sends a message without a token, and makes nothing', async () => {
@@ -78,22 +95,24 @@ describe('a sign-up', () => {
     await call(signUp, users.signUpInput(email));
     const token = await users.tokenTo(email, 'sign_up');
     for (const wrong of ['x', token.slice(0, -3), token.replace('sign_up', 'sign_in')])
-      expect(await reasonOf(call(confirmSignUp, { token: wrong }))).toBe('invalid_link');
+      expect(await reasonOf(call(confirmSignUp, { token: wrong, password: PASSWORD }))).toBe('invalid_link');
     expect(await reasonOf(call(signInWithLink, { token }))).toBe('invalid_link');
     const id = token.split('.')[1]!;
     const { expiresAt } = (await users.documents('user_links').findOne({ _id: id })) as unknown as { expiresAt: Date };
     await users.documents('user_links').updateOne({ _id: id }, { $set: { expiresAt: new Date(0) } });
-    expect(await reasonOf(call(confirmSignUp, { token }))).toBe('invalid_link');
+    expect(await reasonOf(call(confirmSignUp, { token, password: PASSWORD }))).toBe('invalid_link');
     await users.documents('user_links').updateOne({ _id: id }, { $set: { expiresAt } });
-    await call(confirmSignUp, { token });
-    expect(await reasonOf(call(confirmSignUp, { token }))).toBe('invalid_link');
+    await call(confirmSignUp, { token, password: PASSWORD });
+    expect(await reasonOf(call(confirmSignUp, { token, password: PASSWORD }))).toBe('invalid_link');
   });
 
   it('makes one user of concurrent confirmations', async () => {
     const email = users.anAddress();
     await call(signUp, users.signUpInput(email));
     const token = await users.tokenTo(email, 'sign_up');
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => call(confirmSignUp, { token })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => call(confirmSignUp, { token, password: PASSWORD })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

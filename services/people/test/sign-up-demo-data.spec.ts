@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { confirmSignUp, listInstructors, listMembers, type Principal, signUp } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { call, users } from './shared-users.js';
+import { PASSWORD } from './user-harness.js';
 
 interface Account {
   readonly reset?: { readonly step: string | null; readonly attempt: number };
@@ -52,7 +53,7 @@ describe('the sandbox of a new account', () => {
     const email = users.anAddress();
     await call(signUp, users.signUpInput(email));
     const token = await users.tokenTo(email, 'sign_up');
-    const { cookie } = await users.signedIn(email, await call(confirmSignUp, { token }));
+    const { cookie } = await users.signedIn(email, await call(confirmSignUp, { token, password: PASSWORD }));
     const principal = await users.principalOf(cookie, 'test');
     await isFilled(principal.accountId);
     const state = async () => ({
@@ -62,7 +63,7 @@ describe('the sandbox of a new account', () => {
     const before = await state();
     const linkId = token.split('.')[1]!;
     await users.documents('user_links').updateOne({ _id: linkId }, { $set: { endedAt: null } });
-    await call(confirmSignUp, { token });
+    await call(confirmSignUp, { token, password: PASSWORD });
     await isFilled(principal.accountId);
     expect(await state()).toEqual(before);
   });

@@ -85,7 +85,6 @@ export class UserHarness {
   signUpInput(email: string, changes: Partial<InputOf<typeof signUp>> = {}): InputOf<typeof signUp> {
     return {
       email,
-      password: PASSWORD,
       name: 'Rita Wave',
       account_name: 'Wave Swim School',
       kind: 'school',
@@ -115,7 +114,7 @@ export class UserHarness {
     const email = this.anAddress();
     await this.people.harness.call(signUp, this.signUpInput(email, changes));
     const token = await this.tokenTo(email, 'sign_up');
-    return this.signedIn(email, await this.people.harness.call(confirmSignUp, { token }));
+    return this.signedIn(email, await this.people.harness.call(confirmSignUp, { token, password: PASSWORD }));
   }
 
   /** A further user of the owner's account. */

@@ -14,12 +14,10 @@ async function inGerman(path: string): Promise<Page> {
 
 describe('an error is in the language of the user, with the way to its explanation', () => {
   it('at the field of a form that it is about, with the bounds of the API', async () => {
-    const page = await inGerman('sign-up');
-    await page.getByLabel('Name der Schule').fill('Wellen');
-    await page.getByLabel('Ihr Name').fill('Rita');
-    await page.getByLabel('E-Mail-Adresse').fill(anAddress());
+    const page = await inGerman('sign-in');
+    await page.goto('/dashboard/confirm#token=x');
     await page.getByLabel('Passwort').fill('kurz');
-    await button(page, 'Konto anlegen').click();
+    await button(page, 'Bestätigen und anmelden').click();
     const alert = page.getByRole('alert');
     await alert.getByText('Passwort: Geben Sie mindestens 10 Zeichen ein.').waitFor();
     await page.locator('.field-error').getByText('Geben Sie mindestens 10 Zeichen ein.').waitFor();

@@ -136,6 +136,20 @@ describe('a link in a mail', () => {
     expect(text).toContain('https://swim.test/dashboard/confirm#token=');
     expect(text).not.toContain('evil');
   });
+
+  it('names the account, without what a mail program makes a link of: of a sign-up, and of an invitation', async () => {
+    const [email, guest] = [anAddress(), anAddress()];
+    const page = browser();
+    const body = { ...signUpBody(email), account_name: 'Pay at evil.example/pay', name: 'https://evil.example' };
+    expectStatus(202, await page.dashboard('POST', '/sign-up', body));
+    const token = await mailbox.tokenTo(email);
+    expectStatus(200, await page.dashboard('POST', '/confirm', { token, password: PASSWORD }));
+    expectStatus(201, await page.dashboard('POST', '/invitations', { email: guest, role: 'viewer' }));
+    for (const text of [await mailbox.textTo(email), await mailbox.textTo(guest)]) {
+      expect(text).toContain('„Pay at evil example pay“');
+      expect(text).not.toContain('evil.example');
+    }
+  });
 });
 
 describe('a user of another account', () => {

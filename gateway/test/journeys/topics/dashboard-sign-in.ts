@@ -78,9 +78,9 @@ describe('a sign-up', () => {
     const email = anAddress();
     await browser().dashboard('POST', '/sign-up', signUpBody(email));
     const token = await mailbox.tokenTo(email);
-    expectStatus(200, await browser().dashboard('POST', '/confirm', { token }));
+    expectStatus(200, await browser().dashboard('POST', '/confirm', { token, password: PASSWORD }));
     for (const wrong of [token, token.slice(0, -2), token.replace('sign_up', 'password_reset'), 'x'])
-      expect(await browser().dashboard('POST', '/confirm', { token: wrong })).toMatchObject(
+      expect(await browser().dashboard('POST', '/confirm', { token: wrong, password: PASSWORD })).toMatchObject(
         apiError(400, 'invalid_link', 'token'),
       );
     expect(await browser().dashboard('POST', '/password-reset/finish', { token, password: PASSWORD })).toMatchObject(

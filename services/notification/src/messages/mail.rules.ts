@@ -60,5 +60,10 @@ export function plainName(name: string): string {
     .trim();
   const characters = [...words];
   if (characters.length === 0) return '–';
-  return characters.length <= LONGEST_NAME ? words : `${characters.slice(0, LONGEST_NAME - 1).join('').trimEnd()}…`;
+  return characters.length <= LONGEST_NAME
+    ? words
+    : `${characters
+        .slice(0, LONGEST_NAME - 1)
+        .join('')
+        .trimEnd()}…`;
 }

@@ -28,19 +28,14 @@ export class SignUpService {
   /** Does the same work for a known address, which gets another message. */
   async request(input: ParsedOf<typeof signUp>, context: RequestContext): Promise<OutputOf<typeof signUp>> {
     await this.throttle.countNetwork(context);
-    const { name, email, password, account_name: accountName, kind, timezone, locale, currency = CURRENCY } = input;
+    const { name, email, account_name: accountName, kind, timezone, locale, currency = CURRENCY } = input;
     const emailToken = await this.users.tokenOf(email);
-    const passwordHash = await this.users.hashPassword(password);
     const content: SignUpFields = { name, email, accountName, kind, timezone, locale, currency };
-    if (await this.throttle.mayMail('sign_up', emailToken))
-      await this.links.insert({
-        id: newId('ulk'),
-        purpose: 'sign_up',
-        emailToken,
-        content,
-        passwordHash,
-        isMailed: true,
-      });
+    if (await this.throttle.mayMail('sign_up', emailToken)) {
+      const id = newId('ulk');
+      await this.links.insert({ id, purpose: 'sign_up', emailToken, content, isMailed: true });
+      await this.links.endSignUpsBefore(id, emailToken);
+    }
     return { status: 'confirmation_sent' };
   }
 
@@ -49,7 +44,7 @@ export class SignUpService {
    * is ended leaves it valid: confirmed once more, it completes what is missing.
    */
   async confirm(
-    { token }: ParsedOf<typeof confirmSignUp>,
+    { token, password }: ParsedOf<typeof confirmSignUp>,
     context: RequestContext,
   ): Promise<OutputOf<typeof confirmSignUp>> {
     const link = await this.links.open(token, 'sign_up');
@@ -62,7 +57,7 @@ export class SignUpService {
       email,
       role: 'owner',
       locale,
-      passwordHash: link.passwordHash,
+      passwordHash: await this.users.hashPassword(password),
     });
     if (!user) throw new AppError('invalid_link', { field: 'token' });
     for (const env of ENVIRONMENTS) {

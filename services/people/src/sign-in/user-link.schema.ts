@@ -28,8 +28,6 @@ export interface UserLinkDocument {
   readers: string[];
   /** JSON of SignUpFields, or of an invitation's `{email}`; encrypted, base64. Null: nothing was entered. */
   content: string | null;
-  /** Of a sign-up: argon2id. */
-  passwordHash: string | null;
   /** Of an invitation. */
   role: Role | null;
   /** The user who invites. */
@@ -54,7 +52,6 @@ export const userLinkSchema = new Schema<UserLinkDocument>(
     accountId: optional,
     readers: { type: [String], required: true },
     content: optional,
-    passwordHash: optional,
     role: optional,
     invitedBy: optional,
     expiresAt: date,
@@ -65,6 +62,7 @@ export const userLinkSchema = new Schema<UserLinkDocument>(
   { versionKey: false },
 );
 userLinkSchema.index({ readers: 1, purpose: 1, _id: -1 });
+userLinkSchema.index({ emailToken: 1 });
 indexDue(userLinkSchema, 'mailDueAt');
 // Only cleans up.
 userLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

@@ -36,6 +36,12 @@ export class UserLinksRepository extends Repository<UserLinkDocument> {
     return this.update(SCOPE, { _id: linkId, endedAt: null }, { $set: { endedAt: this.now() } });
   }
 
+  /** Ends the sign-ups of an address that were requested before this one. */
+  async endSignUpsBefore(id: string, emailToken: string): Promise<void> {
+    const earlier = { emailToken, purpose: 'sign_up', endedAt: null, _id: { $lt: id } };
+    for (const { _id } of await this.findMany(SCOPE, earlier, { _id: -1 }, MOST_DUE)) await this.end(_id);
+  }
+
   /** Links whose mail is to be sent, the longest due first. */
   findUnsent(): Promise<UserLinkDocument[]> {
     return this.findDueBy(SCOPE, 'mailDueAt', this.now(), MOST_DUE);

@@ -40,7 +40,6 @@ export interface NewLink {
   emailToken: string;
   accountId?: string;
   content?: object;
-  passwordHash?: string;
   role?: Role;
   invitedBy?: string;
   isMailed: boolean;
@@ -72,7 +71,6 @@ export class UserLinksService {
     const now = this.links.now();
     const link: UserLinkDocument = {
       _id: id,
-      passwordHash: null,
       role: null,
       invitedBy: null,
       ...fields,
@@ -119,6 +117,11 @@ export class UserLinksService {
     if (!(await this.links.end(_id))) throw invalidLink();
   }
 
+  /** Ends the sign-ups of an address that were requested before this one. Idempotent. */
+  endSignUpsBefore(id: string, emailToken: string): Promise<void> {
+    return this.links.endSignUpsBefore(id, emailToken);
+  }
+
   /** Ends a link that is to be used no more. Idempotent. */
   async withdraw({ _id }: UserLinkDocument): Promise<void> {
     await this.links.end(_id);
@@ -156,8 +159,8 @@ export class UserLinksService {
       return { email, locale, purpose: 'invitation', token, accountName };
     }
     if (link.purpose === 'sign_up' && !user) {
-      const { email, locale } = await this.contentOf(link);
-      return { email, locale, purpose: 'sign_up', token, accountName: null };
+      const { email, locale, accountName } = await this.contentOf(link);
+      return { email, locale, purpose: 'sign_up', token, accountName };
     }
     if (!user || link.purpose === 'sign_in') return null;
     const { email } = await this.users.profileOf(user);

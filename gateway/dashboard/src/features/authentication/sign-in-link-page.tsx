@@ -1,9 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { dashboardApi } from '../../api/dashboard-api.ts';
+import { type Me, useSignedIn } from '../../api/me.ts';
+import { Button } from '../../design/button.tsx';
+import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { LinkPage } from './link-page.tsx';
+import { AuthenticationLayout } from './authentication-layout.tsx';
+import { useLinkToken } from './link-token.ts';
+import { SecondFactor } from './second-factor.tsx';
+import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
 
-/** The page of a link that signs in once. */
+/**
+ * The page of a link that signs in once. It acts when its button is pressed: programs that look at the links of mails open pages,
+ * but press nothing.
+ */
 export default function SignInLinkPage() {
   const { t } = useLanguage();
-  const texts = { title: t('signInLink.title'), text: t('signInLink.text'), action: t('signIn.action') };
-  return <LinkPage path="/sign-in/link" {...texts} />;
+  const token = useLinkToken();
+  const signedIn = useSignedIn();
+  const [, navigate] = useLocation();
+  const [methods, setMethods] = useState<readonly SecondFactorMethod[] | null>(null);
+  const enter = (me: Me) => {
+    signedIn(me);
+    navigate('/', { replace: true });
+  };
+  const follow = useMutation({
+    mutationFn: () => dashboardApi.post<SignInResult>('/sign-in/link', { token }),
+    onSuccess: (answer) => (answer.status === 'signed_in' ? enter(answer.me) : setMethods(answer.methods)),
+  });
+  if (methods) {
+    return (
+      <AuthenticationLayout title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
+        <SecondFactor methods={methods} onSignedIn={enter} />
+      </AuthenticationLayout>
+    );
+  }
+  return (
+    <AuthenticationLayout title={t('signInLink.title')} more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}>
+      <div className="visitor-form">
+        <p>{token ? t('signInLink.text') : t('auth.linkIncomplete')}</p>
+        <ErrorNotice error={follow.error} />
+        {token && (
+          <Button kind="primary" isPending={follow.isPending} onPress={() => follow.mutate()}>
+            {t('signIn.action')}
+          </Button>
+        )}
+      </div>
+    </AuthenticationLayout>
+  );
 }

@@ -5,7 +5,6 @@ import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
-import { LEAST_PASSWORD } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
@@ -19,7 +18,6 @@ interface Values {
   readonly account_name: string;
   readonly name: string;
   readonly email: string;
-  readonly password: string;
 }
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -29,7 +27,6 @@ const START: Values = {
   account_name: '',
   name: '',
   email: '',
-  password: '',
 };
 
 interface FormProps {
@@ -39,7 +36,6 @@ interface FormProps {
 const FIELDS = [
   { key: 'name', label: 'auth.name', autoComplete: 'name', type: 'text' },
   { key: 'email', label: 'auth.email', autoComplete: 'email', type: 'email' },
-  { key: 'password', label: 'auth.password', autoComplete: 'new-password', type: 'password' },
 ] as const;
 
 function SignUpForm({ onSent }: FormProps) {
@@ -73,7 +69,6 @@ function SignUpForm({ onSent }: FormProps) {
           {...field}
           label={t(label)}
           name={key}
-          description={key === 'password' ? t('auth.passwordHint', { count: LEAST_PASSWORD }) : undefined}
           value={values[key]}
           onChange={(text) => set({ [key]: text })}
           error={fieldErrorOf(signUp.error, key)}

@@ -42,7 +42,7 @@ export const authentication: SameTexts<typeof english> = {
   'mailSent.text':
     'Wenn {email} dafür verwendet werden kann, ist ein Link unterwegs. Öffnen Sie ihn auf diesem Gerät, um fortzufahren.',
   'confirm.title': 'Adresse bestätigen',
-  'confirm.text': 'Ihr Konto ist bereit. Bestätigen Sie, und Sie sind angemeldet.',
+  'confirm.lead': 'Wählen Sie ein Passwort; dann ist Ihr Konto bereit, und Sie sind angemeldet.',
   'confirm.action': 'Bestätigen und anmelden',
   'signInLink.title': 'Mit Link anmelden',
   'signInLink.text': 'Dieser Link meldet Sie einmal an.',

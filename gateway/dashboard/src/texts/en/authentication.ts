@@ -39,7 +39,7 @@ export const authentication = {
   'mailSent.title': 'Check your e-mail',
   'mailSent.text': 'If {email} can be used for this, a link is on its way. Open it on this device to continue.',
   'confirm.title': 'Confirm your address',
-  'confirm.text': 'Your account is ready. Confirm, and you are signed in.',
+  'confirm.lead': 'Choose a password; then your account is ready, and you are signed in.',
   'confirm.action': 'Confirm and sign in',
   'signInLink.title': 'Sign in by link',
   'signInLink.text': 'This link signs you in once.',

@@ -42,7 +42,7 @@ export const authentication: SameTexts<typeof english> = {
   'mailSent.text':
     'Si {email} puede usarse para esto, hay un enlace en camino. Ábralo en este dispositivo para continuar.',
   'confirm.title': 'Confirme su dirección',
-  'confirm.text': 'Su cuenta está lista. Confirme y su sesión quedará iniciada.',
+  'confirm.lead': 'Elija una contraseña; después su cuenta estará lista y su sesión quedará iniciada.',
   'confirm.action': 'Confirmar e iniciar sesión',
   'signInLink.title': 'Iniciar sesión con un enlace',
   'signInLink.text': 'Este enlace inicia su sesión una vez.',

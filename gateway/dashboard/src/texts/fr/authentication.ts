@@ -41,7 +41,7 @@ export const authentication: SameTexts<typeof english> = {
   'mailSent.title': 'Consultez vos e-mails',
   'mailSent.text': 'Si {email} peut servir à cela, un lien est en route. Ouvrez-le sur cet appareil pour continuer.',
   'confirm.title': 'Confirmez votre adresse',
-  'confirm.text': 'Votre compte est prêt. Confirmez, et vous êtes connecté.',
+  'confirm.lead': 'Choisissez un mot de passe ; votre compte est alors prêt et vous êtes connecté.',
   'confirm.action': 'Confirmer et se connecter',
   'signInLink.title': 'Se connecter par lien',
   'signInLink.text': 'Ce lien vous connecte une fois.',

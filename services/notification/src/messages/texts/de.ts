@@ -39,7 +39,7 @@ export const de: Texts = {
   email_confirmation_action: 'Adresse bestätigen',
   user_sign_up_subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
   user_sign_up_text:
-    'Bestätigen Sie diese Adresse, und Ihr Konto ist bereit: für den Betrieb und mit einer Sandbox zum Ausprobieren. Der Link gilt drei Tage. Wenn Sie sich nicht angemeldet haben, ignorieren Sie diese Nachricht.',
+    'Mit dieser Adresse wurde das Konto „{account}“ angelegt. Wenn Sie das waren, bestätigen Sie die Adresse und wählen ein Passwort: Dann ist das Konto bereit, für den Betrieb und mit einer Sandbox zum Ausprobieren. Der Link gilt drei Tage. Wenn Sie sich nicht angemeldet haben, ignorieren Sie diese Nachricht.',
   user_sign_up_action: 'Bestätigen und anmelden',
   user_known_address_subject: 'Sie haben bereits einen Zugang',
   user_known_address_text:
@@ -51,7 +51,7 @@ export const de: Texts = {
   user_password_reset_action: 'Passwort setzen',
   user_invitation_subject: 'Sie sind zu einem Konto eingeladen',
   user_invitation_text:
-    'Sie sind eingeladen, das Dashboard von {account} zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',
+    'Sie sind eingeladen, das Dashboard des Kontos „{account}“ zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',
   user_invitation_action: 'Einladung annehmen',
   user_password_changed_subject: 'Ihr Passwort wurde geändert',
   user_password_changed_text:

@@ -36,7 +36,7 @@ export const en = {
   email_confirmation_action: 'Confirm the address',
   user_sign_up_subject: 'Confirm your e-mail address',
   user_sign_up_text:
-    'Confirm this address, and your account is ready: live and with a sandbox to try everything. The link is valid for three days. If you did not sign up, ignore this message.',
+    'Somebody signed up with this address, for the account “{account}”. If it was you, confirm the address and choose a password: then the account is ready, live and with a sandbox to try everything. The link is valid for three days. If you did not sign up, ignore this message.',
   user_sign_up_action: 'Confirm and sign in',
   user_known_address_subject: 'You already have a user',
   user_known_address_text:
@@ -48,7 +48,7 @@ export const en = {
   user_password_reset_action: 'Set the password',
   user_invitation_subject: 'You are invited to an account',
   user_invitation_text:
-    'You are invited to use the dashboard of {account}. The link is valid for seven days. If you do not know this account, ignore this message.',
+    'You are invited to use the dashboard of the account “{account}”. The link is valid for seven days. If you do not know this account, ignore this message.',
   user_invitation_action: 'Accept the invitation',
   user_password_changed_subject: 'Your password was changed',
   user_password_changed_text:

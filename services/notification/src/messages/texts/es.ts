@@ -39,7 +39,7 @@ export const es: Texts = {
   email_confirmation_action: 'Confirmar la dirección',
   user_sign_up_subject: 'Confirme su dirección de correo',
   user_sign_up_text:
-    'Confirme esta dirección y su cuenta estará lista: la real y una de pruebas para probarlo todo. El enlace es válido durante tres días. Si no se ha registrado, ignore este mensaje.',
+    'Alguien se ha registrado con esta dirección para la cuenta «{account}». Si ha sido usted, confirme la dirección y elija una contraseña: la cuenta estará lista, la real y una de pruebas para probarlo todo. El enlace es válido durante tres días. Si no se ha registrado, ignore este mensaje.',
   user_sign_up_action: 'Confirmar e iniciar sesión',
   user_known_address_subject: 'Ya tiene un usuario',
   user_known_address_text:
@@ -51,7 +51,7 @@ export const es: Texts = {
   user_password_reset_action: 'Elegir la contraseña',
   user_invitation_subject: 'Le invitan a una cuenta',
   user_invitation_text:
-    'Le invitan a usar el panel de {account}. El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',
+    'Le invitan a usar el panel de la cuenta «{account}». El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',
   user_invitation_action: 'Aceptar la invitación',
   user_password_changed_subject: 'Se ha cambiado su contraseña',
   user_password_changed_text:

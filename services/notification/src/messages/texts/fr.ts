@@ -39,7 +39,7 @@ export const fr: Texts = {
   email_confirmation_action: 'Confirmer l’adresse',
   user_sign_up_subject: 'Confirmez votre adresse e-mail',
   user_sign_up_text:
-    'Confirmez cette adresse et votre compte est prêt : le compte réel et un bac à sable pour tout essayer. Le lien est valable trois jours. Si vous ne vous êtes pas inscrit, ignorez ce message.',
+    'Quelqu’un s’est inscrit avec cette adresse pour le compte « {account} ». Si c’est vous, confirmez l’adresse et choisissez un mot de passe : le compte est alors prêt, le compte réel et un bac à sable pour tout essayer. Le lien est valable trois jours. Si vous ne vous êtes pas inscrit, ignorez ce message.',
   user_sign_up_action: 'Confirmer et se connecter',
   user_known_address_subject: 'Vous avez déjà un utilisateur',
   user_known_address_text:
@@ -51,7 +51,7 @@ export const fr: Texts = {
   user_password_reset_action: 'Choisir le mot de passe',
   user_invitation_subject: 'Vous êtes invité à un compte',
   user_invitation_text:
-    'Vous êtes invité à utiliser le tableau de bord de {account}. Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
+    'Vous êtes invité à utiliser le tableau de bord du compte « {account} ». Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
   user_invitation_action: 'Accepter l’invitation',
   user_password_changed_subject: 'Votre mot de passe a été modifié',
   user_password_changed_text:
