@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
 import {
   type Bus,
+  BusConnection,
   ClockWatch,
   connectBus,
   EventSignals,
@@ -18,7 +19,6 @@ import { FailedAttempts } from './authentication/failed-attempts.js';
 import { KeyCache } from './authentication/key-cache.js';
 import { KeyInvalidations } from './authentication/key-invalidations.js';
 import { LookUpTurns } from './authentication/look-up-turns.js';
-import { BusConnection } from './calls/bus-connection.js';
 import { GATEWAY_PRINCIPALS } from './calls/gateway-principals.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';

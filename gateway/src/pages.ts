@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { BusConnection } from '@swim/messaging/client';
 import { AppError, sharedClock } from '@swim/platform';
 import { CachedDocument } from './cached-document.js';
-import type { BusConnection } from './calls/bus-connection.js';
 import type { DashboardFiles } from './dashboard-files.js';
 import { type DocsContent, docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';

@@ -35,9 +35,10 @@ export class RequestLog {
     this.logger.warn({ err: error, requestId }, 'answer broken off');
   }
 
-  /** Logs unexpected errors; the cause of an expected one at `debug`. */
+  /** Logs unexpected errors, also those of services, whose logs have the cause; the cause of an expected one at `debug`. */
   failed(requestId: string, error: unknown): void {
-    if (!(error instanceof AppError)) this.logger.error({ err: error, requestId }, 'request failed');
+    if (!(error instanceof AppError) || error.reason === 'internal')
+      this.logger.error({ err: error, requestId }, 'request failed');
     else if (error.cause !== undefined) this.logger.debug({ err: error, requestId }, 'request rejected');
   }
 }

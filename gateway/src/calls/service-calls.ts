@@ -1,7 +1,6 @@
 import type { ErrorBody, Operation, Reason } from '@swim/contracts';
-import type { RpcClient } from '@swim/messaging/client';
+import { type BusConnection, isRepeatable, type RpcClient } from '@swim/messaging/client';
 import { type Answer, AppError, Deadline, type Logger, type RequestContext, ServiceBreaker } from '@swim/platform';
-import type { BusConnection } from './bus-connection.js';
 
 // Share of the deadline that the first try of a repeatable request may use.
 const FIRST_TRY = { read: 0.6, list: 0.6, write: 0.8 } as const;
@@ -67,9 +66,8 @@ export class ServiceCalls {
   async request(operation: Operation, input: string, context: RequestContext): Promise<Reply> {
     if (!this.busConnection.isUp) await this.busConnection.ready();
     const breaker = this.breakerOf(operation);
-    const mayRepeat = operation.kind !== 'write' || context.idempotencyKey !== null || context.dryRun;
     this.budget.earn();
-    if (!mayRepeat) return this.send(breaker, operation, input, context);
+    if (!isRepeatable(operation, context)) return this.send(breaker, operation, input, context);
     const firstTry = { ...context, deadline: new Deadline(context.deadline.remainingMs() * FIRST_TRY[operation.kind]) };
     try {
       return await this.send(breaker, operation, input, firstTry);
@@ -78,7 +76,7 @@ export class ServiceCalls {
     }
     await jitter();
     await this.busConnection.ready();
-    return this.send(breaker, operation, input, context);
+    return this.send(breaker, operation, input, context, true);
   }
 
   /** Whether a request of this operation would be rejected as `overloaded` now. */
@@ -90,8 +88,14 @@ export class ServiceCalls {
     for (const breaker of this.breakers.values()) breaker.close();
   }
 
-  private send(breaker: ServiceBreaker, operation: Operation, input: string, context: RequestContext): Promise<Reply> {
-    return breaker.run(async () => replyOf(await this.client.request(operation, input, context)));
+  private send(
+    breaker: ServiceBreaker,
+    operation: Operation,
+    input: string,
+    context: RequestContext,
+    isRepeat = false,
+  ): Promise<Reply> {
+    return breaker.run(async () => replyOf(await this.client.request(operation, input, context, isRepeat)));
   }
 
   private isWorthRetrying(error: unknown, breaker: ServiceBreaker): boolean {

@@ -42,7 +42,7 @@ export async function answerDashboard(
     fields[name] = givenTo(exchange, name);
   }
   const input = checkedInput(endpoint, values, fields);
-  const request = { input, dryRun: false, idempotencyKey: null, fingerprint: null };
+  const request = { input, dryRun: false, idempotencyKey: null, writeKey: null, fingerprint: null };
   const { answer, error } = await requestOperation(exchange, endpoint, request);
   if (error) exchange.reject(error, answer.retryAfterSeconds, headersOfError(error.details.reason));
   else if (endpoint.setsCookies) {

@@ -1,5 +1,5 @@
 import type { ErrorBody, Principal } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { AppError, newId } from '@swim/platform';
 import { successEnvelope, withDocUrl } from '../envelope.js';
 import type { Exchange } from '../exchange.js';
 import { authorize, requestOperation } from '../operations/operation-answer.js';
@@ -51,6 +51,7 @@ function readInput({ endpoint }: Tool, values: readonly string[], given: Argumen
     input: checkedInput(endpoint, values, query, bodyBytes),
     dryRun: false,
     idempotencyKey: null,
+    writeKey: null,
     fingerprint: null,
   };
 }
@@ -74,7 +75,7 @@ function writeInput(
   if (isConfirmed && !dryRun && confirm !== true) throw unconfirmed();
   const idempotencyKey = hasBody ? checkedIdempotencyKey(given.idempotency_key, 'idempotency_key') : null;
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, pathOf(endpoint, values), body);
-  return { input, dryRun, idempotencyKey, fingerprint };
+  return { input, dryRun, idempotencyKey, writeKey: idempotencyKey ?? newId('req'), fingerprint };
 }
 
 /** Warns of a key that has no effect, as the same request by HTTP does. */

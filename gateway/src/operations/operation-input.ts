@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { OTHER_KEY, unknownFieldMessage } from '@swim/contracts';
-import { AppError } from '@swim/platform';
+import { AppError, newId } from '@swim/platform';
 import type { z } from 'zod';
 import type { Exchange } from '../exchange.js';
 import { readJsonBody } from '../requests/json-body.js';
@@ -118,6 +118,8 @@ export interface OperationInput {
   readonly input: Record<string, unknown>;
   readonly dryRun: boolean;
   readonly idempotencyKey: string | null;
+  /** Present in a write that the gateway may repeat: the client's key, or one of its own. */
+  readonly writeKey: string | null;
   /** Present where there is a key. */
   readonly fingerprint: string | null;
 }
@@ -152,7 +154,13 @@ export function readRead(exchange: Exchange, endpoint: Endpoint, values: readonl
   if (hasBody(exchange.request)) exchange.notes.push('The body of a GET request is ignored.');
   const { query } = exchange.target;
   const fields = query === '' ? {} : queryFields(readQuery(query));
-  return { input: checkedInput(endpoint, values, fields), dryRun: false, idempotencyKey: null, fingerprint: null };
+  return {
+    input: checkedInput(endpoint, values, fields),
+    dryRun: false,
+    idempotencyKey: null,
+    writeKey: null,
+    fingerprint: null,
+  };
 }
 
 /** Reads a POST, PATCH or DELETE: the path, `dry_run`, the body, and the Idempotency-Key, which has no effect on DELETE. */
@@ -170,5 +178,5 @@ export async function readWrite(
   const body = readJsonBody(bytes);
   const input = checkedInput(endpoint, values, body, bytes.length);
   const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, target.path, body);
-  return { input, dryRun, idempotencyKey, fingerprint };
+  return { input, dryRun, idempotencyKey, writeKey: idempotencyKey ?? newId('req'), fingerprint };
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { connectNats, RemoteStreams, RpcClient } from '@swim/messaging';
+import { BusConnection, connectNats, RemoteStreams, RpcClient } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import { startNats, type TestNats, until } from '@swim/testing';
-import { BusConnection } from '../calls/bus-connection.js';
 import { CounterStream } from './counter-stream.js';
 import { RateLimiter } from './rate-limiter.js';
 import { countIn, HOUR, minuteWindow, unitOf } from './shared-counter.js';

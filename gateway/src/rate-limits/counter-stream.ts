@@ -1,7 +1,6 @@
 import { Empty, headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
-import { RATE_LIMITS, ReplyMux, type Streams } from '@swim/messaging/client';
+import { type BusConnection, RATE_LIMITS, ReplyLost, ReplyMux, type Streams } from '@swim/messaging/client';
 import { AppError } from '@swim/platform';
-import type { BusConnection } from '../calls/bus-connection.js';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
@@ -26,7 +25,7 @@ export class CounterStream {
     private readonly busConnection: BusConnection,
     private readonly streams: Streams,
   ) {
-    this.replies = new ReplyMux(connection, () => new Error('No reply came in time.'));
+    this.replies = new ReplyMux(connection, busConnection, () => new Error('No reply came in time.'));
   }
 
   /** Creates the stream unless it exists. */
@@ -39,11 +38,14 @@ export class CounterStream {
 
   /** Adds to a counter (or subtracts) and returns its total; rejects with `unavailable` when the total stays unknown. */
   readonly increment: Increment = async (subject, by) => {
-    if (!this.busConnection.isUp) await this.busConnection.ready();
     try {
-      return await this.publish(subject, by);
+      // After a reconnection once more: a restarted server has lost the first one, another counts the request twice at worst.
+      return await this.publish(subject, by).catch((error: unknown) => {
+        if (!(error instanceof ReplyLost)) throw error;
+        return this.publish(subject, by);
+      });
     } catch (error) {
-      throw error instanceof AppError ? error : new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
+      throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
     }
   };
 
@@ -52,6 +54,7 @@ export class CounterStream {
   }
 
   private async publish(subject: string, by: bigint): Promise<bigint> {
+    if (!this.busConnection.isUp) await this.busConnection.ready();
     try {
       return await this.send(subject, by);
     } catch (error) {

@@ -1,4 +1,5 @@
 // For processes that only send requests: Nest, which they do not use, would cost a process some 20 MB.
+export * from './bus-connection.js';
 export * from './clock-watch.js';
 export * from './connection.js';
 export * from './event-signals.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
 import type { ProcessName } from '@swim/contracts';
-import type { Logger } from '@swim/platform';
+import { AppError, type Logger } from '@swim/platform';
 import { inboxOf, userOf } from './users.js';
 
 /** How a process reaches NATS. */
@@ -20,7 +20,11 @@ export interface Bus {
   readonly events: NatsConnection;
 }
 
+/** Options of a client of JetStream: a request that is lost with the connection ends sooner than by default. */
+export const JETSTREAM = { checkAPI: false, timeout: 2_000 };
+
 const RETRY_MS = 250;
+const DIAL_MS = 5_000;
 /** Failed attempts between two log lines: one line each half minute. */
 const ATTEMPTS_PER_LINE = 120;
 
@@ -43,6 +47,9 @@ export async function connectNats(
     noAsyncTraces: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
+    // By default a second with TLS, and 20 seconds for a server that accepts and does not answer.
+    reconnectJitterTLS: RETRY_MS,
+    timeout: DIAL_MS,
     pingInterval: 10_000,
     maxPingOut: 3,
     ...others,
@@ -76,6 +83,22 @@ export async function connectBus(process: ProcessName, config: BusConfig, logger
     });
   const [rpc, events] = await Promise.all([open('rpc'), open('events')]);
   return { rpc, events };
+}
+
+const FAULTS = [
+  errors.TimeoutError,
+  errors.NoRespondersError,
+  errors.RequestError,
+  errors.ConnectionError,
+  errors.ClosedConnectionError,
+  errors.DrainingConnectionError,
+];
+
+/** The AppError `unavailable` of a fault of NATS or JetStream, which a retry may not meet; null for any other error. */
+export function explainBusFault(error: unknown): AppError | null {
+  const isFault =
+    FAULTS.some((Fault) => error instanceof Fault) || (error as { status?: unknown } | null)?.status === 503;
+  return isFault ? new AppError('unavailable', { retryAfterSeconds: 1, cause: error }) : null;
 }
 
 /** A subject for replies to which this connection's user may subscribe. */

@@ -2,6 +2,8 @@ import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
 import { EventSink, type Outcome } from '@swim/platform';
+import { BusConnection } from './bus-connection.js';
+import { JETSTREAM } from './connection.js';
 import { bodyOf, type EventGroup, groupsOf, joined, messageIdOf, messagesOf } from './event-messages.js';
 import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
@@ -58,9 +60,10 @@ export class EventPublisher extends EventSink {
     private readonly streams?: Streams,
   ) {
     super();
-    this.jetStream = jetstream(connection);
+    this.jetStream = jetstream(connection, JETSTREAM);
     this.acknowledgements = new ReplyMux(
       connection,
+      new BusConnection(connection),
       () => new Error('JetStream did not acknowledge the event in time.'),
     );
   }

@@ -2,7 +2,7 @@ import { AckPolicy, DeliverPolicy, type JetStreamManager, jetstreamManager } fro
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Environment, KeyInvalidation } from '@swim/contracts';
 import type { Logger } from '@swim/platform';
-import { newInbox } from './connection.js';
+import { JETSTREAM, newInbox } from './connection.js';
 import { isMissing, type Streams } from './stream-keeper.js';
 import { keyStream } from './streams.js';
 
@@ -99,7 +99,7 @@ export class KeyInvalidationReader {
 
   private async addConsumer(inbox: string): Promise<void> {
     const { connection, env, streams } = this.options;
-    this.manager ??= await jetstreamManager(connection, { checkAPI: false });
+    this.manager ??= await jetstreamManager(connection, JETSTREAM);
     const { consumers } = this.manager;
     const consumer = {
       deliver_subject: inbox,

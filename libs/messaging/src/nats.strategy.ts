@@ -16,6 +16,7 @@ import {
   withLogContext,
 } from '@swim/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { explainBusFault } from './connection.js';
 import type { EventConsumer } from './event-consumer.js';
 import type { EventListener } from './event-handling.js';
 import { Turn } from './turn.js';
@@ -187,7 +188,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private reject(error: unknown, operation: Operation): Answer {
     if (isServerFault(error)) this.log.error({ err: error, operation: operation.name }, 'operation failed');
-    return errorAnswer(this.interceptor.explain(error) ?? error);
+    return errorAnswer(this.interceptor.explain(error) ?? explainBusFault(error) ?? error);
   }
 
   private respond(message: Msg, answer: Answer, operation: Operation): void {

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { BusConnection } from './bus-connection.js';
 import { newInbox } from './connection.js';
 
 const SWEEP_MS = 50;
@@ -18,9 +19,12 @@ export interface ExpectedReply {
   abandon(error: Error): void;
 }
 
+/** The connection broke before the reply came: the request may have been received or not. */
+export class ReplyLost extends Error {}
+
 /**
  * Matches replies to requests. One wildcard inbox receives all replies and one timer handles all time-outs: a subscription or
- * a timer per request costs more than the request itself.
+ * a timer per request costs more than the request itself. A lost connection ends all waits with `ReplyLost`.
  */
 export class ReplyMux {
   private readonly prefix: string;
@@ -32,10 +36,17 @@ export class ReplyMux {
   /** `timeoutError` creates the error of a request whose reply does not arrive in time. */
   constructor(
     connection: NatsConnection,
+    private readonly bus: BusConnection,
     private readonly timeoutError: () => Error,
   ) {
     this.prefix = `${newInbox(connection)}.`;
     this.subscription = connection.subscribe(`${this.prefix}*`, { callback: (_, reply) => this.receive(reply) });
+    bus.whenLost(() =>
+      this.rejectWhere(
+        () => true,
+        () => new ReplyLost('The connection broke before the reply.'),
+      ),
+    );
   }
 
   /** Expects a reply within `timeoutMs` of now. */
@@ -50,6 +61,7 @@ export class ReplyMux {
         reject(error);
       };
     });
+    if (!this.bus.isUp) abandon(new ReplyLost('There is no connection.'));
     return { subject: this.prefix + token, message, abandon };
   }
 
@@ -68,12 +80,16 @@ export class ReplyMux {
 
   private expire(): void {
     const now = performance.now();
-    for (const [token, { endsAtMs, reject }] of this.pending) {
-      if (endsAtMs > now) continue;
-      this.pending.delete(token);
-      reject(this.timeoutError());
-    }
+    this.rejectWhere(({ endsAtMs }) => endsAtMs <= now, this.timeoutError);
     if (this.pending.size === 0) this.stopSweeping();
+  }
+
+  private rejectWhere(isMeant: (pending: Pending) => boolean, error: () => Error): void {
+    for (const [token, pending] of this.pending) {
+      if (!isMeant(pending)) continue;
+      this.pending.delete(token);
+      pending.reject(error());
+    }
   }
 
   private stopSweeping(): void {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import type { InputOf, Operation, ServiceName } from '@swim/contracts';
+import type { ErrorBody, InputOf, Operation, Reason, ServiceName } from '@swim/contracts';
 import {
   type Answer,
   type Answered,
@@ -10,8 +10,9 @@ import {
   type RequestContext,
   resultOf,
 } from '@swim/platform';
+import { BusConnection } from './bus-connection.js';
 import type { ClockWatch } from './clock-watch.js';
-import { ReplyMux } from './reply-mux.js';
+import { ReplyLost, ReplyMux } from './reply-mux.js';
 import { Turn } from './turn.js';
 import { HEADER, readAnswer, writeRequestContext } from './wire.js';
 
@@ -23,8 +24,19 @@ const NO_RESPONDERS = 503;
 
 const unavailable = () => new AppError('unavailable', { retryAfterSeconds: 1 });
 
+const decoder = new TextDecoder();
+
+/** Whether another run of the same write is in progress. */
+const isInProgress = ({ error, body }: Answer): boolean =>
+  error &&
+  (JSON.parse(decoder.decode(body)) as ErrorBody).details.reason === ('idempotency_in_progress' satisfies Reason);
+
+/** What became of an attempt that got no answer. */
+type Unanswered = 'not begun' | 'lost';
+
 /** Client of other services' operations. */
 export class RpcClient {
+  private readonly bus: BusConnection;
   private readonly replies: ReplyMux;
   private readonly turn = new Turn();
 
@@ -34,34 +46,59 @@ export class RpcClient {
     private readonly clocks?: ClockWatch,
     private readonly longestMs?: number,
   ) {
-    this.replies = new ReplyMux(connection, () => new AppError('deadline_exceeded'));
+    this.bus = new BusConnection(connection);
+    this.replies = new ReplyMux(connection, this.bus, () => new AppError('deadline_exceeded'));
   }
 
   /** Calls an operation and returns its value; throws its AppError. */
   async call<O extends Operation>(operation: O, input: InputOf<O>, context: RequestContext): Promise<Answered<O>> {
-    // Keys and dry runs apply to the service that the client requested; requests to others name their step in the input.
-    const inner = { ...context, idempotencyKey: null, fingerprint: null, dryRun: false };
+    // Write keys and dry runs apply to the service that the client requested; requests to others name their step in the input.
+    const inner = { ...context, writeKey: null, fingerprint: null, dryRun: false };
     return resultOf(operation, await this.request(operation, JSON.stringify(input), inner));
   }
 
   /**
-   * Sends bytes and returns bytes. Without a serving replica no work has begun, so the request is repeated within its
-   * deadline: a restart of the only replica causes a wait, not a failure.
+   * Sends bytes and returns bytes. Within its deadline a request is sent again where no replica serves, since no work has begun
+   * then, and where the connection broke before the reply, if it is a read, or a write that its key lets take effect once.
+   * @param isRepeat - whether an earlier request of the same may be in progress: its outcome is awaited.
    */
-  async request(operation: Operation, body: string, context: RequestContext): Promise<Answer> {
-    const mostMs = this.longestMs ?? BUDGET_MS[operation.kind];
-    let delayMs = FIRST_RETRY_MS;
-    for (;;) {
-      const budgetMs = Math.min(context.deadline.remainingMs() - HOP_MARGIN_MS, mostMs);
-      // After a retry it is certain that no work has begun; before the first attempt as well, but then the request itself was
-      // late.
-      if (budgetMs <= 0) throw delayMs > FIRST_RETRY_MS ? unavailable() : new AppError('deadline_exceeded');
-      const reply = await this.send(operation, body, context, budgetMs);
-      if (reply.headers?.code !== NO_RESPONDERS) return readAnswer(reply.data, reply.headers);
-      if (context.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs + LEAST_TRY_MS) throw unavailable();
+  async request(operation: Operation, body: string, context: RequestContext, isRepeat = false): Promise<Answer> {
+    let isUnknown = false;
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
+      const isFirst = delayMs === FIRST_RETRY_MS;
+      const late = () => (isUnknown || isFirst ? new AppError('deadline_exceeded') : unavailable());
+      const outcome = await this.attempt(operation, body, context, { isUnknown, late });
+      if (outcome === 'lost' && !isRepeatable(operation, context)) throw new AppError('deadline_exceeded');
+      if (typeof outcome !== 'string' && !((isRepeat || isUnknown) && isInProgress(outcome))) return outcome;
+      isUnknown ||= outcome !== 'not begun';
+      if (context.deadline.remainingMs() - HOP_MARGIN_MS <= delayMs + LEAST_TRY_MS)
+        throw isUnknown ? new AppError('deadline_exceeded') : unavailable();
       await pause(delayMs);
-      delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
     }
+  }
+
+  /** Sends a request once; `late` creates the error of one for which no time is left. */
+  private async attempt(
+    operation: Operation,
+    body: string,
+    context: RequestContext,
+    { isUnknown, late }: { isUnknown: boolean; late: () => AppError },
+  ): Promise<Answer | Unanswered> {
+    if (!this.bus.isUp && !isUnknown) await this.bus.ready();
+    if (!this.bus.isUp) await this.bus.ready(this.budgetOf(operation, context)).catch(() => Promise.reject(late()));
+    const budgetMs = this.budgetOf(operation, context);
+    if (budgetMs <= 0) throw late();
+    try {
+      const { headers, data } = await this.send(operation, body, context, budgetMs);
+      return headers?.code === NO_RESPONDERS ? 'not begun' : readAnswer(data, headers);
+    } catch (error) {
+      if (error instanceof ReplyLost) return 'lost';
+      throw error;
+    }
+  }
+
+  private budgetOf({ kind }: Operation, { deadline }: RequestContext): number {
+    return Math.min(deadline.remainingMs() - HOP_MARGIN_MS, this.longestMs ?? BUDGET_MS[kind]);
   }
 
   async close(): Promise<void> {
@@ -95,3 +132,7 @@ export class RpcClient {
     this.clocks.note(service, { shownMs, requestedAtMs, answeredAtMs: performance.now() });
   }
 }
+
+/** Whether a second request has no second effect. */
+export const isRepeatable = ({ kind }: Operation, { writeKey, dryRun }: RequestContext): boolean =>
+  kind !== 'write' || writeKey !== null || dryRun;

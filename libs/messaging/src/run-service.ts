@@ -20,7 +20,7 @@ import {
 } from '@swim/platform';
 import { type Observable, throwError } from 'rxjs';
 import { ClockWatch } from './clock-watch.js';
-import { type Bus, type BusConfig, connectBus, exitWhenClosed } from './connection.js';
+import { type Bus, type BusConfig, connectBus, exitWhenClosed, JETSTREAM } from './connection.js';
 import { EventConsumer } from './event-consumer.js';
 import { EventPublisher } from './event-publisher.js';
 import { MessagingModule } from './messaging.module.js';
@@ -60,7 +60,13 @@ class PassErrors implements RpcExceptionFilter {
 function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
   const client = new RpcClient(rpc, new ClockWatch(logger));
   const streams = service === 'notification' ? new StreamKeeper(events, logger) : new RemoteStreams(client);
-  const consumer = new EventConsumer({ service, jetStream: jetstream(events), streams, logger, maxAttempts });
+  const consumer = new EventConsumer({
+    service,
+    jetStream: jetstream(events, JETSTREAM),
+    streams,
+    logger,
+    maxAttempts,
+  });
   return { consumer, client, streams, publisher: new EventPublisher(service, events, streams) };
 }
 

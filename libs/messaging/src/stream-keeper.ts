@@ -8,6 +8,8 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type Environment, ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
 import { type Logger, systemContext } from '@swim/platform';
+import { BusConnection } from './bus-connection.js';
+import { JETSTREAM } from './connection.js';
 import type { RpcClient } from './rpc-client.js';
 import { consumersOf, type DurableConsumer, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
 
@@ -22,6 +24,8 @@ export const identityOf = ({ config, created }: StreamInfo): string => config.me
 
 // Streams belong to no account; the principal of their requests has this one.
 const NOBODY = 'acct_system';
+// Every request waits for it after a restart of NATS: one that is lost must soon be followed by another.
+const ENSURE_MS = 3_000;
 
 /** How a process gets a missing stream or consumer. */
 export abstract class Streams {
@@ -43,7 +47,7 @@ export class RemoteStreams extends Streams {
   }
 
   protected async make(): Promise<void> {
-    await this.client.call(ensureStreams, {}, systemContext('live', NOBODY));
+    await this.client.call(ensureStreams, {}, systemContext('live', NOBODY, ENSURE_MS));
   }
 }
 
@@ -57,6 +61,7 @@ export interface StreamFill {
 /** Creates and purges streams and consumers; only notification may. */
 export class StreamKeeper extends Streams {
   private manager: JetStreamManager | undefined;
+  private readonly bus: BusConnection;
 
   constructor(
     private readonly connection: NatsConnection,
@@ -64,6 +69,7 @@ export class StreamKeeper extends Streams {
     private readonly subscriptions: Subscriptions = SUBSCRIPTIONS,
   ) {
     super();
+    this.bus = new BusConnection(connection);
   }
 
   protected async make(): Promise<void> {
@@ -122,7 +128,8 @@ export class StreamKeeper extends Streams {
   }
 
   private async api(): Promise<JetStreamManager> {
-    this.manager ??= await jetstreamManager(this.connection, { checkAPI: false });
+    await this.bus.ready();
+    this.manager ??= await jetstreamManager(this.connection, JETSTREAM);
     return this.manager;
   }
 }

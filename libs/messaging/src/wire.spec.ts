@@ -20,15 +20,17 @@ describe('the headers of a request', () => {
     const context = makeRequestContext({
       ...seed,
       idempotencyKey: 'Schlüssel %1\r\n',
+      writeKey: 'clé',
       fingerprint: 'f00',
       network: '192.0.2.0/24',
       dryRun: true,
     });
     const read = readRequestContext(writeRequestContext(context, 700));
-    const { requestId, idempotencyKey, fingerprint, network, dryRun, opId, resumed } = read;
-    expect({ requestId, idempotencyKey, fingerprint, network, dryRun, opId, resumed }).toEqual({
+    const { requestId, idempotencyKey, writeKey, fingerprint, network, dryRun, opId, resumed } = read;
+    expect({ requestId, idempotencyKey, writeKey, fingerprint, network, dryRun, opId, resumed }).toEqual({
       requestId: seed.requestId,
       idempotencyKey: 'Schlüssel %1\r\n',
+      writeKey: 'clé',
       fingerprint: 'f00',
       network: '192.0.2.0/24',
       dryRun: true,
@@ -40,7 +42,13 @@ describe('the headers of a request', () => {
 
   it('omit absent fields', () => {
     const read = readRequestContext(writeRequestContext(makeRequestContext(seed), 700));
-    expect(read).toMatchObject({ idempotencyKey: null, fingerprint: null, network: null, dryRun: false });
+    expect(read).toMatchObject({
+      idempotencyKey: null,
+      writeKey: null,
+      fingerprint: null,
+      network: null,
+      dryRun: false,
+    });
   });
 
   it('contain the deadline as an instant: time in the queue of a paused process counts', () => {

@@ -16,6 +16,7 @@ export const HEADER = {
   principal: 'Principal',
   deadline: 'Deadline',
   idempotencyKey: 'Idempotency-Key',
+  writeKey: 'Write-Key',
   fingerprint: 'Fingerprint',
   dryRun: 'Dry-Run',
   traceparent: 'Traceparent',
@@ -53,12 +54,13 @@ function readPrincipal(text: string): Principal {
 
 /** Headers of a request that may take `budgetMs` more: the deadline is sent as an instant of the shared clock. */
 export function writeRequestContext(context: RequestContext, budgetMs: number): MsgHdrs {
-  const { requestId, principal, idempotencyKey, fingerprint, traceparent, network, dryRun } = context;
+  const { requestId, principal, idempotencyKey, writeKey, fingerprint, traceparent, network, dryRun } = context;
   const out = headers();
   out.append(HEADER.requestId, requestId);
   out.append(HEADER.principal, writePrincipal(principal));
   out.append(HEADER.deadline, String(sharedClock.inMs(Math.floor(budgetMs)).getTime()));
   if (idempotencyKey !== null) out.append(HEADER.idempotencyKey, encodeURIComponent(idempotencyKey));
+  if (writeKey !== null) out.append(HEADER.writeKey, encodeURIComponent(writeKey));
   if (fingerprint !== null) out.append(HEADER.fingerprint, fingerprint);
   if (traceparent !== null) out.append(HEADER.traceparent, traceparent);
   if (network !== null) out.append(HEADER.network, network);
@@ -81,12 +83,16 @@ const valuesOf = (from: MsgHdrs): Map<string, string> =>
 export function readRequestContext(from: MsgHdrs | undefined): RequestContext {
   if (!from) throw new AppError('internal', { message: 'The request carries no context headers.' });
   const values = valuesOf(from);
-  const key = values.get(HEADER.idempotencyKey);
+  const keyIn = (name: string) => {
+    const key = values.get(name);
+    return key ? decodeURIComponent(key) : null;
+  };
   return makeRequestContext({
     requestId: values.get(HEADER.requestId) ?? '',
     principal: readPrincipal(values.get(HEADER.principal) ?? ''),
     deadline: readDeadline(values.get(HEADER.deadline) ?? ''),
-    idempotencyKey: key ? decodeURIComponent(key) : null,
+    idempotencyKey: keyIn(HEADER.idempotencyKey),
+    writeKey: keyIn(HEADER.writeKey),
     fingerprint: values.get(HEADER.fingerprint) || null,
     traceparent: values.get(HEADER.traceparent) || null,
     network: values.get(HEADER.network) || null,

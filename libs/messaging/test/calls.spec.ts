@@ -55,13 +55,20 @@ describe('a typed call', () => {
     await serve({
       name: 'a',
       look: async (input, context) => {
-        seen.push(input, context.principal, context.requestId, context.idempotencyKey, context.dryRun);
+        seen.push(
+          input,
+          context.principal,
+          context.requestId,
+          context.idempotencyKey,
+          context.writeKey,
+          context.dryRun,
+        );
         return { text: `${input.text}!`, servedBy: 'a' };
       },
     });
     const context = aContext(look, { idempotencyKey: 'mine' });
     await expect(client.call(look, { text: 'hello' }, context)).resolves.toEqual({ text: 'hello!', servedBy: 'a' });
-    expect(seen).toEqual([{ text: 'hello', times: 1 }, family, context.requestId, null, false]);
+    expect(seen).toEqual([{ text: 'hello', times: 1 }, family, context.requestId, 'mine', null, false]);
   });
 
   it('passes on the client’s key, fingerprint and dry run', async () => {

@@ -116,7 +116,7 @@ describe('a request under a key', () => {
     ['account', { principal: stranger }, createMember],
     ['environment', { principal: { ...family, env: 'live' as const } }, createMember],
     ['operation', {}, createPool],
-    ['key', { idempotencyKey: newId('req') }, createMember],
+    ['key', { writeKey: newId('req') }, createMember],
   ])('does not meet that of another %s', async (_, other, operation) => {
     const context = request();
     const { run, runs } = scripted(made('first'), made('second'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Injectable, Module } from '@nestjs/common';
 import { createPool, type ParsedOf, type Pool } from '@swim/contracts';
 import { connectNats, RpcClient, type RunningService, Serve, startService } from '@swim/messaging';
-import { newId, type RequestContext, resultOf } from '@swim/platform';
+import { Deadline, newId, type RequestContext, resultOf } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
 import { freePort } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
@@ -31,6 +31,8 @@ class Pools extends Repository<StoredPool> {
 }
 
 let runs = 0;
+/** What a run waits for before it stores. */
+let delays: Promise<void>[] = [];
 
 @Controller()
 class PoolsController {
@@ -49,6 +51,7 @@ class PoolsController {
       created_at: new Date().toISOString(),
       updated_at: new Date().toISOString(),
     };
+    await delays.shift();
     if (!context.dryRun) await this.pools.insert(context, { ...pool, _id });
     return pool;
   }
@@ -133,5 +136,51 @@ describe('a service on this library', () => {
     const context = aContext({ idempotencyKey: newId('req'), fingerprint: 'body', dryRun: true });
     const { id } = resultOf(createPool, await request(context));
     expect(await databaseOf('test').collection<StoredPool>('pools').countDocuments({ _id: id })).toBe(0);
+  });
+});
+
+describe('a write without an Idempotency-Key, which the gateway repeats under a key of its own', () => {
+  const named = (name: string) => databaseOf('test').collection<StoredPool>('pools').find({ name }).toArray();
+  const send = (name: string, context: RequestContext, isRepeat = false) =>
+    client.request(createPool, JSON.stringify({ ...pool, name }), context, isRepeat);
+  let second: RunningService;
+
+  beforeAll(async () => {
+    second = await start(harness.config, await freePort());
+  });
+  afterAll(() => second.stop());
+
+  it('takes effect once when its reply is lost while it runs, in whichever replica', async () => {
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    delays = [end];
+    const before = runs;
+    const answer = send('lost reply', aContext({ writeKey: newId('req') }));
+    await until(() => runs > before, 'it runs');
+    await harness.nats.kill();
+    await harness.nats.restart();
+    await until(
+      async () => (await send('another', aContext()).catch(() => null)) !== null,
+      'NATS and the service are back',
+    );
+    finish();
+    const { id } = resultOf(createPool, await answer);
+    expect((await named('lost reply')).map(({ _id }) => _id)).toEqual([id]);
+    expect((await answer).replayed).toBe(true);
+  });
+
+  it('takes effect once when its first run wakes after the repetition', async () => {
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    delays = [end];
+    const writeKey = newId('req');
+    const first = send('late run', aContext({ writeKey, deadline: new Deadline(800) })).catch((error) => error.reason);
+    expect(await first).toBe('deadline_exceeded');
+    const answer = await send('late run', aContext({ writeKey }), true);
+    const made = await named('late run');
+    expect(made.map(({ _id }) => _id)).toEqual([resultOf(createPool, answer).id]);
+    finish();
+    const again = () => send('late run', aContext({ writeKey }));
+    await until(async () => (await again()).replayed, 'the answer is stored');
+    expect(await named('late run')).toEqual(made);
+    expect(Buffer.from((await again()).body)).toEqual(Buffer.from(answer.body));
   });
 });

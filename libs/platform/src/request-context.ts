@@ -14,8 +14,13 @@ export interface RequestContext {
   readonly requestId: string;
   readonly principal: Principal;
   readonly deadline: Deadline;
-  /** Only on the client's own request; requests between services name their step in the input. */
+  /** The client's, which the events of the request name, also those of requests that it causes between services. */
   readonly idempotencyKey: string | null;
+  /**
+   * Under this key the service lets the write take effect once: the client's key, or one that the gateway gives to a request
+   * without. Null in requests between services, which name their step in the input.
+   */
+  readonly writeKey: string | null;
   /** SHA-256 of method, path and canonical body; present with a key. */
   readonly fingerprint: string | null;
   /** W3C Trace Context of the client's request, passed on unchanged; null without one. */
@@ -44,6 +49,7 @@ export type RequestContextSeed = Pick<RequestContext, 'requestId' | 'principal' 
 /** Adds the defaults of a context without an idempotency record: not repeatable, with fresh ids. */
 export const makeRequestContext = (seed: RequestContextSeed): RequestContext => ({
   idempotencyKey: null,
+  writeKey: seed.idempotencyKey ?? null,
   fingerprint: null,
   traceparent: null,
   network: null,

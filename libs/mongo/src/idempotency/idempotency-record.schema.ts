@@ -3,7 +3,7 @@ import { Schema } from 'mongoose';
 /** How long a key and its answer are kept. */
 export const KEPT_SECONDS = 24 * 3600;
 
-/** The record of a request under an `Idempotency-Key`. */
+/** The record of a write under its key: the client's `Idempotency-Key`, or one of the gateway. */
 export interface IdempotencyRecord {
   _id: string;
   accountId: string;
@@ -15,7 +15,7 @@ export interface IdempotencyRecord {
   /** The lease of the current run ends then, by the database's clock. */
   leaseUntil: Date;
   error?: boolean;
-  /** The stored answer, AES-256-GCM under a key derived also from the Idempotency-Key, which is not stored here. */
+  /** The stored answer, AES-256-GCM under a key derived also from the write key, which is not stored here. */
   answer?: Buffer;
   /** Absent for answers of a release that encrypted with the master key alone: they expire after a day. */
   needsClientKey?: boolean;

@@ -11,10 +11,13 @@ import { type IdempotencyRecord, KEPT_SECONDS, recordSchema } from './idempotenc
 import type { Identity } from './request-identity.js';
 import type { StoredAnswer } from './stored-answer.js';
 
+// A command that was sent just before the deadline may be carried out this much later.
+const LATE_COMMANDS_MS = 2_000;
+
 const scopeOf = (env: Environment) => asSystem(env, 'the record id is derived from the account');
 const erasing = (env: Environment) => asSystem(env, 'an erasure removes all answers about the member');
 
-/** Storage of the records of requests under an `Idempotency-Key`. */
+/** Storage of the records of writes under their keys. */
 @Injectable()
 export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   constructor(
@@ -25,15 +28,15 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   }
 
   /** The record of a first run, with its lease, which is not stored yet. */
-  newRecord({ principal: { accountId } }: RequestContext, { id, fingerprint }: Identity): IdempotencyRecord {
+  newRecord(context: RequestContext, { id, fingerprint }: Identity): IdempotencyRecord {
     return {
       _id: id,
-      accountId,
+      accountId: context.principal.accountId,
       fingerprint,
       seed: newId('req'),
       state: 'running',
       attempt: 1,
-      leaseUntil: this.databases.clock.inMs(this.config.IDEMPOTENCY_LEASE_MS),
+      leaseUntil: this.databases.clock.inMs(this.leaseMs(context)),
       createdAt: this.databases.clock.now(),
     };
   }
@@ -57,11 +60,17 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   }
 
   /** Begins the next run if the lease of the current one is over; null when another request did, or it is not over. */
-  async takeOver(env: Environment, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {
+  async takeOver(context: RequestContext, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {
+    const scope = scopeOf(context.principal.env);
     const attempt = known.attempt + 1;
     const running = { _id: known._id, state: 'running', attempt: known.attempt };
-    const lease = { attempt, leaseUntil: { $add: ['$$NOW', this.config.IDEMPOTENCY_LEASE_MS] } };
-    return (await this.updateOncePast(scopeOf(env), running, 'leaseUntil', lease)) ? { ...known, attempt } : null;
+    const lease = { attempt, leaseUntil: { $add: ['$$NOW', this.leaseMs(context)] } };
+    return (await this.updateOncePast(scope, running, 'leaseUntil', lease)) ? { ...known, attempt } : null;
+  }
+
+  // After its deadline a run commits nothing: the next one need not wait longer.
+  private leaseMs({ deadline }: RequestContext): number {
+    return Math.ceil(Math.max(0, Math.min(deadline.remainingMs(), this.config.IDEMPOTENCY_LEASE_MS)));
   }
 
   /** Stores the answer of a run, unless it is superseded. */
@@ -87,7 +96,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
       accountId: { $in: [...accountIds] },
       state: 'running',
       createdAt: { $lt: before },
-      leaseUntil: { $gt: this.databases.clock.now() },
+      leaseUntil: { $gt: this.databases.clock.inMs(-LATE_COMMANDS_MS) },
     };
     return (await this.findOne(erasing(env), running)) !== null;
   }

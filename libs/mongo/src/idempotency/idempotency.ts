@@ -39,8 +39,8 @@ interface Known {
 }
 
 /**
- * Implements `Idempotency-Key` in the service that owns the operation: inserts a record first, so that one of several
- * concurrent requests runs; takes over after the lease; stores the answer byte for byte.
+ * Lets each write take effect once under its key, in the service that owns the operation: inserts a record first, so that one of
+ * several concurrent requests runs; takes over after the lease; stores the answer byte for byte.
  */
 @Injectable()
 export class Idempotency implements ServeInterceptor {
@@ -64,7 +64,7 @@ export class Idempotency implements ServeInterceptor {
   }
 
   async intercept(operation: Operation, context: RequestContext, run: Run): Promise<Answer> {
-    if (context.idempotencyKey === null || context.dryRun) return run(context);
+    if (context.writeKey === null || context.dryRun) return run(context);
     const identities = identitiesOf(operation, context, this.config);
     const [{ key }] = identities;
     const known = { record: this.records.newRecord(context, identities[0]), key };
@@ -140,11 +140,11 @@ export class Idempotency implements ServeInterceptor {
     if (known.fingerprint !== fingerprint)
       return errorAnswer(new AppError('idempotency_key_reused', { field: 'Idempotency-Key' }));
     if (known.state === 'done') {
-      const answer = replayOf(known, { key, clientKey: context.idempotencyKey! });
+      const answer = replayOf(known, { key, clientKey: context.writeKey! });
       if (!answer.error) await this.beforeRepeats.get(operation.name)?.(answer, context);
       return answer;
     }
-    const record = await this.records.takeOver(env, known);
+    const record = await this.records.takeOver(context, known);
     if (!record) return errorAnswer(inProgress());
     return this.keep({ record, key }, context, await runOnce(record, context, run, true));
   }
@@ -156,7 +156,7 @@ export class Idempotency implements ServeInterceptor {
     if (fate === 'free') await this.records.free(env, record);
     if (fate === 'leave') await this.records.endLease(env, record);
     if (fate === 'keep') {
-      const keys = { key, clientKey: context.idempotencyKey! };
+      const keys = { key, clientKey: context.writeKey! };
       await this.records.finish(env, record, sealedAnswer(record, keys, answer));
     }
     return answer;

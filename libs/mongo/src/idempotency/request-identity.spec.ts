@@ -30,7 +30,7 @@ describe('the identity of a request', () => {
   });
 
   it.each<[string, Partial<RequestContext>, Operation]>([
-    ['key', { idempotencyKey: 'another' }, createMember],
+    ['key', { writeKey: 'another' }, createMember],
     ['account', withPrincipal({ accountId: newId('acct') }), createMember],
     ['environment', withPrincipal({ env: 'live' }), createMember],
     ['operation', {}, createPool],

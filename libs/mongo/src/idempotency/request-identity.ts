@@ -6,7 +6,7 @@ import type { MongoConfig } from '../mongo-config.js';
 /** The identity of a request under one master key. */
 export interface Identity {
   key: KeyObject;
-  /** Id of the record: derived from environment, account, operation and Idempotency-Key. */
+  /** Id of the record: derived from environment, account, operation and write key. */
   id: string;
   /** Digest of the content: a key is not used again with another one. */
   fingerprint: string;
@@ -27,7 +27,7 @@ export function identitiesOf(
     const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
     return {
       key,
-      id: digest(`${env}|${accountId}|${operation.name}|${context.idempotencyKey}`),
+      id: digest(`${env}|${accountId}|${operation.name}|${context.writeKey}`),
       fingerprint: digest([operation.name, context.fingerprint, ...revealed].join('|')),
     };
   };

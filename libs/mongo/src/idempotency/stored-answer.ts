@@ -12,7 +12,7 @@ const SUBJECT_ID = /\b(?:mem|pay)_[0-9a-z]{26}\b/g;
 /** The fields of a record that contain its answer. */
 export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'warnings' | 'subjects'>;
 
-/** The keys that an answer is encrypted under: the master key and the Idempotency-Key. */
+/** The keys that an answer is encrypted under: the master key and that of the write. */
 export interface AnswerKeys {
   key: KeyObject;
   clientKey: string;

@@ -73,11 +73,11 @@ export class ErasureService {
   /**
    * Rejects a draft, just stored, of a member that was erased since people described it: `not_found`. One without notes and
    * metadata stores no data of a member here; scheduling cancels its sessions, like those of a booking made a moment earlier. An
-   * erasure waits for requests with an Idempotency-Key that began before it; those that began later read their members after it.
+   * erasure waits for requests with a write key that began before it; those that began later read their members after it.
    */
-  async rejectErased(draft: OpenDraft, { idempotencyKey, principal: { env } }: RequestContext): Promise<void> {
+  async rejectErased(draft: OpenDraft, { writeKey, principal: { env } }: RequestContext): Promise<void> {
     const { notes, metadata, memberIds } = draft.booking;
-    if (idempotencyKey !== null || (notes === null && !metadata)) return;
+    if (writeKey !== null || (notes === null && !metadata)) return;
     const [memberId] = await this.erased.findAmong(env, memberIds);
     if (memberId === undefined) return;
     const rejection = new AppError('not_found', { field: `member_ids.${memberIds.indexOf(memberId)}` });

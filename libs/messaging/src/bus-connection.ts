@@ -5,11 +5,12 @@ import { AppError } from '@swim/platform';
 const PATIENCE_MS = 2_000;
 
 /**
- * Tracks whether NATS is connected. While it is not, the client would buffer messages and deliver them long after the
- * sender's time-out: every publisher awaits `ready` first.
+ * Tracks whether NATS is connected. While it is not, the client buffers messages, and drops or delivers them at the
+ * reconnection, perhaps long after the sender's time-out: every publisher awaits `ready` first.
  */
 export class BusConnection {
   private readonly waiting = new Set<() => void>();
+  private readonly onLost: (() => void)[] = [];
   private connected = true;
 
   constructor(private readonly connection: NatsConnection) {
@@ -18,6 +19,11 @@ export class BusConnection {
 
   get isUp(): boolean {
     return this.connected;
+  }
+
+  /** Calls `listener` at each loss of the connection: replies to what was sent before no longer come. */
+  whenLost(listener: () => void): void {
+    this.onLost.push(listener);
   }
 
   /** Resolves when connected; rejects with `unavailable` when that takes too long, before anything was sent. */
@@ -38,9 +44,14 @@ export class BusConnection {
 
   private async watch(): Promise<void> {
     for await (const { type } of this.connection.status()) {
-      if (type === 'disconnect') this.connected = false;
+      if (type === 'disconnect') this.lose();
       if (type === 'reconnect') this.resume();
     }
+  }
+
+  private lose(): void {
+    this.connected = false;
+    for (const listener of this.onLost) listener();
   }
 
   private resume(): void {
