@@ -5,9 +5,10 @@ const mongo = ['^libs/mongo/', npmPackage('mongoose', 'mongodb', '@nestjs/mongoo
 const rules = [
   {
     name: '1-contracts-know-zod-only',
-    comment: 'Everything depends on libs/contracts, so it depends on nothing but zod.',
+    comment:
+      'Everything depends on libs/contracts, so it depends on nothing but zod, and on Temporal, which says what a time zone is.',
     from: { path: '^libs/contracts/src/', pathNot: specs },
-    to: { pathNot: ['^libs/contracts/src/', npmPackage('zod')] },
+    to: { pathNot: ['^libs/contracts/src/', npmPackage('zod', 'temporal-polyfill')] },
   },
   {
     name: '2-libs-never-import-services-or-gateway',

@@ -93,6 +93,8 @@ function checkReasons(schema: Schema, check: Check, place: Place): readonly stri
       if (!declared) throw new Error('A refinement that names its own issues needs `.meta(addsReasons(…))`.');
       return declared;
     }
+    case 'overwrite':
+      return [];
     default:
       throw new Error(`The reasons of the check ${check.check} are not known.`);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import {
   calendarDate,
@@ -234,8 +235,36 @@ describe('a time zone', () => {
     expect(read(timezone, name)).toBe(name);
   });
 
-  it.each(['Europe/Atlantis', '+02:00', '', '../UTC', 'x'.repeat(65)])('%j is none', (name) => {
+  it.each(['Europe/Atlantis', '+02:00', '', '../UTC', 'x'.repeat(65), 'SystemV/PST8'])('%j is none', (name) => {
     expect(read(timezone, name)).toBe('rejected: unknown_timezone');
+  });
+
+  it.each([
+    ['europe/berlin', 'Europe/Berlin'],
+    ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
+    ['etc/gmt-5', 'Etc/GMT-5'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+  ])('%s is spelled as in the database: %s', (name, spelling) => {
+    expect(read(timezone, name)).toBe(spelling);
+  });
+
+  it('is each one that Temporal computes with, and no other that Intl knows', () => {
+    const short =
+      'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT EST HST IET IST JST MIT MST NET NST PLT PNT PRT PST SST VST';
+    for (const name of [...short.split(' '), ...Intl.supportedValuesOf('timeZone')]) {
+      const spelling = read(timezone, name);
+      const computes = () => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
+      if (spelling === 'rejected: unknown_timezone') expect(computes).toThrow();
+      else expect([name, spelling]).toEqual([name, computes()]);
+    }
+    for (const name of ['IST', 'PST', 'BST']) expect(read(timezone, name)).toBe('rejected: unknown_timezone');
+  });
+
+  it('that is an abbreviation is rejected with what to send', () => {
+    const { error } = z.object({ timezone }).safeParse({ timezone: 'ist' }, { reportInput: true });
+    const message =
+      'timezone must be the name of a time zone of the IANA database, such as Europe/Berlin; for IST send Asia/Kolkata, Europe/Dublin or Asia/Jerusalem.';
+    expect(validationErrorOf(error!, z.object({ timezone })).message).toBe(message);
   });
 });
 

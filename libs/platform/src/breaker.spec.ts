@@ -20,7 +20,7 @@ const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 const answering = (): Promise<string> => breaker.run(async () => 'answered');
-const failing = (error: unknown = new AppError('internal')): Promise<unknown> =>
+const failing = (error: unknown = new AppError('unavailable')): Promise<unknown> =>
   reasonOf(breaker.run(() => Promise.reject(error)));
 const failTimes = async (times: number, error?: unknown): Promise<void> => {
   for (let time = 0; time < times; time++) await failing(error);
@@ -36,7 +36,7 @@ describe('a circuit', () => {
   it('passes on results and errors while it is closed', async () => {
     makeBreaker();
     expect(await answering()).toBe('answered');
-    expect(await failing()).toBe('internal');
+    expect(await failing()).toBe('unavailable');
     expect(breaker.state).toBe('closed');
   });
 
@@ -70,6 +70,12 @@ describe('a circuit', () => {
     makeBreaker();
     const rejections = (Object.keys(REASONS) as Reason[]).filter((reason) => REASONS[reason].code !== 'SERVER_ERROR');
     for (const reason of rejections) expect(await failing(new AppError(reason))).toBe(reason);
+    expect(breaker.state).toBe('closed');
+  });
+
+  it('does not open on what the service answers when one request fails in it', async () => {
+    makeBreaker();
+    for (let time = 0; time < 25; time++) expect(await failing(new AppError('internal'))).toBe('internal');
     expect(breaker.state).toBe('closed');
   });
 
@@ -117,7 +123,7 @@ describe('an open circuit', () => {
     makeBreaker();
     await failTimes(4);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(await failing()).toBe('internal');
+    expect(await failing()).toBe('unavailable');
     expect(breaker.state).toBe('open');
     expect(await reasonOf(answering())).toBe('unavailable');
   });

@@ -42,7 +42,9 @@ export class ServiceBreaker {
       // Nobody reads them.
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
-      errorFilter: (error: unknown) => !isServerFault(error),
+      // `internal` is the answer of a service that works, to one request that it failed on.
+      errorFilter: (error: unknown) =>
+        !isServerFault(error) || (error instanceof AppError && error.reason === 'internal'),
     });
     breakerState.set({ breaker: name }, GAUGE.closed);
     this.breaker.on('open', () => this.report('open'));

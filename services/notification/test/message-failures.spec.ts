@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listMessages } from '@swim/contracts';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { aSession, messagesOf } from './mail-fixtures.js';
 import { eventOf, harness, headerOf, mailTo, messageWith, people, publishOf, rows, server } from './mail-harness.js';
 
@@ -67,6 +67,22 @@ describe('an e-mail that is not accepted', () => {
     const longAgo = new Date(Date.now() - 25 * HOUR_MS);
     await rows().updateOne({ accountId: recipient.id } as object, { $set: { dueAt: longAgo, createdAt: longAgo } });
     expect(await messageWith(principal, 'failed')).toMatchObject({ reason: 'not_accepted_in_time', attempts: 1 });
+  });
+
+  it('because it cannot be written waits, and holds back no other of its batch', async () => {
+    const both = [people.family({ timezone: 'Mars/Base' }), people.family()];
+    const isNext = async (instant: string) =>
+      (await Promise.all(both.map(({ principal }) => messagesOf(harness, principal)))).every(
+        ([message]) => message && (message.next_attempt_at ?? message.sent_at)! > instant,
+      );
+    people.isDown = true;
+    await publishOf(...both.map(({ recipient }) => eventOf(recipient, 'session.created', aSession(recipient))));
+    await until(() => isNext(inDays(0)), 'both wait').finally(() => (people.isDown = false));
+    const ids = both.map(({ recipient }) => recipient.id);
+    await updateAll(rows(), { accountId: { $in: ids } }, { dueAt: new Date(0) });
+    await until(() => isNext('2000'), 'both were taken up');
+    const [bad, good] = await Promise.all(both.map(({ principal }) => messagesOf(harness, principal)));
+    expect([bad, good]).toMatchObject([[{ status: 'pending', attempts: 0 }], [{ status: 'sent' }]]);
   });
 
   it('because people cannot be reached waits without a try', async () => {

@@ -49,6 +49,13 @@ describe('teaching hours for scheduling', () => {
     expect(await foundBy({ search: 'hours', dates: ['2027-03-02'] })).toEqual([]);
   });
 
+  it('leave out an instructor whose stored zone is none', async () => {
+    const [good, bad] = [await teaching({ name: 'Zoned good' }), await teaching({ name: 'Zoned bad' })];
+    const stored = people.harness.database('people_test').collection<{ _id: string }>('instructors');
+    await stored.updateOne({ _id: bad.id }, { $set: { timezone: 'IST' } });
+    expect(await foundBy({ search: 'zoned' })).toEqual([good.id]);
+  });
+
   it('contain the pools of an instructor in their order, and the school', async () => {
     const poolIds = [newId('pool'), newId('pool')];
     for (const pool of poolIds) people.pools.add(pool);

@@ -192,6 +192,7 @@ journey('pools, quotes and the edges of time', () => {
       ['date_from=2027-02-29', 'invalid_date', 'date_from'],
       [`date_from=${inDays(2)}&date_to=${inDays(1)}`, 'range_reversed', 'date_to'],
       ['timezone=Etc/GMT%2B25', 'unknown_timezone', 'timezone'],
+      ['timezone=PST', 'unknown_timezone', 'timezone'],
       ['duration_minutes=14', 'too_small', 'duration_minutes'],
       ['duration_minutes=1e2', 'invalid_type', 'duration_minutes'],
     ])('availability?%s is rejected', async (query, reason, field) => {

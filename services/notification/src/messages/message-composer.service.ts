@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   describeRecipients,
@@ -18,13 +19,21 @@ import { bodyOf } from './message-body.js';
 import { lessonTitle, type Reader, textOf, userLinkText } from './message-text.js';
 import { addressName, PublicLinksService } from './public-links.service.js';
 import { type Invitation, type Mail, SmtpTransport } from './smtp.adapter.js';
-import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { type Subscription, SubscriptionsRepository } from './subscriptions.repository.js';
 import { TEXTS } from './texts/texts.js';
 
 const MOST_NAMES = 100;
 
-/** A message that can be sent, or the reason why not. */
-export type Composed = { mail: Mail } | { reason: NonNullable<MessageDocument['reason']> };
+/** What is known of a batch before its messages are written. */
+interface Facts {
+  env: Environment;
+  recipient: Recipient | null;
+  isEnded: (subscription: Subscription) => boolean;
+  now: Date;
+}
+
+/** A message that can be sent, the reason why not, or why it could not be written. */
+export type Composed = { mail: Mail } | { reason: NonNullable<MessageDocument['reason']> } | { error: unknown };
 
 /** Makes mails of messages: requests addresses and names of people as they are now, and writes the texts. */
 @Injectable()
@@ -37,26 +46,32 @@ export class MessageComposerService {
     private readonly subscriptions: SubscriptionsRepository,
   ) {}
 
-  /** The mails of messages, in their order. Of at most MOST_RECIPIENTS. */
+  /** The mails of messages, in their order. Of at most MOST_RECIPIENTS. One that cannot be written stops no other. */
   async composeAll(env: Environment, messages: readonly MessageDocument[], now: Date): Promise<Composed[]> {
     const recipients = await this.recipientsOf(env, messages);
     const isEnded = await this.subscriptions.findEnded(env, [...new Set(messages.map(({ accountId }) => accountId))]);
-    return Promise.all(
-      messages.map(async (message, index): Promise<Composed> => {
-        const { accountId, kind, content } = message;
-        if (content.about === 'address') return this.composeConfirmation(env, message, content.confirmationId);
-        if (content.about === 'user') return this.composeUserLink(env, message, content.linkId);
-        const recipient = recipients[index];
-        if (!recipient) return { reason: 'account_erased' };
-        const current = await this.contents.find(env, message, now);
-        if (!current) return { reason: 'out_of_date' };
-        const { email } = recipient;
-        if (email === null) return { reason: 'address_unconfirmed' };
-        if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
-        if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
-        return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email }) };
-      }),
-    );
+    const composed: Composed[] = [];
+    for (const [index, message] of messages.entries()) {
+      const facts = { env, recipient: recipients[index] ?? null, isEnded, now };
+      composed.push(await this.composeOne(message, facts).catch((error: unknown) => ({ error })));
+      // The requests of this process get their turn after each mail.
+      await setImmediate();
+    }
+    return composed;
+  }
+
+  private async composeOne(message: MessageDocument, { env, recipient, isEnded, now }: Facts): Promise<Composed> {
+    const { accountId, kind, content } = message;
+    if (content.about === 'address') return this.composeConfirmation(env, message, content.confirmationId);
+    if (content.about === 'user') return this.composeUserLink(env, message, content.linkId);
+    if (!recipient) return { reason: 'account_erased' };
+    const current = await this.contents.find(env, message, now);
+    if (!current) return { reason: 'out_of_date' };
+    const { email } = recipient;
+    if (email === null) return { reason: 'address_unconfirmed' };
+    if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
+    if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
+    return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email }) };
   }
 
   private recipientsOf(env: Environment, messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {

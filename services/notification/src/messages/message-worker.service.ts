@@ -119,6 +119,11 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
 
   /** Returns whether the mail server could be reached, as far as that is known. */
   private async handle(env: Environment, message: MessageDocument, composed: Composed): Promise<boolean> {
+    if ('error' in composed) {
+      this.logger.error({ err: composed.error, env, objectId: message._id }, 'message could not be written');
+      await this.postpone(env, message, {});
+      return true;
+    }
     if ('reason' in composed) {
       await this.end(env, message, 'skipped', composed.reason);
       return true;

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import type { Environment, InstructorHours } from '@swim/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Environment, type InstructorHours, zoneNamed } from '@swim/contracts';
 import { shownDate } from '@swim/mongo';
-import { accountTime, Clock, clockOffsetIn, type RequestContext } from '@swim/platform';
+import { accountTime, Clock, clockOffsetIn, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 
 /** The clocks of test accounts. Nothing is cached: an advance that has answered counts for every request after it. */
@@ -10,6 +10,7 @@ export class AccountClocksService {
   constructor(
     private readonly clocks: AccountClocksRepository,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The offset in ms of each of these accounts' clocks that was advanced; none in live, where no clock is read. */
@@ -44,16 +45,23 @@ export class AccountClocksService {
     return new Map(ahead.map(([id, offsetMs]) => [id, accountTime(this.clock, env, offsetMs)]));
   }
 
-  /** The hours of instructors, each with the later clock of the requesting account and the school. */
+  /**
+   * The hours of instructors, each with the later clock of the requesting account and the school; without those of a stored zone
+   * by which nothing can be computed.
+   */
   async withLaterClocks(
     hours: readonly (InstructorHours & { schoolId: string; poolIds: string[] })[],
     { principal: { env, accountId } }: RequestContext,
   ): Promise<InstructorHours[]> {
     const offsets = await this.offsetsOf(env, [accountId, ...hours.map(({ schoolId }) => schoolId)]);
-    return hours.map(({ id, timezone, schedule, schoolId, poolIds }) => {
+    return hours.flatMap(({ id, timezone, schedule, schoolId, poolIds }) => {
+      if (zoneNamed(timezone) === null) {
+        this.logger.error({ objectId: id, env }, 'an instructor is left out: the stored time zone is none; PATCH it');
+        return [];
+      }
       const offsetMs = Math.max(offsets.get(accountId) ?? 0, offsets.get(schoolId) ?? 0);
       const pools = poolIds.length > 0 ? { schoolId, poolIds } : {};
-      return { id, timezone, schedule, ...pools, ...clockOffsetIn(env, offsetMs) };
+      return [{ id, timezone, schedule, ...pools, ...clockOffsetIn(env, offsetMs) }];
     });
   }
 }
