@@ -73,7 +73,7 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'waitlist.accepted': entry('The time that was offered to a waiting member is booked.', waitlistAccepted),
   'waitlist.expired': entry('An entry of the waitlist ended without a booking.', waitlistExpired),
   'webhook_endpoint.disabled': entry(
-    'A webhook endpoint was disabled: it answered 410, or failed for five days.',
+    'A webhook endpoint was disabled: it answered 410, or failed for five days in a row.',
     webhookEndpointDisabled,
   ),
   ping: entry(

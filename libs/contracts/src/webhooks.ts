@@ -12,7 +12,7 @@ export const MOST_WEBHOOK_ENDPOINTS = 16;
 /** What an endpoint receives: types of event, or `*` for all. */
 const eventFilter = z.enum(['*', ...EVENT_TYPES], { error: 'invalid_value' });
 
-/** Why the service disabled an endpoint: it answered 410, or it failed for five days. */
+/** Why the service disabled an endpoint: it answered 410, or it failed for five days in a row. */
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 
 /** A webhook endpoint as every operation returns it. Its secret is in `webhookEndpointWithSecret` alone. */
@@ -24,7 +24,7 @@ export const webhookEndpoint = apiObject('webhook_endpoint', {
   enabled: z.boolean(),
   disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable().meta({
     description:
-      'Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise',
+      'Why the service disabled it: `gone` after an answer of 410, `failing` after five days in a row on each of which tries failed and none succeeded. Null otherwise',
   }),
   metadata: z.record(z.string(), z.string()),
   created_at: instantText,

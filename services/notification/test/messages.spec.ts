@@ -82,26 +82,18 @@ describe('an e-mail about money, an offer or an endpoint', () => {
 });
 
 describe('an endpoint that is disabled', () => {
-  const DAY_MS = 24 * HOUR_MS;
-
   it.each([
     ['by an answer of 410', 410, 'gone', null, /127\.0\.0\.1:\d+ answered 410 Gone/],
-    [
-      'after five failing days',
-      500,
-      'failing',
-      5 * DAY_MS,
-      /No webhook to 127\.0\.0\.1:\d+ has succeeded for five days/,
-    ],
-  ])('%s has an event, and its account gets an e-mail', async (_, status, reason, failingMs, text) => {
+    ['after five failing days', 500, 'failing', 5, /No webhook to 127\.0\.0\.1:\d+ has succeeded for five days/],
+  ])('%s has an event, and its account gets an e-mail', async (_, status, reason, failedDays, text) => {
     const { principal, recipient } = people.family();
     await allowPrivateTargets(true);
     const receiver = await Receiver.start(answering(status));
     try {
       const { id } = await harness.call(createWebhookEndpoint, { url: receiver.url }, { principal });
-      const failingSince = failingMs && new Date(Date.now() - failingMs);
+      const days = failedDays && { last: new Date(Date.now() - 24 * HOUR_MS), failed: failedDays };
       const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
-      await endpoints.updateOne({ _id: id }, { $set: { failingSince } });
+      await endpoints.updateOne({ _id: id }, { $set: { days } });
       await publishOf(eventOf(recipient, 'member.created', { id: newId('mem') }, { audience: [recipient.id] }));
       expect((await mailTo(recipient)).email.text).toMatch(text);
       const { items } = await harness.call(listEvents, { type: 'webhook_endpoint.disabled' }, { principal });

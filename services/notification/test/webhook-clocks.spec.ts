@@ -38,6 +38,13 @@ async function aFailingDelivery(failures: number, headers: http.OutgoingHttpHead
   return { owner, receiver, endpoint, read, isEnabled };
 }
 
+/** Resolves once tries of an endpoint have failed on so many days in a row, today included. */
+const failedDays = ({ id }: { id: string }, count: number) => {
+  const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
+  const today = { 'days.failed': count, 'days.last': { $gt: new Date(Date.now() - HOUR_MS) } };
+  return until(() => endpoints.findOne({ _id: id, ...today }), `tries have failed on ${count} days`);
+};
+
 const msUntilNext = ({ next_attempt_at }: WebhookDelivery) => Date.parse(next_attempt_at!) - Date.now();
 
 describe('the clock of a test account that passes several retries of a webhook', () => {
@@ -66,11 +73,24 @@ describe('the clock of a test account that passes several retries of a webhook',
     expect(await isEnabled()).toBe(true);
   });
 
-  it('has an endpoint that has failed for five days disabled by the next try that fails', async () => {
-    const { owner, isEnabled } = await aFailingDelivery(Infinity);
+  it('leaves an endpoint enabled whose next try fails days after the last one', async () => {
+    const { owner, endpoint, isEnabled } = await aFailingDelivery(Infinity);
     await advance(owner, 0, 6 * DAY_MS);
-    expect(await isEnabled()).toBe(true);
     await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await failedDays(endpoint, 1);
+    const [next] = await deliveriesOf(owner, endpoint);
+    expect(next).toMatchObject({ status: 'pending', next_attempt_at: expect.any(String) });
+    expect(await isEnabled()).toBe(true);
+  });
+
+  it('has an endpoint disabled by the first try that fails after five days of failures', async () => {
+    const { owner, endpoint, isEnabled } = await aFailingDelivery(Infinity);
+    for (let day = 1; day <= 5; day++) {
+      await failedDays(endpoint, day);
+      await advance(owner, (day - 1) * DAY_MS, day * DAY_MS);
+      expect(await isEnabled()).toBe(true);
+      await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    }
     await until(async () => !(await isEnabled()), 'the endpoint is disabled');
   });
 

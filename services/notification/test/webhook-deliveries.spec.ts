@@ -59,6 +59,25 @@ describe('an event', () => {
     expect(withoutEvents).toEqual({ ...delivery, request_body: null });
   });
 
+  it('from before an endpoint was made is not delivered to it, when it comes again after NATS has lost its store', async () => {
+    const owner = aPrincipal();
+    const earlier = anEvent({
+      audience: [owner.accountId],
+      occurredAt: new Date(Date.now() - 60_000).toISOString(),
+    });
+    await publish(harness, [earlier]);
+    const listed = async () => (await harness.call(listEvents, {}, { principal: owner })).items;
+    await until(async () => (await listed()).length === 1, 'it is stored');
+    const receiver = await aReceiver();
+    const endpoint = await endpointTo(owner, receiver);
+    await publishTwin(harness, earlier);
+    await publish(harness, [anEvent({ audience: [owner.accountId] })]);
+    await until(async () => (await listed()).length === 2, 'the next is stored');
+    const { id } = (await listed())[0]!;
+    await until(() => receiver.eventIds.has(id), 'the next is delivered');
+    expect((await deliveriesOf(owner, endpoint)).map(({ event_id }) => event_id)).toEqual([id]);
+  });
+
   it('that comes twice is delivered once, and those of one object in their order', async () => {
     const owner = aPrincipal();
     const receiver = await aReceiver();

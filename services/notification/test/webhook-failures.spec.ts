@@ -114,18 +114,17 @@ describe('a delivery that fails', () => {
     });
   });
 
-  it('disables an endpoint that has failed for five days', async () => {
+  it('disables an endpoint after five days in a row of failures', async () => {
     const owner = aPrincipal();
     const receiver = await aReceiver(answering(500));
     const endpoint = await endpointTo(owner, receiver);
     await publish(harness, [anEvent({ audience: [owner.accountId] })]);
     await tried(owner, endpoint, 1);
     const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
-    const isFailing = async () =>
-      (await endpoints.findOne({ _id: endpoint.id, failingSince: { $type: 'date' } })) !== null;
+    const isFailing = async () => (await endpoints.findOne({ _id: endpoint.id, 'days.failed': 1 })) !== null;
     await until(isFailing, 'the first failure is recorded');
-    const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
-    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { days: { last: yesterday, failed: 5 } } });
     await until(async () => {
       await hasten(endpoint.id);
       const shown = await harness.call(getWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
@@ -139,12 +138,12 @@ describe('a delivery that fails', () => {
     const receiver = await aReceiver((response) => void held.push(() => answering(500)(response, {} as never)));
     const endpoint = await endpointTo(owner, receiver);
     const endpoints = harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
-    const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
-    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { days: { last: yesterday, failed: 5 } } });
     await publish(harness, [anEvent({ audience: [owner.accountId] })]);
     await until(() => held.length === 1, 'the first try waits for its answer');
     // As another replica records a success.
-    await endpoints.updateOne({ _id: endpoint.id }, { $set: { failingSince: null } });
+    await endpoints.updateOne({ _id: endpoint.id }, { $set: { days: { last: new Date(), failed: 0 } } });
     receiver.answer = answering(200);
     held[0]!();
     await tried(owner, endpoint, 1);

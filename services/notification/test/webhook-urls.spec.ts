@@ -8,8 +8,10 @@ import { aReceiver, ended, endpointTo, harness, hasten, service, tried } from '.
 
 interface Stored {
   _id: string;
-  failingSince: Date | null;
+  days: { last: Date; failed: number } | null;
 }
+
+const fiveDays = () => ({ last: new Date(Date.now() - 24 * 3_600_000), failed: 5 });
 
 const endpoints = () => harness.database('notification_test').collection<Stored>('webhook_endpoints');
 const shown = (principal: Principal, { id }: { id: string }) =>
@@ -45,13 +47,13 @@ it('an endpoint with a new URL stays enabled when its former URL answers 410', a
 
 it('an endpoint with a new URL does not fail because a try to its former URL fails', async () => {
   const targets = service.app.get(WebhookTargetsService, { strict: false });
-  const mark = jest.spyOn(targets, 'markFailing');
+  const mark = jest.spyOn(targets, 'markDays');
   try {
     const { owner, endpoint, answer } = await anEndpointThatMoves(await aReceiver());
     answer(500);
     await until(() => mark.mock.results[0], 'the failure of the former URL is about to be recorded');
     await mark.mock.results[0]!.value;
-    expect(await endpoints().findOne({ _id: endpoint.id, failingSince: { $type: 'date' } })).toBeNull();
+    expect(await endpoints().findOne({ _id: endpoint.id, 'days.last': { $type: 'date' } })).toBeNull();
     await hasten(endpoint.id);
     await ended(owner, endpoint, 'succeeded');
   } finally {
@@ -62,13 +64,12 @@ it('an endpoint with a new URL does not fail because a try to its former URL fai
 it('an endpoint whose former URL has failed for five days is not disabled by the first failure of a new URL', async () => {
   const owner = aPrincipal();
   const endpoint = await endpointTo(owner, await aReceiver());
-  const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
-  await endpoints().updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+  await endpoints().updateOne({ _id: endpoint.id }, { $set: { days: fiveDays() } });
   await moveTo(owner, endpoint, await aReceiver(answering(500)));
   await publish(harness, [anEvent({ audience: [owner.accountId] })]);
   await tried(owner, endpoint, 1);
-  const isFailing = () => endpoints().findOne({ _id: endpoint.id, failingSince: { $gt: fiveDaysAgo } });
-  await until(isFailing, 'the new URL fails since its own first failure');
+  const isFailing = () => endpoints().findOne({ _id: endpoint.id, 'days.failed': 1 });
+  await until(isFailing, 'the days of the new URL begin with its own first failure');
   expect(await shown(owner, endpoint)).toMatchObject({ enabled: true });
 });
 
@@ -76,8 +77,8 @@ it('a change of an endpoint that keeps its URL does not end its failures', async
   const owner = aPrincipal();
   const receiver = await aReceiver();
   const endpoint = await endpointTo(owner, receiver);
-  const fiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000);
-  await endpoints().updateOne({ _id: endpoint.id }, { $set: { failingSince: fiveDaysAgo } });
+  const days = fiveDays();
+  await endpoints().updateOne({ _id: endpoint.id }, { $set: { days } });
   await moveTo(owner, endpoint, receiver);
-  expect(await endpoints().findOne({ _id: endpoint.id })).toMatchObject({ failingSince: fiveDaysAgo });
+  expect(await endpoints().findOne({ _id: endpoint.id })).toMatchObject({ days });
 });

@@ -2092,7 +2092,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A webhook endpoint was disabled: it answered 410, or failed for five days. */
+        /** A webhook endpoint was disabled: it answered 410, or failed for five days in a row. */
         post: operations["receiveWebhookEndpointDisabled"];
         delete?: never;
         options?: never;
@@ -3179,7 +3179,7 @@ export interface components {
             description: string | null;
             /** @description Whether events are sent to it */
             enabled: boolean;
-            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days in a row on each of which tries failed and none succeeded. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description Keys and values of your own */
             metadata: {
@@ -4135,7 +4135,7 @@ export interface components {
             description: string | null;
             /** @description Whether events are sent to it */
             enabled: boolean;
-            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days in a row on each of which tries failed and none succeeded. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description Keys and values of your own */
             metadata: {
@@ -4590,7 +4590,7 @@ export interface components {
             events: string[];
             /** @description Whether events are sent to it */
             enabled: boolean;
-            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days without a success. Null otherwise */
+            /** @description Why the service disabled it: `gone` after an answer of 410, `failing` after five days in a row on each of which tries failed and none succeeded. Null otherwise */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];

@@ -63,7 +63,8 @@ function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] 
   const stored = new Map<string, AnnouncedEvent>();
   for (const copy of copies) {
     const { id, account, event } = copy;
-    stored.set(id, { id, account, type: event.type, read: () => toUnnumberedEvent(copy, env) });
+    const occurredAt = new Date(event.occurredAt);
+    stored.set(id, { id, account, type: event.type, occurredAt, read: () => toUnnumberedEvent(copy, env) });
   }
   return [...stored.values()];
 }

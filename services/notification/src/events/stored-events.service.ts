@@ -14,6 +14,7 @@ export interface StoredEvent {
 
 /** A copy that has just been stored, with its content: no listener has to read it back. */
 export interface AnnouncedEvent extends StoredEvent {
+  occurredAt: Date;
   read(): UnnumberedEvent;
 }
 

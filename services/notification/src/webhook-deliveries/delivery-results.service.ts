@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger, sharedClock, webhookAttemptsTotal } from '@swim/platform';
+import { daysAfter, isDisabledBy } from '../webhook-endpoints/try-days.rules.js';
 import { WebhookSecretsService } from '../webhook-endpoints/webhook-secrets.service.js';
 import { type WebhookTarget, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
-import { hasFailedForDays, isDelivered, isGone, outcomeOf } from './delivery.rules.js';
+import { isDelivered, isGone, outcomeOf } from './delivery.rules.js';
 import type { DeliveryJob } from './delivery-queue.js';
 import { type StoredResult, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookResponse } from './webhook-sender.service.js';
@@ -121,21 +122,14 @@ export class DeliveryResultsService {
     }
   }
 
-  // The target is shared by the tries of a moment: what the first of them changes is not written by the others.
   private async assess(target: WebhookTarget, { job: { env }, at, response }: Omit<EndedTry, 'target'>): Promise<void> {
     if (!target.enabled || this.disabling.has(target)) return;
-    if (isDelivered(response)) {
-      if (target.failingSince === null) return;
-      target.failingSince = null;
-      return this.targets.markFailing(env, target, null);
-    }
-    const isFailing = target.failingSince !== null && hasFailedForDays(target.failingSince, at);
+    const isFailing = !isDelivered(response) && isDisabledBy(target.days, at);
     if (isGone(response) || isFailing) {
       this.disabling.add(target);
       return this.targets.disable(env, target, isGone(response) ? 'gone' : 'failing');
     }
-    if (target.failingSince !== null) return;
-    target.failingSince = at;
-    await this.targets.markFailing(env, target, at);
+    const days = daysAfter(target.days, at, isDelivered(response));
+    if (days) await this.targets.markDays(env, target, days);
   }
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  hasFailedForDays,
-  MOST_TRIES,
-  outcomeOf,
-  receives,
-  replayedTypes,
-  requestedPauseMs,
-} from './delivery.rules.js';
+import { MOST_TRIES, outcomeOf, receives, replayedTypes, requestedPauseMs } from './delivery.rules.js';
 
 const NOW = new Date('2027-03-01T12:00:00.000Z');
 const TABLE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -66,12 +59,6 @@ it.each([
   [null, 'retried'],
 ])('a try with the status %s has %s', (statusCode, kind) => {
   expect(outcomeOf({ ...failure, statusCode }, 1, NOW, 0).kind).toBe(kind);
-});
-
-it('an endpoint has failed for days from five times 24 hours on', () => {
-  const ago = (ms: number) => new Date(NOW.getTime() - ms);
-  expect(hasFailedForDays(ago(432_000_000), NOW)).toBe(true);
-  expect(hasFailedForDays(ago(431_999_999), NOW)).toBe(false);
 });
 
 it('an endpoint receives the types that it names, and * is all', () => {

@@ -19,9 +19,10 @@ const PAUSES_MS = [
 export const MOST_TRIES = PAUSES_MS.length + 1;
 const JITTER = 0.1;
 const MOST_RETRY_AFTER_MS = DAY_MS;
-const FAILING_DAYS = 5;
 const GONE = 410;
 const KEPT_DAYS = 30;
+/** More than the clocks of two databases differ by: no event is missed that occurred after its endpoint was made. */
+const SLACK_MS = 200;
 
 /** The result of one try. */
 export interface TryResult {
@@ -63,13 +64,18 @@ export function outcomeOf(result: TryResult, tries: number, now: Date, random: n
   return { kind: 'retried', dueAt: new Date(now.getTime() + Math.round(ms)) };
 }
 
-/** Whether an endpoint that has failed since an instant, without a success, is disabled. */
-export const hasFailedForDays = (failingSince: Date, now: Date): boolean =>
-  now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY_MS;
-
 /** Whether an endpoint receives a type of event. */
 export const receives = (events: readonly string[], type: string): boolean =>
   events.includes('*') || events.includes(type);
+
+/**
+ * Whether an endpoint gets an event that has come now: not one of before it was made, which comes again after NATS has lost what it
+ * stored.
+ */
+export const isPaired = (
+  { events, createdAt }: { events: readonly string[]; createdAt: Date },
+  { type, occurredAt }: { type: string; occurredAt: Date },
+): boolean => receives(events, type) && occurredAt.getTime() >= createdAt.getTime() - SLACK_MS;
 
 /** How often each of these occurs. */
 export function countBy(keys: readonly string[]): Map<string, number> {

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
-import { type StoredEvent, StoredEventsService } from '../events/stored-events.service.js';
+import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { type ReceivingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
 import { newDelivery } from './delivery.mapper.js';
-import { countBy, receives } from './delivery.rules.js';
+import { countBy, isPaired } from './delivery.rules.js';
 import { DeliveryWorkerService } from './delivery-worker.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
@@ -26,7 +26,7 @@ export class NewDeliveriesService implements OnModuleInit {
     this.events.listen((env, events) => this.store(env, events));
   }
 
-  private async store(env: Environment, events: readonly StoredEvent[]): Promise<void> {
+  private async store(env: Environment, events: readonly AnnouncedEvent[]): Promise<void> {
     const endpoints = await this.targets.findReceiving(env, [...new Set(events.map(({ account }) => account))]);
     if (endpoints.length === 0) return;
     const pairs = pairsOf(
@@ -59,13 +59,13 @@ export class NewDeliveriesService implements OnModuleInit {
 
 /** An event, and an endpoint that receives it. */
 interface Pair {
-  event: StoredEvent;
+  event: AnnouncedEvent;
   endpointId: string;
 }
 
-const pairsOf = (events: readonly StoredEvent[], endpoints: ReadonlyMap<string, ReceivingEndpoint[]>): Pair[] =>
+const pairsOf = (events: readonly AnnouncedEvent[], endpoints: ReadonlyMap<string, ReceivingEndpoint[]>): Pair[] =>
   events.flatMap((event) =>
     (endpoints.get(event.account) ?? [])
-      .filter((endpoint) => receives(endpoint.events, event.type))
+      .filter((endpoint) => isPaired(endpoint, event))
       .map(({ _id: endpointId }) => ({ event, endpointId })),
   );

@@ -1,6 +1,7 @@
 import type { Metadata, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Clocked } from '@swim/mongo';
 import { Schema } from 'mongoose';
+import type { TryDays } from './try-days.rules.js';
 
 /** A signing secret of an endpoint. */
 export interface WebhookSecret {
@@ -47,8 +48,8 @@ export interface WebhookEndpointDocument extends Aggregate, Clocked {
   metadata: Metadata;
   /** The current secret first. */
   secrets: WebhookSecret[];
-  /** Since when deliveries have failed without a success, in real time. */
-  failingSince?: Date | null;
+  /** How the last day with tries went; absent before the first try, and since the endpoint got another URL or was enabled again. */
+  days?: TryDays | null;
   replay?: WebhookReplay | null;
   /** The tries that replicas may have in progress: together at most those of an endpoint. Absent before the first. */
   tryLeases?: TryLease[];
@@ -67,7 +68,7 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
     type: [{ _id: false, sealed: { type: Buffer, required: true }, until: Date, op: String, seed: String }],
     default: undefined,
   },
-  failingSince: Date,
+  days: { type: { _id: false, last: Date, failed: Number } },
   clockOffsetMs: Number,
   tryLeases: { type: [{ _id: false, replica: String, count: Number, until: Date }], default: undefined },
   replay: { type: { _id: false, id: String, position: Number, through: Number, types: Schema.Types.Mixed } },

@@ -12,6 +12,7 @@ import {
   OutboxRelay,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import type { TryDays } from './try-days.rules.js';
 import {
   type TryLease,
   type WebhookEndpointDocument,
@@ -104,10 +105,10 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   findEnabled(
     env: Environment,
     accountIds: readonly string[],
-  ): Promise<Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events'>[]> {
+  ): Promise<Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events' | 'createdAt'>[]> {
     const limit = accountIds.length * MOST_WEBHOOK_ENDPOINTS;
     const filter = { accountId: { $in: [...accountIds] }, ...IN_SLOT, enabled: true };
-    return this.findPicked(delivering(env), filter, ['accountId', 'events'], { limit });
+    return this.findPicked(delivering(env), filter, ['accountId', 'events', 'createdAt'], { limit });
   }
 
   /** An endpoint of any account; null without one. */
@@ -124,20 +125,21 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     await this.mutate(delivering(context.principal.env), id, context, decide);
   }
 
-  /** Applies the clock of a test account, advanced from an offset, to its endpoints that fail. */
+  /** Applies the clock of a test account, advanced from an offset, to its endpoints that were tried. */
   applyClock(clock: AccountClock, fromMs: number): Promise<void> {
-    const failing = { accountId: clock.accountId, failingSince: { $type: 'date' } };
-    return this.applyClockTo({ filter: failing, dates: ['failingSince'], fromMs }, clock);
+    const tried = { accountId: clock.accountId, 'days.last': { $type: 'date' } };
+    return this.applyClockTo({ filter: tried, dates: ['days.last'], fromMs }, clock);
   }
 
-  /** Records since when an endpoint has failed at a URL, unless an earlier time is recorded; null: it does not fail. */
-  async markFailing(
+  /** Records how the last day of an endpoint with this URL goes, unless something else is recorded than was read. */
+  async markDays(
     env: Environment,
     { id, url }: { id: string; url: string },
-    failingSince: Date | null,
+    read: TryDays | null,
+    days: TryDays,
   ): Promise<void> {
-    const filter = { _id: id, url, ...(failingSince && { failingSince: null, enabled: true }) };
-    await this.update(delivering(env), filter, { $set: { failingSince } });
+    const asRead = read ? { 'days.last': read.last, 'days.failed': read.failed } : { days: null };
+    await this.update(delivering(env), { _id: id, url, enabled: true, ...asRead }, { $set: { days } });
   }
 
   /** The endpoints with a replay in progress. */

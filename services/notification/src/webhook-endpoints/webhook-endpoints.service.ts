@@ -120,7 +120,7 @@ const limitReached = () =>
   });
 
 type Changed = Partial<
-  Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+  Pick<WebhookEndpointDocument, 'url' | 'events' | 'description' | 'enabled' | 'disabledReason' | 'days'>
 >;
 
 /** The fields that a request changes, without those that stay what they are. */
@@ -129,7 +129,7 @@ function changedFields(now: WebhookEndpointDocument, { metadata: merged, ...chan
   const requested = {
     ...changes,
     ...(changes.enabled ? { disabledReason: null } : {}),
-    ...(changes.enabled || isMoved ? { failingSince: null } : {}),
+    ...(changes.enabled || isMoved ? { days: null } : {}),
     ...(merged === undefined ? {} : { metadata: changedMetadata(now.metadata, merged) }),
   };
   const differing = Object.entries(requested).filter(

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { webhookEndpointDisabled } from '@swim/contracts';
 import type { AccountClock } from '@swim/mongo';
 import { Clock, type RequestContext, systemContext } from '@swim/platform';
+import type { TryDays } from './try-days.rules.js';
 import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { TryLease, WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
 import { type TryRequest, WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
@@ -21,12 +23,12 @@ export interface WebhookTarget {
   enabled: boolean;
   /** The keys that sign now, the current one first. */
   signingKeys: readonly KeyObject[];
-  /** Since when it has failed without a success; null while it succeeds. */
-  failingSince: Date | null;
+  /** How its last day with tries went; null before the first. */
+  days: TryDays | null;
 }
 
 /** An endpoint that receives events. */
-export type ReceivingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events'>;
+export type ReceivingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events' | 'createdAt'>;
 
 /** An endpoint with a replay in progress. */
 export type ReplayingEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'replay'>;
@@ -76,9 +78,12 @@ export class WebhookTargetsService {
     this.cache.delete(`${env}|${id}`);
   }
 
-  /** Records that an endpoint fails from now on, or does not any more; without effect once it has another URL. */
-  async markFailing(env: Environment, target: WebhookTarget, failingSince: Date | null): Promise<void> {
-    await this.endpoints.markFailing(env, target, failingSince);
+  /** Records how the last day of an endpoint goes; without effect once it has another URL, or another try was recorded first. */
+  async markDays(env: Environment, target: WebhookTarget, days: TryDays): Promise<void> {
+    const read = target.days;
+    // The target is shared by the tries of a moment: what the first of them changes is not written by the others.
+    target.days = days;
+    await this.endpoints.markDays(env, target, read, days);
     this.forget(env, target.id);
   }
 
@@ -92,24 +97,24 @@ export class WebhookTargetsService {
     return this.endpoints.returnTries(env, ids, replica);
   }
 
-  /** Applies the clock of a test account, advanced from an offset, to what is known of its failing endpoints. */
+  /** Applies the clock of a test account, advanced from an offset, to the days of its endpoints. */
   applyClock(clock: AccountClock, fromMs: number): Promise<void> {
     return this.endpoints.applyClock(clock, fromMs);
   }
 
   /**
    * Disables an endpoint, with an event. Without effect when it is disabled or gone, has another URL than the target, or, for
-   * `failing`, has not failed all the time since the target was read: a try that began before a success may end after it.
+   * `failing`, another try was recorded since the target was read: one that began before a success may end after it.
    */
   async disable(
     env: Environment,
-    { id, accountId, url, failingSince }: WebhookTarget,
+    { id, accountId, url, days }: WebhookTarget,
     reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
   ): Promise<void> {
     const decide = (now: WebhookEndpointDocument) => {
-      const isAsRead = now.failingSince?.getTime() === failingSince?.getTime();
+      const isAsRead = isDeepStrictEqual(now.days ?? null, days);
       if (!now.enabled || now.url !== url || (reason === 'failing' && !isAsRead)) return null;
-      const set = { enabled: false, disabledReason: reason, failingSince: null };
+      const set = { enabled: false, disabledReason: reason, days: null };
       return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
     };
     try {
@@ -143,9 +148,9 @@ export class WebhookTargetsService {
   private async load(env: Environment, id: string): Promise<WebhookTarget | null> {
     const found = await this.endpoints.findAny(env, id);
     if (!found) return null;
-    const { accountId, url, enabled, failingSince = null } = found;
+    const { accountId, url, enabled, days = null } = found;
     const signingKeys = await this.secrets.signingKeys(env, found, this.clock.now());
-    return { id, accountId, url, enabled: enabled && signingKeys.length > 0, signingKeys, failingSince };
+    return { id, accountId, url, enabled: enabled && signingKeys.length > 0, signingKeys, days };
   }
 }
 
