@@ -112,7 +112,7 @@ export const readMemberCalendar = rpc('scheduling.readMemberCalendar', {
 export const MOST_NAMED_INSTRUCTORS = 200;
 
 /**
- * What a calendar says beside times: the language and zone of the account whose feed it is, and the names of instructors. Null
+ * What a calendar says beside times: the language of the account whose feed it is, and the names of instructors. Null
  * for an account that does not exist or is being erased; instructors that no longer exist are omitted.
  */
 export const describeCalendar = rpc('people.describeCalendar', {
@@ -126,8 +126,7 @@ export const describeCalendar = rpc('people.describeCalendar', {
   output: z
     .object({
       locale,
-      timezone: z.string(),
-      instructors: z.array(z.object({ id: z.string(), name: z.string(), timezone: z.string() })),
+      instructors: z.array(z.object({ id: z.string(), name: z.string() })),
     })
     .nullable(),
 });

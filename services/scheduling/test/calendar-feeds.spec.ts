@@ -91,7 +91,6 @@ describe('a feed of a member', () => {
     expect(url).toBe(`${ORIGIN}/v1/members/${member}/calendar.ics?token=${token}`);
     expect(Math.abs(Date.parse(created_at) - Date.now())).toBeLessThan(60_000);
     const { text } = await feedOfMember(token);
-    expect(text).toContain('TZID:Europe/Berlin');
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT60M');
     expect(entriesIn(text)).toEqual([
       {
@@ -116,7 +115,7 @@ describe('a feed of a member', () => {
     expect(after!.sequence).toBeGreaterThan(before!.sequence);
     await cancel(id);
     const [cancelled] = entriesIn((await feedOfMember(token)).text);
-    expect(cancelled).toMatchObject({ uid: id, status: 'CANCELLED' });
+    expect(cancelled).toMatchObject({ uid: id, status: 'CANCELLED', summary: 'Abgesagt: Schwimmstunde mit Ines' });
     expect(cancelled!.sequence).toBeGreaterThan(after!.sequence);
   });
 
@@ -154,14 +153,13 @@ describe('a feed of a member', () => {
 });
 
 describe('a feed of an instructor', () => {
-  it('has the lessons of all members in the zone of the instructor, and names nobody', async () => {
+  it('has the lessons of all members, and names nobody', async () => {
     const first = await make(inDays(15));
     member = scheduling.people.member();
     const second = await make(inDays(16));
     const { token, url } = await mintOfInstructor();
     expect(url).toBe(`${ORIGIN}/v1/instructors/${instructor}/calendar.ics?token=${token}`);
     const { text } = await feedOfInstructor(token);
-    expect(text).toContain('TZID:America/New_York');
     expect(text).not.toContain('Ines');
     expect(entriesIn(text).map(({ uid }) => uid)).toEqual([first.id, second.id]);
   });

@@ -87,11 +87,7 @@ export class KnownPeople {
   describeCalendar(accountId: string, instructorIds: string[]): CalendarDescription | null {
     if (this.erasedAccounts.has(accountId)) return null;
     const instructors = instructorIds.flatMap((id) => this.instructors.get(id) ?? []);
-    return {
-      locale: 'de',
-      timezone: 'Europe/Berlin',
-      instructors: instructors.map(({ id, name, timezone }) => ({ id, name, timezone })),
-    };
+    return { locale: 'de', instructors: instructors.map(({ id, name }) => ({ id, name })) };
   }
 }
 

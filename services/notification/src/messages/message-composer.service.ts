@@ -149,7 +149,6 @@ export class MessageComposerService {
       sequence: lesson.sequence,
       startMs: Date.parse(lesson.date),
       endMs: Date.parse(lesson.endDate),
-      timezone: recipient.timezone,
       changedAtMs: createdAt.getTime(),
       summary: lessonTitle(lesson, recipient),
       isCancelled,

@@ -83,13 +83,10 @@ export class InstructorsService {
     return document && teacherOf(document);
   }
 
-  /** Names, zones and schools of those of these instructors that exist. */
-  async findNames(
-    env: Environment,
-    ids: readonly string[],
-  ): Promise<{ id: string; name: string; timezone: string; schoolId: string }[]> {
+  /** Names and schools of those of these instructors that exist. */
+  async findNames(env: Environment, ids: readonly string[]): Promise<{ id: string; name: string; schoolId: string }[]> {
     const found = await this.instructors.findAll(env, ids);
-    return found.map(({ _id: id, name, timezone, schoolId }) => ({ id, name, timezone, schoolId }));
+    return found.map(({ _id: id, name, schoolId }) => ({ id, name, schoolId }));
   }
 
   /** The revision of the rating; null when there is no such instructor. */

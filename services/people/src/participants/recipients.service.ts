@@ -45,9 +45,7 @@ export class RecipientsService {
       this.instructors.findNames(env, unique(instructorIds)),
     ]);
     if (!account) return null;
-    const { locale, timezone } = account;
-    const instructors = found.map(({ id, name, timezone: zone }) => ({ id, name, timezone: zone }));
-    return { locale, timezone, instructors };
+    return { locale: account.locale, instructors: found.map(({ id, name }) => ({ id, name })) };
   }
 }
 

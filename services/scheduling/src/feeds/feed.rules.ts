@@ -7,6 +7,7 @@ interface FeedTexts {
   calendar: string;
   lesson: string;
   lessonWith(instructor: string): string;
+  cancelled(lesson: string): string;
 }
 
 const TEXTS: Readonly<Record<Locale, FeedTexts>> = {
@@ -14,21 +15,25 @@ const TEXTS: Readonly<Record<Locale, FeedTexts>> = {
     calendar: 'Swimming lessons',
     lesson: 'Swimming lesson',
     lessonWith: (instructor) => `Swimming lesson with ${instructor}`,
+    cancelled: (lesson) => `Cancelled: ${lesson}`,
   },
   de: {
     calendar: 'Schwimmstunden',
     lesson: 'Schwimmstunde',
     lessonWith: (instructor) => `Schwimmstunde mit ${instructor}`,
+    cancelled: (lesson) => `Abgesagt: ${lesson}`,
   },
   es: {
     calendar: 'Clases de natación',
     lesson: 'Clase de natación',
     lessonWith: (instructor) => `Clase de natación con ${instructor}`,
+    cancelled: (lesson) => `Cancelada: ${lesson}`,
   },
   fr: {
     calendar: 'Cours de natation',
     lesson: 'Cours de natation',
     lessonWith: (instructor) => `Cours de natation avec ${instructor}`,
+    cancelled: (lesson) => `Annulé : ${lesson}`,
   },
 };
 
@@ -45,49 +50,45 @@ export interface FeedSource {
 }
 
 /**
- * The entries of lessons, in their order. A member's name the instructor, in the zone of the account; an instructor's name
- * nobody, in the zone of the instructor: a feed is read by programs and services that the account does not control.
+ * The entries of lessons, in their order. A member's name the instructor; an instructor's name nobody: a feed is read by
+ * programs and services that the account does not control. Many of them show cancelled entries like all others.
  */
 export function entriesOf(
   lessons: readonly CalendarLesson[],
-  { description: { locale, timezone, instructors }, places, instructorId }: FeedSource,
+  { description: { locale, instructors }, places, instructorId }: FeedSource,
 ): CalendarEntry[] {
   const byId = new Map(instructors.map((instructor) => [instructor.id, instructor]));
-  const own = instructorId === null ? undefined : byId.get(instructorId);
+  const texts = TEXTS[locale];
   return lessons.map((lesson): CalendarEntry => {
     const instructor = byId.get(lesson.instructorId);
     const isNamed = instructorId === null && instructor !== undefined;
+    const summary = isNamed ? texts.lessonWith(instructor.name) : texts.lesson;
+    const isCancelled = lesson.status === 'cancelled';
     return {
       uid: lesson._id,
       sequence: lesson.version - 1,
       startMs: lesson.start.getTime(),
       endMs: lesson.end.getTime(),
-      timezone: own?.timezone ?? timezone,
       changedAtMs: lesson.updatedAt.getTime(),
-      summary: isNamed ? TEXTS[locale].lessonWith(instructor.name) : TEXTS[locale].lesson,
+      summary: isCancelled ? texts.cancelled(summary) : summary,
       location: places.get(lesson.location?.pool_id ?? ''),
-      isCancelled: lesson.status === 'cancelled',
+      isCancelled,
     };
   });
 }
 
 /**
- * The lessons of an instructor, with one of those that the members of a booking have together: the first of them that is not
- * cancelled. Cancelled ones stay, since calendars may have their entries.
+ * The lessons of an instructor, with one for all members of a booking who have it together: it keeps the id of the first of them
+ * when that one leaves, and is cancelled once all are. Cancelled ones stay, since calendars may have their entries.
  */
-export function withoutCompanions(lessons: readonly CalendarLesson[]): CalendarLesson[] {
-  const first = new Map<string, CalendarLesson>();
-  for (const lesson of lessons) {
-    if (lesson.bookingId === null || lesson.status === 'cancelled') continue;
-    const together = groupOf(lesson);
-    const known = first.get(together);
-    if (!known || lesson._id < known._id) first.set(together, lesson);
-  }
-  return lessons.filter(
-    (lesson) =>
-      lesson.bookingId === null || lesson.status === 'cancelled' || first.get(groupOf(lesson))!._id === lesson._id,
-  );
-}
+export const withoutCompanions = (lessons: readonly CalendarLesson[]): CalendarLesson[] =>
+  [...Map.groupBy(lessons, groupOf).values()].map((group) => {
+    const [first] = group.toSorted((a, b) => (a._id < b._id ? -1 : 1)) as [CalendarLesson];
+    const { status, location } = group.find((lesson) => lesson.status !== 'cancelled') ?? first;
+    const changes = group.reduce((sum, { version }) => sum + version - 1, 0);
+    const updatedAt = new Date(Math.max(...group.map((lesson) => lesson.updatedAt.getTime())));
+    return { ...first, status, location, version: changes + 1, updatedAt };
+  });
 
-const groupOf = ({ bookingId, start, end }: CalendarLesson): string =>
-  `${bookingId} ${start.getTime()} ${end.getTime()}`;
+const groupOf = ({ _id, bookingId, start, end }: CalendarLesson): string =>
+  bookingId === null ? _id : `${bookingId} ${start.getTime()} ${end.getTime()}`;
