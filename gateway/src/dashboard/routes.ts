@@ -102,7 +102,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
 
   signedIn('GET /users', listUsers),
   signedIn('PATCH /users/{user_id}', changeRole),
-  signedIn('DELETE /users/{user_id}', removeUser, { status: 204 }),
+  signedIn('DELETE /users/{user_id}', removeUser),
   signedIn('GET /invitations', listInvitations),
   signedIn('POST /invitations', createInvitation, { status: 201 }),
   signedIn('DELETE /invitations/{invitation_id}', removeInvitation, { status: 204 }),

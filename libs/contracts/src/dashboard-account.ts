@@ -63,19 +63,34 @@ export const listUsers = rpc('people.listUsers', {
   errors: [ENDED, 'missing_role'],
 });
 
-/** Changes the role of a user: for owners. The last owner stays one. */
+/** An active key that a user has made. */
+const keyOfUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  last4: z.string(),
+  environment: z.enum(['live', 'sandbox']),
+});
+export type KeyOfUser = z.output<typeof keyOfUser>;
+
+/**
+ * Changes the role of a user: for owners. The last owner stays one. One that allows less withdraws the user's invitations, and the
+ * answer lists the keys that the user has made, which go on.
+ */
 export const changeRole = rpc('people.changeRole', {
   ...ofUser,
   input: z.strictObject({ user_id: id('usr'), role }),
-  output: dashboardUser,
+  output: dashboardUser.extend({ keys: z.array(keyOfUser) }),
   errors: [ENDED, 'missing_role', 'resource_not_found', 'last_owner', 'change_in_progress'],
 });
 
-/** Removes a user with all sessions: for owners, and for the user itself. The last owner stays. */
+/**
+ * Removes a user with all sessions and invitations: for owners, and for the user itself. The last owner stays. The answer lists the
+ * keys that the user has made, which go on.
+ */
 export const removeUser = rpc('people.removeUser', {
   ...ofUser,
   input: z.strictObject({ user_id: id('usr') }),
-  output: z.object({}),
+  output: z.object({ keys: z.array(keyOfUser) }),
   errors: [ENDED, 'missing_role', 'resource_not_found', 'last_owner'],
 });
 
@@ -117,7 +132,10 @@ export const removeInvitation = rpc('people.removeInvitation', {
   errors: [ENDED, 'missing_role', 'resource_not_found'],
 });
 
-/** Makes the user of an invitation, with the address that it was sent to, and signs the user in. */
+/**
+ * Makes the user of an invitation, with the address that it was sent to, and signs the user in. `invalid_link` where the inviter is
+ * gone, or may not give that role any more.
+ */
 export const acceptInvitation = rpc('people.acceptInvitation', {
   ...ofUser,
   isIsolated: true,

@@ -14,6 +14,8 @@ import {
   listUsers,
   removeInvitation,
   removeUser,
+  revokeKey,
+  rollKey,
   signIn,
   updateDashboardMe,
   verifyUserSession,
@@ -97,6 +99,59 @@ describe('a removed user', () => {
   });
 });
 
+describe('a user who is removed or demoted', () => {
+  const changes = [
+    ['removed', (user_id: string, owner: SignedIn) => call(removeUser, { user_id }, owner)],
+    ['demoted', (user_id: string, owner: SignedIn) => call(changeRole, { user_id, role: 'viewer' }, owner)],
+  ] as const;
+
+  it.each(changes)('and %s leaves no invitation behind', async (_, change) => {
+    const owner = await users.anOwner();
+    const admin = await users.aUser(owner, 'admin');
+    const [email, other] = [users.anAddress(), users.anAddress()];
+    await call(createInvitation, { email, role: 'developer' }, admin);
+    await call(createInvitation, { email: other, role: 'viewer' }, owner);
+    const token = await users.tokenTo(email, 'invitation');
+    await change(admin.me.user.id, owner);
+    expect((await call(listInvitations, {}, owner)).items).toMatchObject([{ email: other }]);
+    expect(await reasonOf(call(acceptInvitation, { token, name: 'Back', password: PASSWORD }))).toBe('invalid_link');
+  });
+
+  it.each(changes)(
+    'and %s: the answer lists the active keys that the user has made, by keys of its own too',
+    async (_, change) => {
+      const owner = await users.anOwner();
+      const admin = await users.aUser(owner, 'admin');
+      const account_id = owner.me.account.id;
+      const input = { account_id, name: 'Till', scopes: ['keys:write' as const] };
+      const own = await call(createKey, input, admin);
+      const sandbox = await call(createKey, input, { principal: { ...admin.principal, env: 'test' } });
+      const { userId: _user, ...principal } = { ...admin.principal, keyId: own.id, scopes: own.scopes };
+      const byKey = await call(createKey, { ...input, name: 'Copy' }, { principal });
+      const rolled = await call(rollKey, { account_id, key_id: byKey.id, overlap_hours: 0 }, admin);
+      const { id: key_id } = await call(createKey, input, admin);
+      await call(revokeKey, { account_id, key_id }, owner);
+      await call(createKey, input, owner);
+      const { keys } = await change(admin.me.user.id, owner);
+      const expected = [
+        { id: own.id, name: 'Till', last4: own.last4, environment: 'live' },
+        { id: rolled.id, name: 'Copy', last4: rolled.last4, environment: 'live' },
+        { id: sandbox.id, name: 'Till', last4: sandbox.last4, environment: 'sandbox' },
+      ];
+      expect(keys).toHaveLength(expected.length);
+      expect(keys).toEqual(expect.arrayContaining(expected));
+    },
+  );
+
+  it('is offered no keys when the role allows more than before', async () => {
+    const owner = await users.anOwner();
+    const developer = await users.aUser(owner, 'developer');
+    await call(createKey, { account_id: owner.me.account.id, name: 'Till', scopes: ['keys:write'] }, developer);
+    const { id: user_id } = developer.me.user;
+    expect(await call(changeRole, { user_id, role: 'admin' }, owner)).toMatchObject({ role: 'admin', keys: [] });
+  });
+});
+
 describe('an invitation', () => {
   const accept = (token: string) => call(acceptInvitation, { token, name: 'New', password: PASSWORD });
 
@@ -118,6 +173,20 @@ describe('an invitation', () => {
     await call(removeInvitation, { invitation_id: second.id }, owner);
     for (const invitation_id of [first.id, second.id, newId('inv')])
       expect(await reasonOf(call(removeInvitation, { invitation_id }, owner))).toBe('resource_not_found');
+  });
+
+  it('of a user who is gone, or may not give that role any more, is invalid_link', async () => {
+    const owner = await users.anOwner();
+    const email = users.anAddress();
+    await call(createInvitation, { email, role: 'admin' }, owner);
+    const token = await users.tokenTo(email, 'invitation');
+    const inviter = { _id: owner.me.user.id };
+    // As a change at the same time leaves it, which has not seen the invitation.
+    await users.documents('users').updateOne(inviter, { $set: { role: 'admin' } });
+    expect(await reasonOf(accept(token))).toBe('invalid_link');
+    await users.documents('users').updateOne(inviter, { $set: { role: 'owner' } });
+    const { data } = await accept(token);
+    expect(data.user.role).toBe('admin');
   });
 
   it('of an address with a user is user_exists', async () => {

@@ -55,5 +55,5 @@ export const dashboardApi = {
   },
   post: async <T>(path: string, body: object = {}): Promise<T> => (await request('POST', path, body)).data as T,
   patch: async <T>(path: string, body: object): Promise<T> => (await request('PATCH', path, body)).data as T,
-  remove: async (path: string, body?: object): Promise<void> => void (await request('DELETE', path, body)),
+  remove: async <T>(path: string, body?: object): Promise<T> => (await request('DELETE', path, body)).data as T,
 };

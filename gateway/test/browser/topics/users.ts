@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@swim/testing';
 import { Customer } from '../../journeys/customer.js';
 import {
   aColleague,
@@ -79,6 +80,28 @@ describe('an invited user', () => {
     await request(owner.page, 'DELETE', `/users/${me.user.id}`);
     await page.getByRole('link', { name: 'Instructors' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('that is demoted or removed leaves keys, which the page offers to revoke', async () => {
+    const { page, me } = await aColleague(owner, 'admin');
+    await open(page, 'live/developers/keys');
+    const live = new Customer(`${stack.origin}/v1`, '', await generateKey(page, 'Till'));
+    await open(page, 'sandbox/developers/keys');
+    const sandbox = new Customer(`${stack.origin}/v1`, '', await generateKey(page, 'Tests'));
+    await open(owner.page, 'live/settings/people');
+    const row = owner.page.getByRole('row').filter({ hasText: me.user.email });
+    await row.getByLabel('Role of Vera View').selectOption('viewer');
+    const dialog = owner.page.getByRole('dialog', { name: 'Keys of Vera View' });
+    await button(dialog, 'Revoke “Till”').click();
+    await dialog.getByText('Revoked').waitFor();
+    expect(await web.faultsOf(owner.page)).toEqual([]);
+    await web.pictures(owner.page, 'keys-of-a-demoted-user');
+    await button(dialog, 'Close').click();
+    await until(async () => (await live.once.get('/sessions')).status === 401, 'the revoked key is rejected');
+    expect((await sandbox.get('/sessions')).status).toBe(200);
+    await button(row, 'Remove Vera View').click();
+    await button(dialog, 'Revoke “Tests”').click();
+    await until(async () => (await sandbox.once.get('/sessions')).status === 401, 'the revoked key is rejected');
   });
 
   it('joins with the address that was invited, whatever address the page sends', async () => {

@@ -33,7 +33,7 @@ describe('an invited viewer', () => {
         return answer.status === 403 ? null : answer;
       }, 'the role counts'),
     );
-    expectStatus(204, await owner.page.dashboard('DELETE', `/users/${me.user.id}`));
+    expectStatus(200, await owner.page.dashboard('DELETE', `/users/${me.user.id}`));
     await until(async () => (await statusOfMe(page)) === 401, 'the session has ended');
   });
 });

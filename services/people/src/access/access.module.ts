@@ -25,6 +25,6 @@ import { RequesterService } from './requester.service.js';
     RequesterService,
     AccessRepository,
   ],
-  exports: [KeyEndsService],
+  exports: [KeyEndsService, KeysService],
 })
 export class AccessModule {}

@@ -117,6 +117,11 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.findMany(publishing(env), { accountId, revokedAt: null });
   }
 
+  /** The account's keys that a user has made, and that are not revoked. */
+  findMadeBy(env: Environment, accountId: string, madeBy: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing(env), { accountId, madeBy, revokedAt: null });
+  }
+
   /** The account's keys with an unpublished key invalidation. */
   findUnpublishedOf(env: Environment, accountId: string): Promise<KeyDocument[]> {
     return this.findMany(publishing(env), { accountId, unpublishedSince: { $ne: null } });

@@ -58,7 +58,7 @@ export class AccessService implements BeforeApplicationShutdown {
   /** Stores a key with a known secret and returns its text. An existing key of that id gets this secret and these scopes. */
   async keep(env: Environment, { id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
     const { text, verifier } = this.secrets.make(env, id, secretBytes);
-    const terms = { name, scopes, ipAllowlist: [], expiresAt: null };
+    const terms = { name, scopes, ipAllowlist: [], expiresAt: null, madeBy: null };
     if (await this.keys.insert(env, newKey({ id, accountId }, terms, verifier))) return text;
     const known = await this.keys.findById(env, id);
     const isSame = known?.hash === verifier.hash && known.scopes.join() === scopes.join();

@@ -24,6 +24,8 @@ export interface KeyDocument {
   lastUsedAt: Date | null;
   /** The successor that it was rolled into; absent or null: none. */
   rolledTo?: string | null;
+  /** The user who made or rolled it, or whose key did; null: nobody of the dashboard. */
+  madeBy: string | null;
   /** Counts the changes that invalidate cached verdicts; absent: none. */
   invalidations?: number;
   /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
@@ -48,6 +50,7 @@ export const keySchema = new Schema<KeyDocument>(
     ipAllowlist: { type: [String], required: true },
     lastUsedAt: { type: Date, default: null },
     rolledTo: { type: String, default: null },
+    madeBy: { type: String, default: null },
     invalidations: { type: Number, default: 0 },
     unpublishedSince: Date,
     createdAt: { type: Date, required: true },
@@ -66,7 +69,7 @@ export type Verifier = Pick<KeyDocument, 'hash' | 'pepperVersion' | 'last4'>;
 export type KeyRights = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist'>;
 
 /** The fields of a new key. */
-export type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>;
+export type NewTerms = Pick<KeyDocument, 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt' | 'madeBy'>;
 
 /** A key that has not been used yet. Its creation time is that of its id. */
 export const newKey = (

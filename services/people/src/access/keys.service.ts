@@ -4,8 +4,10 @@ import {
   type ApiKeyWithText,
   createKey,
   DEFAULT_SCOPES,
+  ENVIRONMENTS,
   type getKey,
   grants,
+  type KeyOfUser,
   type listKeys,
   type Me,
   type Page,
@@ -71,6 +73,18 @@ export class KeysService {
     return apiKeyOf(await this.getOwned(context, key_id), this.keys.now());
   }
 
+  /** The active keys of an account that a user has made, by itself or by a key of its own. */
+  async listMadeBy({ _id, accountId }: { _id: string; accountId: string }): Promise<KeyOfUser[]> {
+    const now = this.keys.now();
+    const all = ENVIRONMENTS.map(async (env) => {
+      const made = await this.keys.findMadeBy(env, accountId, _id);
+      const environment: KeyOfUser['environment'] = env === 'live' ? 'live' : 'sandbox';
+      const active = made.filter((key) => statusOfKey(key, now) === 'active');
+      return active.map(({ _id: id, name, last4 }) => ({ id, name, last4, environment }));
+    });
+    return (await Promise.all(all)).flat();
+  }
+
   /** The account and the key of the request. Throws `resource_not_found` for a user of the dashboard, who has none. */
   async getMe(context: RequestContext): Promise<Me> {
     const { accountId, keyId } = context.principal;
@@ -123,6 +137,7 @@ export class KeysService {
       scopes: input.scopes ?? DEFAULT_SCOPES.filter((scope) => grants(requester.scopes, scope)),
       ipAllowlist: input.ip_allowlist ?? [...requester.ipAllowlist],
       expiresAt: endOfNew(input.expires_at, requester.expiresAt),
+      madeBy: requester.madeBy,
     };
     if (terms.scopes.length === 0) throw noScopes();
     if (terms.expiresAt && terms.expiresAt <= this.keys.now()) throw new AppError('in_past', { field: 'expires_at' });
@@ -153,7 +168,7 @@ export class KeysService {
     const requester = await this.requesters.get(context);
     const old = await this.getOwned(context, key_id);
     const { name, scopes, ipAllowlist, expiresAt } = old;
-    const terms = { name, scopes, ipAllowlist, expiresAt };
+    const terms = { name, scopes, ipAllowlist, expiresAt, madeBy: requester.madeBy };
     if (old.rolledTo === id && !context.dryRun) return this.finish(id, terms, context);
     this.requireUnrolled(old);
     rejectExcess(excessOf(terms, requester), context, 'key_id');

@@ -10,6 +10,8 @@ import type { KeyDocument } from './key.schema.js';
 export interface Requester extends KeyTerms {
   /** Null for a user. */
   key: KeyDocument | null;
+  /** The user, or the one who has made the key. */
+  madeBy: string | null;
 }
 
 /** Reads who manages keys, since the gateway's cached verdict may be a minute old. */
@@ -23,14 +25,14 @@ export class RequesterService {
   /** Throws the reason for which the key or session has ended. */
   async get(context: RequestContext): Promise<Requester> {
     if (context.principal.userId !== undefined) {
-      const { role } = await this.users.getOwn(context);
-      return { scopes: SCOPES_OF_ROLE[role], ipAllowlist: [], expiresAt: null, key: null };
+      const { _id: madeBy, role } = await this.users.getOwn(context);
+      return { scopes: SCOPES_OF_ROLE[role], ipAllowlist: [], expiresAt: null, key: null, madeBy };
     }
     const key = await this.keys.findOwned(context, context.principal.keyId);
     const rejection = key ? endedKeyReason(key, this.keys.now()) : 'unknown_key';
     if (rejection) throw new AppError(rejection);
-    const { scopes, ipAllowlist, expiresAt } = key!;
-    return { scopes, ipAllowlist, expiresAt, key };
+    const { scopes, ipAllowlist, expiresAt, madeBy } = key!;
+    return { scopes, ipAllowlist, expiresAt, key, madeBy };
   }
 
   /** As `get`; null when the key or session has ended. */

@@ -83,6 +83,12 @@ export class InvitationsService {
     await this.life.record(actor, 'invitation_removed', context, id);
   }
 
+  /** Withdraws the invitations of a user who is removed, or may do less than before. Idempotent. */
+  async withdrawAllOf({ _id, accountId }: User): Promise<void> {
+    for (const link of await this.links.findInvitations(accountId, MOST_USERS))
+      if (link.invitedBy === _id) await this.links.withdraw(link);
+  }
+
   /**
    * The user gets the address that the invitation was sent to. The link ends first: of it and a withdrawal at the same time one
    * wins.
@@ -92,6 +98,9 @@ export class InvitationsService {
     context: RequestContext,
   ): Promise<OutputOf<typeof acceptInvitation>> {
     const link = await this.links.open(token, 'invitation');
+    const inviter = await this.users.find(link.invitedBy!);
+    if (!inviter || !MAY_INVITE[inviter.role].includes(link.role!))
+      throw new AppError('invalid_link', { field: 'token' });
     const { email, locale } = await this.links.contentOf<InvitationContent>(link);
     if (await this.users.findByEmailToken(link.emailToken)) throw new AppError('user_exists');
     const passwordHash = await this.users.hashPassword(password);

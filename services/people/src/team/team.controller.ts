@@ -51,14 +51,13 @@ export class TeamController {
   }
 
   @Serve(changeRole)
-  changeRole(input: ParsedOf<typeof changeRole>, context: RequestContext): Promise<DashboardUser> {
+  changeRole(input: ParsedOf<typeof changeRole>, context: RequestContext): Promise<OutputOf<typeof changeRole>> {
     return this.team.changeRole(input, context);
   }
 
   @Serve(removeUser)
-  async remove(input: ParsedOf<typeof removeUser>, context: RequestContext): Promise<Record<string, never>> {
-    await this.team.remove(input, context);
-    return {};
+  remove(input: ParsedOf<typeof removeUser>, context: RequestContext): Promise<OutputOf<typeof removeUser>> {
+    return this.team.remove(input, context);
   }
 
   @Serve(listInvitations)

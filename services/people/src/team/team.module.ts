@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
@@ -11,7 +12,7 @@ import { UsersErasureService } from './users-erasure.service.js';
 
 /** The users of an account: invitations, roles, and what they did. */
 @Module({
-  imports: [AccountsModule, UsersModule, SignInModule, ActivityModule],
+  imports: [AccessModule, AccountsModule, UsersModule, SignInModule, ActivityModule],
   controllers: [TeamController],
   providers: [TeamService, InvitationsService, TeamActivityService, UsersErasureService],
   exports: [UsersErasureService],

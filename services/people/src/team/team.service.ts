@@ -1,20 +1,34 @@
-import { Injectable } from '@nestjs/common';
-import type { changeRole, DashboardUser, listUsers, Page, ParsedOf, removeUser } from '@swim/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type changeRole,
+  type DashboardUser,
+  type listUsers,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  ROLES,
+  type removeUser,
+} from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
+import { KeysService } from '../access/keys.service.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
 import { RolesService } from '../users/roles.service.js';
 import { type User, UsersService } from '../users/users.service.js';
+import { InvitationsService } from './invitations.service.js';
 
 /** The users of an account: lists them, changes their roles, removes them. */
 @Injectable()
 export class TeamService {
+  @Inject(KeysService) private readonly keys!: KeysService;
+
   constructor(
     private readonly users: UsersService,
     private readonly roles: RolesService,
     private readonly sessions: UserSessionsService,
     private readonly activity: ActivityService,
+    private readonly invitations: InvitationsService,
   ) {}
 
   async list(query: ParsedOf<typeof listUsers>, context: RequestContext): Promise<Page<DashboardUser>> {
@@ -32,16 +46,22 @@ export class TeamService {
   async changeRole(
     { user_id: id, role }: ParsedOf<typeof changeRole>,
     context: RequestContext,
-  ): Promise<DashboardUser> {
+  ): Promise<OutputOf<typeof changeRole>> {
     const owner = await this.roles.require(['owner'], context);
-    const changed = await this.roles.change(await this.getOfAccount(id, owner), role);
+    const user = await this.getOfAccount(id, owner);
+    const changed = await this.roles.change(user, role);
     await this.sessions.renewAllOf(id);
     await this.activity.record(owner, 'role_changed', context, id);
-    return this.users.summaryOf(changed);
+    const isDemoted = ROLES.indexOf(role) > ROLES.indexOf(user.role);
+    if (isDemoted) await this.invitations.withdrawAllOf(user);
+    return { ...(await this.users.summaryOf(changed)), keys: isDemoted ? await this.keys.listMadeBy(user) : [] };
   }
 
   /** An owner removes any user; everybody may remove themselves. */
-  async remove({ user_id: id }: ParsedOf<typeof removeUser>, context: RequestContext): Promise<void> {
+  async remove(
+    { user_id: id }: ParsedOf<typeof removeUser>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof removeUser>> {
     const actor =
       id === context.principal.userId ? await this.users.getOwn(context) : await this.roles.require(['owner'], context);
     const user = await this.getOfAccount(id, actor);
@@ -50,7 +70,9 @@ export class TeamService {
     await this.users.remove(id, 'no_owner');
     // Of a sign-in at the same time.
     await this.sessions.removeAllOf(id);
+    await this.invitations.withdrawAllOf(user);
     await this.activity.record(actor, 'user_removed', context, id);
+    return { keys: await this.keys.listMadeBy(user) };
   }
 
   private async getOfAccount(userId: string, { accountId }: User): Promise<User> {

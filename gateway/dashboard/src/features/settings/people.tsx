@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Role, useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
@@ -9,6 +10,7 @@ import { Section, Shown } from '../../design/page.tsx';
 import { Table } from '../../design/table.tsx';
 import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { type KeyOfUser, KeysOfUserDialog } from './keys-of-user-dialog.tsx';
 
 const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 
@@ -26,10 +28,16 @@ interface Invitation {
   readonly expires_at: string;
 }
 
+/** The keys that a user has made, who was removed or may do less than before. */
+interface Left {
+  readonly name: string;
+  readonly keys: readonly KeyOfUser[];
+}
+
 const USERS = ['users'];
 const INVITATIONS = ['invitations'];
 
-function useChange<T>(queryKey: string[], mutationFn: (value: T) => Promise<unknown>) {
+function useChange<T, R>(queryKey: string[], mutationFn: (value: T) => Promise<R>) {
   const queries = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => queries.invalidateQueries({ queryKey }) });
 }
@@ -45,26 +53,30 @@ function Users() {
   const { user: me } = useMe();
   const options = useRoleOptions();
   const query = useQuery({ queryKey: USERS, queryFn: () => dashboardApi.get<User[]>('/users') });
-  const change = useChange(USERS, ({ id, role }: { id: string; role: Role }) =>
-    dashboardApi.patch(`/users/${id}`, { role }),
-  );
-  const remove = useChange(USERS, (id: string) => dashboardApi.remove(`/users/${id}`));
+  const [left, setLeft] = useState<Left | null>(null);
+  const change = useChange(USERS, ({ id, role }: User) => dashboardApi.patch<Left>(`/users/${id}`, { role }));
+  const remove = useChange(USERS, ({ id }: User) => dashboardApi.remove<Left>(`/users/${id}`));
+  const offerKeysOf = ({ name }: User) => ({ onSuccess: ({ keys }: Left) => setLeft({ name, keys }) });
   const mayChange = me.role === 'owner';
-  const roleOf = ({ id, name, role }: User) =>
-    mayChange && id !== me.id ? (
+  const roleOf = (user: User) =>
+    mayChange && user.id !== me.id ? (
       <Choice
-        label={t('settings.roleOf', { name })}
+        label={t('settings.roleOf', { name: user.name })}
         hideLabel
-        value={role}
+        value={user.role}
         options={options}
-        onChange={(chosen) => change.mutate({ id, role: chosen })}
+        onChange={(role) => change.mutate({ ...user, role }, offerKeysOf(user))}
       />
     ) : (
-      named('role', role)
+      named('role', user.role)
     );
-  const removeOf = ({ id, name }: User) =>
-    mayChange && id !== me.id ? (
-      <Button small onPress={() => remove.mutate(id)} aria-label={t('settings.removeUser', { name })}>
+  const removeOf = (user: User) =>
+    mayChange && user.id !== me.id ? (
+      <Button
+        small
+        onPress={() => remove.mutate(user, offerKeysOf(user))}
+        aria-label={t('settings.removeUser', { name: user.name })}
+      >
         {t('action.remove')}
       </Button>
     ) : null;
@@ -86,6 +98,7 @@ function Users() {
         )}
       </Shown>
       <ErrorNotice error={change.error ?? remove.error} />
+      {left && left.keys.length > 0 && <KeysOfUserDialog {...left} onClose={() => setLeft(null)} />}
     </>
   );
 }

@@ -47,6 +47,9 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rolle',
   'settings.roleOf': 'Rolle von {name}',
   'settings.removeUser': '{name} entfernen',
+  'settings.keysOf': 'Schlüssel von {name}',
+  'settings.keysOfText':
+    '{name} hat diese Schlüssel angelegt und kann sie kopiert haben. Sie gelten weiter, bis sie widerrufen werden.',
   'settings.invite': 'Einladen',
   'settings.inviteLead': 'Wir senden einen Link, mit dem sie ein eigenes Passwort wählen.',
   'settings.invited': 'Die Einladung ist unterwegs.',

@@ -44,6 +44,9 @@ export const settings = {
   'settings.role': 'Role',
   'settings.roleOf': 'Role of {name}',
   'settings.removeUser': 'Remove {name}',
+  'settings.keysOf': 'Keys of {name}',
+  'settings.keysOfText':
+    '{name} has made these keys, and may have copied them. They go on working until they are revoked.',
   'settings.invite': 'Invite',
   'settings.inviteLead': 'We send a link by which they choose their own password.',
   'settings.invited': 'The invitation is on its way.',

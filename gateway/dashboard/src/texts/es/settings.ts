@@ -47,6 +47,8 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rol',
   'settings.roleOf': 'Rol de {name}',
   'settings.removeUser': 'Quitar a {name}',
+  'settings.keysOf': 'Claves de {name}',
+  'settings.keysOfText': '{name} creó estas claves y puede haberlas copiado. Siguen funcionando hasta que se revoquen.',
   'settings.invite': 'Invitar',
   'settings.inviteLead': 'Enviamos un enlace para que cada persona elija su propia contraseña.',
   'settings.invited': 'La invitación está en camino.',

@@ -47,6 +47,8 @@ export const settings: SameTexts<typeof english> = {
   'settings.role': 'Rôle',
   'settings.roleOf': 'Rôle de {name}',
   'settings.removeUser': 'Retirer {name}',
+  'settings.keysOf': 'Clés de {name}',
+  'settings.keysOfText': '{name} a créé ces clés et a pu les copier. Elles restent valables jusqu’à leur révocation.',
   'settings.invite': 'Inviter',
   'settings.inviteLead': 'Nous envoyons un lien pour que chacun choisisse son propre mot de passe.',
   'settings.invited': 'L’invitation est en route.',
