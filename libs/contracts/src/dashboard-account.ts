@@ -115,7 +115,7 @@ export const listInvitations = rpc('people.listInvitations', {
 
 /**
  * Invites somebody by e-mail: owners with any role, admins developers and viewers. The link is valid for seven days. At most 100
- * users and open invitations an account.
+ * users and open invitations an account, and 20 invitations a day until one is accepted, then 500.
  */
 export const createInvitation = rpc('people.createInvitation', {
   ...ofUser,

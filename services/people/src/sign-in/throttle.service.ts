@@ -11,6 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 const TRIES_PER_HOUR = 100;
 /** Mails to one address within a day: of sign-ups, of resets, of invitations each. */
 const MAILS_PER_DAY = 5;
+/** Invitations of an account within a day, and of one of which nobody has accepted any. */
+const INVITATIONS_PER_DAY = 500;
+const INVITATIONS_OF_ONE_USER_PER_DAY = 20;
 
 /** What is counted. */
 type Counted = 'sign_in' | 'code' | 'password' | 'sign_up' | 'password_reset' | 'invitation';
@@ -43,6 +46,12 @@ export class ThrottleService {
   /** Whether one more mail may be sent to an address today. */
   async mayMail(what: Counted, emailToken: string): Promise<boolean> {
     return (await this.take(`mail:${what}:${emailToken}`, MAILS_PER_DAY, DAY_MS)) === null;
+  }
+
+  /** Counts an invitation of an account, which strangers receive. Throws `sign_in_attempts`. */
+  async countInvitation(accountId: string, wasOneAccepted: boolean): Promise<void> {
+    const limit = wasOneAccepted ? INVITATIONS_PER_DAY : INVITATIONS_OF_ONE_USER_PER_DAY;
+    await this.require(`invitations:${accountId}`, limit, DAY_MS);
   }
 
   private async require(id: string, limit: number, windowMs: number): Promise<void> {

@@ -63,6 +63,7 @@ export class InvitationsService {
     const users = await this.users.findAllOf(accountId, MOST_USERS);
     if (others.length + users.length >= MOST_USERS)
       throw new AppError('limit_reached', { details: { maximum: MOST_USERS } });
+    await this.throttle.countInvitation(accountId, users.length > 1);
     if (!(await this.throttle.mayMail('invitation', emailToken)))
       throw new AppError('sign_in_attempts', { retryAfterSeconds: DAY_SECONDS });
     const content: InvitationContent = { email, locale };
