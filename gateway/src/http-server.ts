@@ -3,6 +3,7 @@ import { type Socket, Server as TcpServer } from 'node:net';
 import { AppError, newId, sharedClock } from '@swim/platform';
 import { errorEnvelope } from './envelope.js';
 import { httpStatusOf } from './http-status.js';
+import { awaitingContinue } from './requests/raw-body.js';
 import { readRequestId } from './requests/request-head.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -146,6 +147,11 @@ export class HttpServer {
     const take = (request: IncomingMessage, response: ServerResponse) => this.take(request, response);
     // Other expectations than 100-continue may be ignored (RFC 9110 section 10.1.1).
     this.server = createServer(OPTIONS, take).on('checkExpectation', take);
+    // Sent when the body is read: a request that is rejected for its head, key or size needs none.
+    this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      awaitingContinue.set(request, () => response.writeContinue());
+      take(request, response);
+    });
     // Node would drop headers after the 2,000th; `checkHead` rejects too many.
     this.server.maxHeadersCount = 0;
     this.server.maxConnections = maxConnections * HARD_LIMIT_FACTOR;

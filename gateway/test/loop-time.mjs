@@ -58,7 +58,7 @@ function readBody(endpoint, bytes) {
   const body = readJsonBody(bytes);
   const values = endpoint.params.map(() => 'x');
   attempt(() => JSON.stringify(checkedInput(endpoint, values, body, bytes.length)));
-  fingerprintOf(endpoint.method, endpoint.path, body);
+  fingerprintOf(endpoint, values, body);
 }
 
 /** The unit, repeated until the body with `before` and `after` has the highest permitted size. */
@@ -82,6 +82,8 @@ const BODIES = {
   'digits and blanks under an escaped name': filled('4 ', '{"\\u006eotes":"', '"}'),
   'digits that often pass the check digit': filled('2 2 0 ', '{"\\u006eotes":"', '"}'),
   'digits that often begin a card number': filled('6-', '{"\\u006eotes":"a', '"}'),
+  'groups of four digits': filled('4242 4242-', '{"\\u006eotes":"', '"}'),
+  'objects with one name': filled('{"a":0},', '{"notes":[', '0]}'),
   'groups of twelve digits': filled('424242424242  ', '{"\\u006eotes":"', '"}'),
   'escaped digits': filled('\\u0034', '{"notes":"', '"}'),
   escapes: filled('\\n', '{"notes":"', '"}'),

@@ -82,23 +82,55 @@ describe('POST /mcp', () => {
     expect((await post(initialize, key)).status).toBe(200);
   });
 
-  it('rejects bodies as the API does, several messages in one among them', async () => {
+  it('rejects bodies that are too large as the API does', async () => {
     const { text: key } = withScopes('members:read');
-    expectError(await post([initialize, initialize], key), 400, 'invalid_body');
-    expectError(
-      await gateway.send('POST', '/mcp', { key, raw: '{', headers: { ...ACCEPT, 'content-type': 'application/json' } }),
-      400,
-      'invalid_json',
-    );
     expectError(await post({ ...initialize, x: 'x'.repeat(300_000) }, key), 413, 'body_too_large');
-    expectError(await post({ ...initialize, params: { card: '4242 4242 4242 4242' } }, key), 400, 'card_number');
   });
 
-  it('answers what is no message of the protocol in its terms', async () => {
+  it('answers what is no message of the protocol as JSON-RPC 2.0', async () => {
     const { text: key } = withScopes('members:read');
-    const answer = await post({ hello: 1 }, key);
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, -32700]);
-    expect((await gateway.send('POST', '/mcp', { key, body: initialize })).status).toBe(406);
+    const headers = { ...ACCEPT, 'content-type': 'application/json' };
+    const answers = [
+      await gateway.send('POST', '/mcp', { key, raw: '{', headers }),
+      await post([initialize, initialize], key),
+      await post({ ...initialize, params: { card: '4242 4242 4242 4242' } }, key),
+      await post({ hello: 1 }, key),
+    ].map(({ status, text }) => [status, JSON.parse(text)]);
+    const error = (code: number, reason: string) => [
+      400,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: expect.objectContaining({
+          code,
+          data: expect.objectContaining({ details: expect.objectContaining({ reason }) }),
+        }),
+      },
+    ];
+    expect(answers.slice(0, 3)).toEqual([
+      error(-32700, 'invalid_json'),
+      error(-32600, 'invalid_body'),
+      error(-32600, 'card_number'),
+    ]);
+    expect(answers[3]).toMatchObject([400, { error: { code: -32700 } }]);
+  });
+
+  it('answers clients that accept anything, or do not say what', async () => {
+    const { text: key } = withScopes('members:read');
+    for (const headers of [{ accept: '*/*' }, {}])
+      expect((await gateway.send('POST', '/mcp', { key, body: initialize, headers })).status).toBe(200);
+  });
+
+  it('takes null as no arguments, and an argument that is null as absent', async () => {
+    harness.services.answer(listMembers, () => onePage([]));
+    const { text: key } = withScopes('members:read');
+    for (const given of [null, { search: null, limit: null }]) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_members', arguments: given } };
+      const answer = await post(body, key);
+      expect(JSON.parse(answer.text)).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } });
+      expect(JSON.parse(answer.text).result.isError).toBeUndefined();
+      expect(harness.services.requestsOf(listMembers).at(-1)!.input).toEqual({});
+    }
   });
 
   it('is the only method of the path', async () => {
@@ -156,6 +188,8 @@ describe('a call of a tool', () => {
       'location[longitude]': '13.4',
       'location[radius]': '5',
     });
+    await call(client, 'list_instructors', { metadata: { crm_id: '47' } });
+    expect(harness.services.requestsOf(listInstructors).at(-1)!.input).toEqual({ metadata: { crm_id: '47' } });
     const instructor_id = newId('ins');
     await call(client, 'get_availability', { instructor_id, duration_minutes: 45 });
     expect(harness.services.requestsOf(getAvailability).at(-1)!.input).toEqual({

@@ -209,6 +209,47 @@ describe('a body that is too large', () => {
   });
 });
 
+describe('Expect: 100-continue', () => {
+  const announce = (bytes: number, ...headers: string[]) =>
+    head('POST /v1/sessions HTTP/1.1', `Content-Length: ${bytes}`, 'Expect: 100-continue', ...headers);
+  const json = 'Content-Type: application/json';
+
+  it.each<[what: string, () => string, status: number, reason: string]>([
+    ['without a key', () => announce(2, json), 401, 'missing_key'],
+    ['with too large a body', () => announce(999_999_999, ...authorized(json)), 413, 'body_too_large'],
+    ['with another type', () => announce(2, ...authorized('Content-Type: text/plain')), 415, 'unsupported_media_type'],
+    [
+      'with a key that is none',
+      () => announce(2, ...authorized(json, 'Idempotency-Key: \t')),
+      400,
+      'invalid_idempotency_key',
+    ],
+  ])('%s is answered without asking for the body, and the connection ends', async (_, bytes, status, reason) => {
+    const connection = open();
+    connection.write(bytes());
+    await until(connection.ended, 'the connection is ended');
+    const answer = readAnswer(connection.text());
+    expectError(answer, status, reason);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('is answered with 100 once the head is accepted, then with the answer', async () => {
+    const connection = open();
+    const body = JSON.stringify({
+      instructor_id: newId('ins'),
+      member_id: newId('mem'),
+      date: '2099-03-01T10:00:00Z',
+      duration_minutes: 30,
+    });
+    connection.write(announce(body.length, ...authorized(json, 'Connection: close')));
+    await until(() => connection.text().endsWith('\r\n\r\n'), 'the body is asked for');
+    expect(connection.text()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    connection.write(body);
+    await until(connection.ended, 'the connection is ended');
+    expect(readAnswer(connection.text().slice('HTTP/1.1 100 Continue\r\n\r\n'.length)).status).toBe(201);
+  });
+});
+
 describe('a connection', () => {
   it('is kept for many requests, also after an error that left a body unread', async () => {
     const connection = open();

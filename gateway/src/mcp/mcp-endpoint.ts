@@ -18,7 +18,7 @@ An error says what to change; a lesson that does not fit comes with free times a
 const INFO = { name: 'swim-lesson-scheduling', title: 'Swim Lesson Scheduling', version: '1.0.0' };
 
 /** Headers of the request that the protocol reads. */
-const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+const HEADERS = ['content-type', 'mcp-protocol-version'] as const;
 const VALIDATOR = new AjvJsonSchemaValidator();
 
 /**
@@ -33,12 +33,29 @@ function checkOrigin({ request: { headers }, dependencies: { publicOrigin } }: E
 }
 
 function protocolRequest({ request }: Exchange): Request {
-  const headers = new Headers();
+  // All answers are JSON, which clients take that accept anything, or do not say what.
+  const headers = new Headers({ accept: 'application/json, text/event-stream' });
   for (const name of HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
   return new Request('http://gateway/mcp', { method: 'POST', headers });
+}
+
+/** One message of a body, in the shape that the protocol's library accepts; throws the errors of bodies, also of several messages. */
+function readMessage(bytes: Buffer): Record<string, unknown> {
+  const message = readJsonBody(bytes);
+  const { params } = message;
+  const hasNone = typeof params === 'object' && params !== null && 'arguments' in params && params.arguments === null;
+  return hasNone ? { ...message, params: { ...params, arguments: {} } } : message;
+}
+
+/** An error of the API in the terms of JSON-RPC 2.0, whose clients expect no other answer to what they take for a message. */
+function rpcError(thrown: unknown): Buffer {
+  if (!(thrown instanceof AppError)) throw thrown;
+  const code = thrown.reason === 'invalid_json' ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+  const error = { code, message: thrown.message, data: thrown.toBody() };
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
 }
 
 /**
@@ -56,7 +73,13 @@ export class McpEndpoint {
   async answer(exchange: Exchange): Promise<void> {
     checkOrigin(exchange);
     const bytes = await readRawBody(exchange.request);
-    const parsedBody = readJsonBody(bytes);
+    let parsedBody: Record<string, unknown>;
+    try {
+      parsedBody = readMessage(bytes);
+    } catch (error) {
+      exchange.relay(400, 'application/json', rpcError(error));
+      return;
+    }
     const server = this.serverFor(exchange, bytes.length);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

@@ -9,6 +9,7 @@ import {
   fingerprintOf,
   ignoredKey,
   type OperationInput,
+  queryFields,
 } from '../operations/operation-input.js';
 import { readQuery } from '../requests/request-target.js';
 import type { Tool } from './tools.js';
@@ -33,9 +34,10 @@ function without(given: Arguments, names: readonly string[]): Record<string, unk
   return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
 }
 
-/** Arguments as the text of a query: lists comma-separated, objects spelled out. */
+/** Arguments as the text of a query: lists comma-separated, objects spelled out. Assistants send null for what they leave out. */
 function queryOf(fields: Arguments, prefix = ''): string {
-  const pairs = Object.entries(fields).map(([name, value]) => {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  const pairs = given.map(([name, value]) => {
     const path = prefix === '' ? name : `${prefix}[${name}]`;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject
@@ -46,18 +48,15 @@ function queryOf(fields: Arguments, prefix = ''): string {
 }
 
 function readInput({ endpoint }: Tool, values: readonly string[], given: Arguments, bodyBytes: number): OperationInput {
-  const query = Object.fromEntries(readQuery(queryOf(without(given, endpoint.params))));
+  const query = readQuery(queryOf(without(given, endpoint.params)));
   return {
-    input: checkedInput(endpoint, values, query, bodyBytes),
+    input: checkedInput(endpoint, values, queryFields(query), bodyBytes),
     dryRun: false,
     idempotencyKey: null,
     writeKey: null,
     fingerprint: null,
   };
 }
-
-const pathOf = ({ path, params }: Tool['endpoint'], values: readonly string[]): string =>
-  params.reduce((filled, name, index) => filled.replace(`{${name}}`, encodeURIComponent(values[index]!)), path);
 
 /** The same input, and the same fingerprint, that a request by HTTP with these values would have. */
 function writeInput(
@@ -74,7 +73,7 @@ function writeInput(
   const input = checkedInput(endpoint, values, body, bodyBytes);
   if (isConfirmed && !dryRun && confirm !== true) throw unconfirmed();
   const idempotencyKey = hasBody ? checkedIdempotencyKey(given.idempotency_key, 'idempotency_key') : null;
-  const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, pathOf(endpoint, values), body);
+  const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint, values, body);
   return { input, dryRun, idempotencyKey, writeKey: idempotencyKey ?? newId('req'), fingerprint };
 }
 

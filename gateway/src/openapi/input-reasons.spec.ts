@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addsReasons, BOUND_NAMES, type FieldError, type IdPrefix, id, rpc } from '@swim/contracts';
+import { parsedInput } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
 import { z } from 'zod';
 import {
@@ -61,9 +62,9 @@ function errorsMet(route: Route): FieldError[] {
   const wrong = isText ? WRONG_TEXTS : WRONG;
   const met = new Map<string, FieldError>();
   for (const sound of soundObjects(fieldsShapeOf(route), isText)) {
-    const tried = [sound, { ...sound, unknown: '1' }, ...memberVariants(sound, wrong)];
+    const tried = [sound, { ...sound, unknown: '1' }, { ...sound, id: 'x' }, ...memberVariants(sound, wrong)];
     for (const fields of [...tried, ...wrongMetadata(sound, isText)])
-      for (const error of errorsOf(() => checkedInput(endpoint, values, fields)))
+      for (const error of errorsOf(() => parsedInput(route.operation, checkedInput(endpoint, values, fields), 0)))
         met.set(`${error.field} ${error.reason}`, error);
   }
   return [...met.values()];

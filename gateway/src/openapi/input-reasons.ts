@@ -201,5 +201,6 @@ export function inputReasons({ method, path, operation }: Pick<Route, 'method' |
   const place: Place = { source: method === 'GET' ? 'text' : 'json', isRequired: false };
   const left = new Set(isPatch ? [] : paramsOf(path));
   const reasons = [...allCheckReasons(fields, place), ...memberReasons(fields, place.source, left)];
+  if (operation.reads) reasons.push('read_only');
   return [...new Set(reasons)] as Reason[];
 }

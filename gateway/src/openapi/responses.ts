@@ -43,6 +43,7 @@ const ALWAYS: readonly Reason[] = [
 const OF_BODIES: readonly Reason[] = [
   'invalid_json',
   'invalid_body',
+  'duplicate_field',
   'too_deep',
   'forbidden_characters',
   'card_number',

@@ -123,6 +123,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;
   delete node.expected;
+  delete node.unit;
   // Answers may get more members (additive versions), and always have those with a default.
   if (isAnswer) {
     for (const bound of ['minimum', 'maximum']) if (UNBOUNDED.has(node[bound])) delete node[bound];

@@ -1,4 +1,4 @@
-import { type ErrorBody, type FieldError, placeAt, validationErrorOf, WHOLE_BODY } from '@swim/contracts';
+import { type FieldError, placeAt, validationErrorOf, WHOLE_BODY } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { z } from 'zod';
 import { type Endpoint, inputShapeOf } from '../router.js';
@@ -19,21 +19,20 @@ function actionsOn({ path, operation }: Endpoint, field: string): string[] {
   return (named.length > 0 ? named : changing).map((route) => `POST ${route.path}`);
 }
 
-function withReadOnly(endpoint: Endpoint, error: FieldError): FieldError {
-  const { output } = endpoint.operation;
-  const isField = output instanceof z.ZodObject && Object.hasOwn(output.shape, error.field);
-  if (error.reason !== 'unknown_field' || !isField) return error;
-  const actions = actionsOn(endpoint, error.field);
-  const remedy = actions.length > 0 ? `; use ${actions.join(' or ')}.` : '. Remove it.';
-  return { ...error, message: `${error.field} is read-only${remedy}` };
+/** Whether the service has to compare the input with the object, which may have a rejected field just as it was sent. */
+export function mayBeUnchanged({ operation: { reads } }: Endpoint, { issues }: z.ZodError): boolean {
+  if (!(reads?.output instanceof z.ZodObject)) return false;
+  const { shape } = reads.output;
+  const namesOf = ({ path, ...issue }: z.core.$ZodIssue) =>
+    issue.code === 'unrecognized_keys' && path.length === 1 ? issue.keys : [String(path[1])];
+  return issues.some((issue) => namesOf(issue).some((name) => Object.hasOwn(shape, name)));
 }
 
-/** The error of a patch. Of fields that the object has, but that a patch cannot change, it says how they change. */
-function patchError(endpoint: Endpoint, error: z.ZodError): ErrorBody {
-  const issues = new z.ZodError(error.issues.map(withoutChanges));
-  const body = validationErrorOf(issues, inputShapeOf(endpoint.operation).changes);
-  const errors = body.details.errors!.map((each) => withReadOnly(endpoint, each));
-  return { ...body, message: errors[0]!.message, details: { ...body.details, errors } };
+/** An entry of a field that no patch changes, which says what does. */
+export function withActions(endpoint: Endpoint, error: FieldError): FieldError {
+  const actions = error.reason === 'read_only' ? actionsOn(endpoint, error.field) : [];
+  if (actions.length === 0) return error;
+  return { ...error, message: `${error.field} is read-only; use ${actions.join(' or ')}.` };
 }
 
 /** No object has an id that the schema of its identifiers rejects. */
@@ -54,5 +53,8 @@ export function inputError(endpoint: Endpoint, error: z.ZodError): AppError {
   const wrong = params.find((name) => endpoint.inputParams.has(name));
   if (wrong !== undefined) return unknownId(endpoint, wrong);
   const { operation, isPatch, params: ofPath } = endpoint;
-  return AppError.fromBody(isPatch ? patchError(endpoint, error) : validationErrorOf(error, operation.input, ofPath));
+  const body = isPatch
+    ? validationErrorOf(new z.ZodError(error.issues.map(withoutChanges)), inputShapeOf(operation).changes)
+    : validationErrorOf(error, operation.input, ofPath);
+  return AppError.fromBody(body);
 }

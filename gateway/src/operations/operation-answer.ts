@@ -16,7 +16,7 @@ import type { Limits } from '../rate-limits/rate-limiter.js';
 import { readTraceparent } from '../requests/request-head.js';
 import type { Endpoint } from '../router.js';
 import { prefersCsv, type Tabular, toCsv } from './csv.js';
-import { bodyField } from './input-errors.js';
+import { bodyField, withActions } from './input-errors.js';
 import { type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
@@ -36,21 +36,17 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CONFLICT', '
  * The error of a service in the terms of the public API: bad input always has a field, a conflict has at least the
  * parameter of the path, or else the body, and the fields of a patch have no `changes`.
  */
-function publicError({ isPatch, params }: Endpoint, error: ErrorBody): ErrorBody {
+function publicError(endpoint: Endpoint, error: ErrorBody): ErrorBody {
+  const { isPatch, params } = endpoint;
   const fallback = FALLBACK_CODES.has(error.code)
     ? (error.code === 'CONFLICT' && params.at(-1)) || WHOLE_BODY
     : undefined;
   const { field = fallback, errors } = error.details;
   if (field === undefined) return error;
   const rename = (name: string) => (isPatch ? bodyField(name) : name);
-  return {
-    ...error,
-    details: {
-      ...error.details,
-      field: rename(field),
-      ...(errors ? { errors: errors.map((each) => ({ ...each, field: rename(each.field) })) } : {}),
-    },
-  };
+  const named = errors?.map((each) => withActions(endpoint, { ...each, field: rename(each.field) }));
+  const message = named?.[0]?.reason === 'read_only' ? named[0].message : error.message;
+  return { ...error, message, details: { ...error.details, field: rename(field), ...(named && { errors: named }) } };
 }
 
 /**

@@ -8,7 +8,7 @@ import { readJsonBody } from '../requests/json-body.js';
 import { hasBody, readRawBody } from '../requests/raw-body.js';
 import { readQuery } from '../requests/request-target.js';
 import type { Endpoint } from '../router.js';
-import { inputError } from './input-errors.js';
+import { inputError, mayBeUnchanged } from './input-errors.js';
 
 type Fields = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ export function checkedInput(endpoint: Endpoint, values: readonly string[], fiel
   const input = inputOf(endpoint, values, fields);
   const options: ParseContext = { reportInput: true, abortEarly: bodyBytes >= LARGE_BODY_BYTES };
   const parsed = endpoint.operation.input.safeParse(input, options);
-  if (!parsed.success) throw inputError(endpoint, parsed.error);
+  if (!parsed.success && !mayBeUnchanged(endpoint, parsed.error)) throw inputError(endpoint, parsed.error);
   const { metadata } = fields;
   // Zod drops this key, instead of rejecting it.
   if (typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__'))
@@ -109,9 +109,18 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** SHA-256, in hex, of method, path and body, which a repeated request must have in common with the first. */
-export const fingerprintOf = (method: string, path: string, body: Record<string, unknown>): string =>
-  hash('sha256', `${method}\n${path}\n${canonicalJson(body)}`, 'hex');
+/**
+ * SHA-256, in hex, of method, path and body, which a repeated request must have in common with the first. `values` are those of the
+ * path's parameters, decoded: one client may encode what another leaves as it is.
+ */
+export function fingerprintOf(
+  { method, path, params }: Pick<Endpoint, 'method' | 'path' | 'params'>,
+  values: readonly string[],
+  body: Record<string, unknown>,
+): string {
+  const filled = params.reduce((text, name, index) => text.replace(`{${name}}`, () => values[index]!), path);
+  return hash('sha256', `${method}\n${filled}\n${canonicalJson(body)}`, 'hex');
+}
 
 /** The input of an operation as a request contains it, checked against the contract. */
 export interface OperationInput {
@@ -132,8 +141,8 @@ function noteIgnoredKey({ request, notes }: Exchange, endpoint: Endpoint): void 
   if (request.headers['idempotency-key'] !== undefined) notes.push(ignoredKey(endpoint));
 }
 
-// `metadata[a][b]` names no key: other parsers read it as an object within an object.
-const METADATA = /^metadata\[((?!.*\]\[).*)\]$/s;
+// `metadata[]` and `metadata[a][b]` name no key: other parsers read them as a list, and as an object within an object.
+const METADATA = /^metadata\[((?!.*\]\[).+)\]$/s;
 
 /** The members of a query; the parameters `metadata[KEY]` are one member, `metadata`. Throws `duplicate_parameter`. */
 export function queryFields(query: ReadonlyMap<string, string>): Fields {
@@ -177,6 +186,6 @@ export async function readWrite(
   const bytes = await readRawBody(request);
   const body = readJsonBody(bytes);
   const input = checkedInput(endpoint, values, body, bytes.length);
-  const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint.method, target.path, body);
+  const fingerprint = idempotencyKey === null ? null : fingerprintOf(endpoint, values, body);
   return { input, dryRun, idempotencyKey, writeKey: idempotencyKey ?? newId('req'), fingerprint };
 }

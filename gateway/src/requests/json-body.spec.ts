@@ -74,6 +74,15 @@ describe('a body', () => {
     expect(() => read('{"4242 4242 4242 4242":1}')).toThrow(rejected('card_number', 'body'));
   });
 
+  it('may not have a field twice in an object, however its name is written', () => {
+    expect(() => read('{"a":1,"b":2,"a":1}')).toThrow(rejected('duplicate_field', 'a'));
+    expect(() => read('{"s":[{"date":1,"\\u0064ate":2}]}')).toThrow(rejected('duplicate_field', 'date'));
+    expect(() => read('{"__proto__":1,"__proto__":2}')).toThrow(rejected('duplicate_field', '__proto__'));
+    expect(() => read('{"":1,"":2}')).toThrow(rejected('duplicate_field', 'body'));
+    const body = { a: [{ a: 1 }, { a: 'a' }], b: { a: { a: '"a":1' } } };
+    expect(read(JSON.stringify(body))).toEqual(body);
+  });
+
   it('never changes what objects inherit', () => {
     const body = read('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}');
     expect(Object.keys(body)).toEqual(['__proto__', 'constructor']);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@swim/platform';
-import { containsCardNumber, hasLongNumber, MIN_DIGITS as MIN_CARD_DIGITS } from './card-number.rules.js';
+import { containsCardNumber, hasLongNumber, isCardNumber } from './card-number.rules.js';
 
 /** Maximum depth of nested objects and arrays in a body (contract, HTTP). */
 export const MAX_DEPTH = 32;
@@ -27,21 +27,42 @@ interface Scanned {
 /** Scans the text before it is parsed. Invalid JSON is scanned too, and rejected afterwards. */
 function scan(text: string): Scanned {
   const found: Scanned = { cardNumber: null, hasExponent: false };
-  const members = new Int32Array(MAX_DEPTH + 1);
+  const names: (Set<string> | undefined)[] = [];
   let depth = 0;
+  let name = '';
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else if (code === COLON) {
-      if (++members[depth]! > MAX_MEMBERS) throw tooManyMembers();
-    } else if (code === 0x7b || code === 0x5b) {
+    if (code === QUOTE) {
+      const start = index + 1;
+      index = endOfString(text, index);
+      name = text.slice(start, index);
+    } else if (code === COLON) addName(names, depth, name);
+    else if (code === 0x7b || code === 0x5b) {
       // { and [ differ from } and ] by two.
       if (++depth > MAX_DEPTH) throw new AppError('too_deep', { field: FIELD, bounds: { maximum: MAX_DEPTH } });
-      members[depth] = 0;
+      names[depth] = undefined;
     } else if (code === 0x7d || code === 0x5d) depth = Math.max(0, depth - 1);
     else if (code >= 0x30 && code <= 0x39) index += scanNumber(text, index, found) - 1;
   }
   return found;
+}
+
+/** Adds a member of an object; names with escapes are compared by what they stand for. Throws `duplicate_field`. */
+function addName(names: (Set<string> | undefined)[], depth: number, written: string): void {
+  const known = names[depth] ?? new Set();
+  names[depth] = known;
+  const name = written.includes('\\') ? unescaped(written) : written;
+  if (known.has(name)) throw new AppError('duplicate_field', { field: name.isWellFormed() && name ? name : FIELD });
+  if (known.add(name).size > MAX_MEMBERS) throw tooManyMembers();
+}
+
+/** The name that a JSON text means; what is no JSON stays as it is, and is rejected with the body. */
+function unescaped(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`) as string;
+  } catch {
+    return written;
+  }
 }
 
 const tooManyMembers = () =>
@@ -56,12 +77,9 @@ function scanNumber(text: string, start: number, found: Scanned): number {
   let end = start + 1;
   for (let code = text.charCodeAt(end); isInNumber[code] === 1; code = text.charCodeAt(++end))
     if ((code | 0x20) === LOWER_E) found.hasExponent = true;
-  const length = end - start;
-  if (length >= MIN_CARD_DIGITS) {
-    const number = text.slice(start, end);
-    if (containsCardNumber(number)) found.cardNumber ??= Number(number);
-  }
-  return length;
+  const number = text.slice(start, end);
+  if (isCardNumber(number)) found.cardNumber ??= Number(number);
+  return end - start;
 }
 
 /** Index of the closing quote of the string that starts here; the end of the text without one. */

@@ -39,12 +39,16 @@ describe('reading a body off the wire', () => {
       'application/json; charset=utf-8',
       'Application/JSON;charset="UTF-8"',
       'application/json ; charset=utf-8 ',
+      'application/json;charset=utf8',
+      'application/json;',
+      'application/json; odata.metadata=none; charset=UTF-8',
     ]) {
       expect([type, await reasonOf(readRawBody(sized('{}', { 'content-type': type })))]).toEqual([type, 'read']);
     }
     for (const type of [
       'text/plain',
       'application/json; charset=latin1',
+      'application/json; version=1; charset="utf-16"',
       'application/jsonp',
       'application/x-www-form-urlencoded',
       'application/merge-patch+json',

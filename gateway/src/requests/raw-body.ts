@@ -4,8 +4,13 @@ import { AppError } from '@swim/platform';
 /** Maximum size of a body (contract, HTTP). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*("?)([^\s;"]*)\1/i;
+const UTF_8 = /^utf-?8$/i;
 const NOTHING = Buffer.alloc(0);
+
+/** Requests whose clients wait for `100 Continue` before they send the body, by what sends it. */
+export const awaitingContinue = new WeakMap<IncomingMessage, () => void>();
 
 /** The client disconnected before its request was complete: there is no answer. */
 export class ClientGone extends Error {}
@@ -19,15 +24,17 @@ function declaredBytes(request: IncomingMessage): number | null {
 /** Whether the headers announce a body. */
 export const hasBody = (request: IncomingMessage): boolean => declaredBytes(request) !== 0;
 
-/** Whether the rest of the body is longer than the gateway reads, or of unknown length. */
+/** Whether the rest of the body is longer than the gateway reads, of unknown length, or only sent if the client chooses to. */
 export function hasLongRest(request: IncomingMessage): boolean {
+  if (awaitingContinue.has(request)) return true;
   const declared = declaredBytes(request);
   return !request.complete && (declared === null || declared > MAX_BODY_BYTES);
 }
 
 function checkType({ headers }: IncomingMessage): void {
-  const type = headers['content-type'];
-  if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
+  const type = headers['content-type'] ?? '';
+  // JSON defines no parameters (RFC 8259 section 11); only another encoding would be misread.
+  if (!JSON_TYPE.test(type) || !UTF_8.test(CHARSET.exec(type)?.[2] ?? 'utf-8')) {
     throw new AppError('unsupported_media_type', {
       field: 'Content-Type',
       bounds: { allowed: ['application/json'] },
@@ -59,6 +66,8 @@ export async function readRawBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 function collect(request: IncomingMessage): Promise<Buffer> {
+  awaitingContinue.get(request)?.();
+  awaitingContinue.delete(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

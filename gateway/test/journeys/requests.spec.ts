@@ -1,6 +1,7 @@
 import './topics/bad-http.js';
 import './topics/bad-input.js';
 import './topics/dry-run.js';
+import './topics/patches.js';
 import './topics/tenancy.js';
 import './topics/idempotency.js';
 import './topics/documents.js';

@@ -30,7 +30,7 @@ function isOfferTemplate(text: string): boolean {
 
 const offerUrlTemplate = z
   .string()
-  .max(500, { error: 'too_long' })
+  .max(500, { error: 'too_long', abort: true })
   .refine(isOfferTemplate, { error: 'invalid_format' })
   .nullable()
   .meta({
@@ -105,6 +105,7 @@ export const updateAccount = rpc('people.updateAccount', {
   description:
     'Changes the fields that are sent. A new `email` counts once it is confirmed; policies hold from the next request on, for bookings made from then on.',
   kind: 'write',
+  reads: getAccount,
   callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),

@@ -126,6 +126,7 @@ export const updateBooking = rpc('booking.update', {
   summary: 'Update a booking',
   description: 'Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`.',
   kind: 'write',
+  reads: getBooking,
   callers: ['gateway'],
   input: z.strictObject({
     booking_id: id('bkg'),

@@ -34,6 +34,8 @@ export const BOUND_NAMES = [
 
 /** What is known of a place in a schema when its value is rejected. */
 export interface Constraint extends Bounds {
+  /** What a number counts; only the message says it. */
+  unit?: string;
   /** Another field, or fields, beside which this one cannot be sent; only the message says it. */
   excludes?: string;
 }
@@ -45,7 +47,7 @@ export interface Place {
   readonly members: readonly string[];
 }
 
-/** The keywords of JSON Schema that are read here. `expected` is metadata of the contracts' own. */
+/** The keywords of JSON Schema that are read here. `expected` and `unit` are metadata of the contracts' own. */
 interface Node {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Node>>;
@@ -65,6 +67,7 @@ interface Node {
   readonly enum?: Bounds['allowed'];
   readonly const?: string | number | boolean;
   readonly expected?: string;
+  readonly unit?: string;
 }
 
 interface Nodes {
@@ -122,6 +125,7 @@ function constraintOf(node: Node): Constraint {
     ...(isBound(node.maxItems ?? node.maxProperties) ? { max_items: (node.maxItems ?? node.maxProperties)! } : {}),
     ...(allowed ? { allowed } : {}),
     ...(node.expected ? { expected: node.expected } : {}),
+    ...(node.unit ? { unit: node.unit } : {}),
   };
 }
 

@@ -27,7 +27,10 @@ export const signInWithTotp = rpc('people.signInWithTotp', {
 /** Completes a sign-in by a recovery code, which is used up. */
 export const signInWithRecoveryCode = rpc('people.signInWithRecoveryCode', {
   ...completing,
-  input: z.strictObject({ pending, code: z.string().min(1, { error: 'too_short' }).max(40, { error: 'too_long' }) }),
+  input: z.strictObject({
+    pending,
+    code: z.string().min(1, { error: 'too_short' }).max(40, { error: 'too_long', abort: true }),
+  }),
 });
 
 const byPassword = [ENDED, 'wrong_password', 'sign_in_attempts', 'change_in_progress'] as const;

@@ -16,7 +16,7 @@ const ENDED = 'session_ended';
 const base64url = (max: number) =>
   z
     .string()
-    .max(max, { error: 'too_long' })
+    .max(max, { error: 'too_long', abort: true })
     .regex(/^[\w-]+$/, { error: 'invalid_format' });
 
 /** Members that a browser adds are passed over: the library reads what is signed. */
@@ -33,8 +33,8 @@ const credentialOf = <S extends z.ZodRawShape>(response: S) =>
 const passkeyRegistration = credentialOf({
   attestationObject: base64url(100_000),
   transports: z
-    .array(z.string().max(40, { error: 'too_long' }))
-    .max(10, { error: 'too_long' })
+    .array(z.string().max(40, { error: 'too_long', abort: true }))
+    .max(10, { error: 'too_long', abort: true })
     .optional(),
 });
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;

@@ -27,14 +27,14 @@ export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 export const newPassword = z
   .string()
   .min(10, { error: 'too_short' })
-  .max(200, { error: 'too_long' })
+  .max(200, { error: 'too_long', abort: true })
   .refine((value) => value.isWellFormed(), { error: 'forbidden_characters' });
 
 /** A password to compare: whatever was sent, within the longest that could have been chosen. */
-export const presentedPassword = z.string().min(1, { error: 'too_short' }).max(200, { error: 'too_long' });
+export const presentedPassword = z.string().min(1, { error: 'too_short' }).max(200, { error: 'too_long', abort: true });
 
 /** The token of a link in an e-mail. */
-export const linkToken = z.string().min(1, { error: 'too_short' }).max(500, { error: 'too_long' });
+export const linkToken = z.string().min(1, { error: 'too_short' }).max(500, { error: 'too_long', abort: true });
 
 /** The signed-in user, the account, and what the user may do there: the answer of `/dashboard/api/me`. */
 export const dashboardMe = z.object({

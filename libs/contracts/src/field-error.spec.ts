@@ -13,8 +13,10 @@ function reject({ input: schema }: Operation, input: Record<string, unknown>) {
 const entry = (operation: Operation, input: Record<string, unknown>, field: string) =>
   reject(operation, input).details.errors!.find((each) => each.field === field);
 
+type Wrong = [what: string, Operation, input: Record<string, unknown>, field: string, error: object];
+
 describe('the error of a field', () => {
-  it.each([
+  it.each<Wrong>([
     [
       'of a number: its bounds, and the number',
       contracts.createSession,
@@ -73,6 +75,27 @@ describe('the error of a field', () => {
       { location: '51.5,-0.12' },
       'location',
       { reason: 'invalid_json', message: expect.stringContaining('location[latitude]=51.5&location[longitude]=-0.12') },
+    ],
+    ...['latitude', 'location.latitude'].map((name): Wrong => [
+      `of ${name}: the parameter that it should be`,
+      contracts.listInstructors,
+      { [name]: '51.5' },
+      name,
+      { reason: 'unknown_field', message: `${name} is unknown. Did you mean location[latitude]?` },
+    ]),
+    [
+      'of a radius: the parameter that it should be, and its unit',
+      contracts.listAvailability,
+      { radius: '10' },
+      'radius',
+      { reason: 'unknown_field', message: 'radius is unknown. Did you mean location[radius], in kilometres?' },
+    ],
+    [
+      'of a radius that is too large: its unit',
+      contracts.listInstructors,
+      { 'location[radius]': '10000' },
+      'location[radius]',
+      { message: 'location[radius] must be more than 0 and at most 200 kilometres; you sent 10000.', maximum: 200 },
     ],
     [
       'of too many keys: how many it takes',

@@ -110,7 +110,7 @@ export function readTimestamp(
 /** ISO 8601 instant with any UTC offset; becomes UTC with milliseconds and `Z`. Years 0000–9999. */
 export const timestamp = z
   .string()
-  .max(64, { error: 'invalid_format' })
+  .max(64, { error: 'invalid_format', abort: true })
   .transform((text, context) => {
     const read = readTimestamp(text);
     if ('utc' in read) return read.utc;
@@ -131,12 +131,13 @@ export const instantText = z.string().meta({ format: 'date-time' });
 /** A calendar date `YYYY-MM-DD` that exists. */
 export const calendarDate = z
   .string()
+  .regex(BARE_DATE, { error: 'invalid_format', abort: true })
   .refine(
     (text) => {
-      const match = BARE_DATE.exec(text);
-      return match !== null && isRealDate(Number(match[1]), Number(match[2]), Number(match[3]));
+      const [, year, month, day] = BARE_DATE.exec(text)!;
+      return isRealDate(Number(year), Number(month), Number(day));
     },
-    { error: (issue) => (BARE_DATE.test(String(issue.input)) ? 'invalid_date' : 'invalid_format'), abort: true },
+    { error: 'invalid_date', abort: true },
   )
   .meta({
     ...expects('a date that exists, such as 2027-03-01'),
@@ -196,7 +197,7 @@ export const text = (max: number, min = 0) =>
   z
     .string()
     .min(min, { error: 'too_short' })
-    .max(max, { error: 'too_long' })
+    .max(max, { error: 'too_long', abort: true })
     .refine((value) => value.isWellFormed() && isText(value), { error: 'forbidden_characters', abort: true })
     .meta({ pattern: TEXT });
 
@@ -218,7 +219,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** ISO 4217 code in upper case, of a currency that exists. */
 export const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, { error: 'invalid_format' })
+  .regex(/^[A-Z]{3}$/, { error: 'invalid_format', abort: true })
   .refine((code) => CURRENCIES.has(code) && code !== 'XXX' && code !== 'XTS', { error: 'invalid_value' })
   .meta({
     ...expects('the ISO 4217 code of a currency in upper case, such as EUR'),
@@ -276,6 +277,7 @@ const A_ZONE = 'the name of a time zone of the IANA database, such as Europe/Ber
 /** IANA time-zone name, in whatever case it was sent; the value has the database's. */
 export const timezone = z
   .string()
+  .max(MAX_ZONE_LENGTH, { error: 'unknown_timezone', abort: true })
   .superRefine((name, context) => {
     if (zoneNamed(name) !== null) return;
     const abbreviation = name.toUpperCase();

@@ -3,7 +3,7 @@ import { distinct, id, timestamp } from './formats.js';
 import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
-export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10));
+export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10, { abort: true }));
 
 const bookedTime = z
   .strictObject({ date: timestamp, duration_minutes: durationMinutes })
@@ -20,5 +20,5 @@ function overlapping(times: z.output<typeof bookedTime>[]): boolean {
 export const bookedTimes = z
   .array(bookedTime)
   .min(1)
-  .max(52)
+  .max(52, { abort: true })
   .refine((times) => !overlapping(times), { error: 'overlapping_sessions' });

@@ -125,8 +125,8 @@ const optional = {
   service_areas: z.array(serviceArea).max(MOST_AREAS),
   currency,
   max_group_size: z.int().min(1).max(100),
-  levels_taught: distinct(z.array(swimmingLevel).max(SWIMMING_LEVELS.length)),
-  languages: distinct(z.array(notBlank(35)).max(50)),
+  levels_taught: distinct(z.array(swimmingLevel).max(SWIMMING_LEVELS.length, { abort: true })),
+  languages: distinct(z.array(notBlank(35)).max(50, { abort: true })),
   status: z.enum(INSTRUCTOR_STATUSES),
 };
 
@@ -173,6 +173,7 @@ export const updateInstructor = rpc('people.updateInstructor', {
   description:
     'Changes the fields that are sent; of the schedule, too. With `version`, only if the instructor is still at that version.',
   kind: 'write',
+  reads: getInstructor,
   callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
@@ -202,7 +203,11 @@ export type InstructorChanges = z.output<typeof updateInstructor.input>['changes
 export const coordinates = z.strictObject({
   latitude: z.number().min(-90, { error: 'out_of_range' }).max(90, { error: 'out_of_range' }),
   longitude: z.number().min(-180, { error: 'out_of_range' }).max(180, { error: 'out_of_range' }),
-  radius: z.number().positive({ error: 'out_of_range' }).max(200, { error: 'out_of_range' }),
+  radius: z
+    .number()
+    .positive({ error: 'out_of_range' })
+    .max(200, { error: 'out_of_range' })
+    .meta({ unit: 'kilometres' }),
 });
 /** A place to search around; `radius` in kilometres. */
 export type SearchPlace = z.output<typeof coordinates>;

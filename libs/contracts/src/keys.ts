@@ -88,7 +88,7 @@ const ADDRESS_FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
  */
 const addressRange = z
   .string()
-  .max(49, { error: 'invalid_format' })
+  .max(49, { error: 'invalid_format', abort: true })
   .refine((text) => !/^::ffff:/i.test(text) && ADDRESS_FORMS.some((form) => form.safeParse(text).success), {
     error: 'invalid_format',
   })
@@ -101,8 +101,8 @@ const addressRange = z
 
 const keyFields = {
   name: notBlank(100),
-  scopes: distinct(z.array(scope).min(1).max(SCOPES.length)),
-  ip_allowlist: distinct(z.array(addressRange).max(50)),
+  scopes: distinct(z.array(scope).min(1).max(SCOPES.length, { abort: true })),
+  ip_allowlist: distinct(z.array(addressRange).max(50, { abort: true })),
 };
 
 const ofKey = { account_id: id('acct'), key_id: id('key') };
@@ -159,6 +159,7 @@ export const updateKey = rpc('people.updateKey', {
   description:
     'Changes name, scopes or allow-list, everywhere within a second. The expiry is chosen when a key is made, and cannot be changed.',
   kind: 'write',
+  reads: getKey,
   callers: ['gateway'],
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
   output: apiKey,

@@ -11,7 +11,7 @@ const separated = (pattern: string, most?: number): { pattern: string } => ({
 export const several = <V extends string>(values: readonly V[]) =>
   z
     .string()
-    .max(4_096, { error: 'invalid_value' })
+    .max(4_096, { error: 'invalid_value', abort: true })
     .transform((given, context): V[] => {
       const parts = [...new Set(given.split(','))];
       if (parts.every((part) => (values as readonly string[]).includes(part))) return parts as V[];
@@ -33,7 +33,7 @@ const MOST_IDS_LENGTH = 4_096;
 export const severalIds = (prefix: IdPrefix, most = MOST_IDS) =>
   z
     .string()
-    .max(MOST_IDS_LENGTH, { error: 'too_long' })
+    .max(MOST_IDS_LENGTH, { error: 'too_long', abort: true })
     .transform((given, context): string[] => {
       const parts = [...new Set(given.split(','))];
       const isId = (part: string) => id(prefix).safeParse(part).success;
@@ -102,7 +102,7 @@ export const paging = {
     .meta({ description: 'Items to leave out before the page; not together with `cursor`' }),
   cursor: z
     .string()
-    .max(2048, { error: 'invalid_cursor' })
+    .max(2048, { error: 'invalid_cursor', abort: true })
     .optional()
     .meta({ pattern: CURSOR, description: '`next_cursor` of the page before' }),
 };

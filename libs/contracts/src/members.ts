@@ -122,6 +122,7 @@ export const updateMember = rpc('people.updateMember', {
   summary: 'Update a member',
   description: 'Changes the fields that are sent. Only the account that has the member may.',
   kind: 'write',
+  reads: getMember,
   callers: ['gateway'],
   reveals: 'members:medical',
   input: z.strictObject({ member_id: id('mem'), changes: patch({ ...memberFields, metadata: metadataPatch }) }),

@@ -8,16 +8,25 @@ function isNear(one: string, other: string): boolean {
   return candidates.includes(true) || isSwapped;
 }
 
-/** A name as this API spells names: `member_ids` for `memberIds`, `member-ids` and `member_ids[]`. */
+/** A name as this API spells names: `member_ids` for `memberIds`, `member-ids` and `member_ids[]`; `a[b]` for `a.b`. */
 const spelled = (name: string): string =>
   name
     .replace(/\[\]$/, '')
+    .replace(/^(\w+)\.(\w+)$/, '$1[$2]')
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll('-', '_')
     .toLowerCase();
 
-/** The known name that was probably meant: spelled otherwise, or with one mistake. Undefined where none is near. */
+/**
+ * The known name that was probably meant: spelled otherwise, with one mistake, or without the object that it belongs to
+ * (`location[latitude]` for `latitude`). Undefined where none is near.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const meant = spelled(name.slice(0, 100));
-  return known.find((each) => each === meant) ?? known.find((each) => isNear(meant, each));
+  const ways = [
+    (each: string) => each === meant,
+    (each: string) => isNear(meant, each),
+    (each: string) => each.endsWith(`[${meant}]`),
+  ];
+  return ways.map((isMeant) => known.find(isMeant)).find((found) => found !== undefined);
 }

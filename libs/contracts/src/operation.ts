@@ -36,6 +36,8 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly errors: readonly Reason[];
   /** A scope without which parts of the response are omitted. */
   readonly reveals?: Scope | undefined;
+  /** Of a patch: the operation that answers the object. Fields that are sent as it answers them are no changes. */
+  readonly reads?: Operation | undefined;
   /**
    * Whether it has bulkheads of its own, in the service and at the gateway, so that a flood of it does not affect other
    * operations.
@@ -55,6 +57,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   output: O;
   errors?: readonly Reason[];
   reveals?: Scope;
+  reads?: Operation;
   isIsolated?: boolean;
   whileClosing?: true;
 }

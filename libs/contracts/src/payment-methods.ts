@@ -80,6 +80,7 @@ export const updatePaymentMethod = rpc('payment.updateMethod', {
   summary: 'Update a payment method',
   description: 'Makes it the default, and the earlier default an ordinary one, at once.',
   kind: 'write',
+  reads: getPaymentMethod,
   callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
   output: paymentMethod,

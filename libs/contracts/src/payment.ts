@@ -120,17 +120,6 @@ export const voidPayment = endingOf('payment.void', {
   description: 'Releases an authorized payment without a charge. Only the school may.',
 });
 
-/** Changes what a client keeps at a payment. `change_in_progress` while the payment or a refund of it is in progress. */
-export const updatePayment = rpc('payment.update', {
-  summary: 'Update a payment',
-  description: 'Changes its metadata.',
-  kind: 'write',
-  callers: ['gateway'],
-  input: z.strictObject({ payment_id: id('pay'), changes: patch({ metadata: metadataPatch }) }),
-  output: payment,
-  errors: ['resource_not_found', 'change_in_progress', 'too_long'],
-});
-
 export const getPayment = rpc('payment.get', {
   summary: 'Get a payment',
   description: 'A payment as it is now; one that is `pending` is settled within a minute.',
@@ -139,6 +128,18 @@ export const getPayment = rpc('payment.get', {
   input: z.strictObject({ payment_id: id('pay') }),
   output: payment,
   errors: ['resource_not_found'],
+});
+
+/** Changes what a client keeps at a payment. `change_in_progress` while the payment or a refund of it is in progress. */
+export const updatePayment = rpc('payment.update', {
+  summary: 'Update a payment',
+  description: 'Changes its metadata.',
+  kind: 'write',
+  reads: getPayment,
+  callers: ['gateway'],
+  input: z.strictObject({ payment_id: id('pay'), changes: patch({ metadata: metadataPatch }) }),
+  output: payment,
+  errors: ['resource_not_found', 'change_in_progress', 'too_long'],
 });
 
 /**

@@ -19,7 +19,7 @@ const MOST_EMAIL = 254;
 /** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
 export const email = z
   .email({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
-  .max(MOST_EMAIL, { error: 'too_long' })
+  .max(MOST_EMAIL, { error: 'too_long', abort: true })
   .meta(expects('an e-mail address'));
 
 /** A text that is an e-mail address, in what a service answers: `email` without its validation. */
@@ -28,7 +28,7 @@ export const emailText = z.string().meta({ format: 'email', maxLength: MOST_EMAI
 /** Phone number in international format with a leading `+`; spaces and punctuation are taken, answers are E.164. */
 export const phone = z
   .string()
-  .max(40, { error: 'invalid_phone' })
+  .max(40, { error: 'invalid_phone', abort: true })
   .startsWith('+', { error: 'invalid_phone' })
   .meta({
     ...expects(EXPECTED.invalid_phone),

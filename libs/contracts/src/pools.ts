@@ -67,6 +67,7 @@ export const updatePool = rpc('scheduling.updatePool', {
   summary: 'Update a pool',
   description: 'Changes the fields that are sent.',
   kind: 'write',
+  reads: getPool,
   callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool'), changes: patch({ ...poolFields, metadata: metadataPatch }) }),
   output: pool,

@@ -53,7 +53,7 @@ export const getMemberProgress = rpc('people.getMemberProgress', {
 const assessedSkill = z.strictObject({
   code: z
     .string()
-    .max(64, { error: 'invalid_value' })
+    .max(64, { error: 'invalid_value', abort: true })
     .meta({
       ...expects('the code of a skill, as GET /v1/members/{member_id}/progress lists them'),
       pattern: '^[a-z0-9_]+$',
@@ -75,7 +75,7 @@ export const assessMember = rpc('people.assessMember', {
     skills: z
       .array(assessedSkill)
       .min(1, { error: 'too_short' })
-      .max(100, { error: 'too_long' })
+      .max(100, { error: 'too_long', abort: true })
       .superRefine((skills, context) => {
         const codes = skills.map(({ code }) => code);
         const repeated = codes.findIndex((code, index) => codes.indexOf(code) < index);

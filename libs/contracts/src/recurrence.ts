@@ -27,7 +27,7 @@ export const recurrence = z
   .strictObject({
     start_local: localDateTime,
     timezone,
-    weekdays: distinct(z.array(z.enum(WEEKDAYS)).min(1).max(7)),
+    weekdays: distinct(z.array(z.enum(WEEKDAYS)).min(1).max(7, { abort: true })),
     count: z
       .int()
       .min(1)
@@ -37,7 +37,7 @@ export const recurrence = z
     until: calendarDate
       .optional()
       .meta({ format: 'date', description: 'Last possible local date, YYYY-MM-DD. Instead of `count`' }),
-    except: distinct(z.array(calendarDate).max(MOST_DATES))
+    except: distinct(z.array(calendarDate).max(MOST_DATES, { abort: true }))
       .default([])
       .meta({ description: 'Local dates of the recurrence that are left out' }),
     duration_minutes: durationMinutes,

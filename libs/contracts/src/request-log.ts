@@ -22,7 +22,7 @@ const STATUS_VALUES = Object.entries(STATUSES).flatMap(([group, codes]) => [grou
 export const statusesOf = (values: readonly string[]): number[] =>
   values.flatMap((value) => STATUSES[value as keyof typeof STATUSES] ?? [Number(value)]);
 
-const pathText = z.string().max(512, { error: 'too_long' });
+const pathText = z.string().max(512, { error: 'too_long', abort: true });
 
 const fields = {
   request_id: z

@@ -165,6 +165,7 @@ export const updateSession = rpc('scheduling.updateSession', {
   description:
     'Changes the fields that are sent; a new time is checked for conflicts, and the id stays. With `version`, only if the session is still at that version.',
   kind: 'write',
+  reads: getSession,
   callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), changes: patch({ ...sessionChanges, version: z.int().min(1) }) }),
   output: session,

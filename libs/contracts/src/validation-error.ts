@@ -47,9 +47,10 @@ function rangeOf(least: number | undefined, most: number | undefined): string | 
   return least === undefined ? `at most ${most}` : `at least ${least}`;
 }
 
-function rangeOfNumber({ minimum, maximum, exclusive_minimum: above }: Constraint): string | null {
+function rangeOfNumber({ minimum, maximum, exclusive_minimum: above, unit }: Constraint): string | null {
   const range = rangeOf(minimum, maximum);
-  return above === undefined ? range : [`more than ${above}`, ...(range ? [range] : [])].join(' and ');
+  const whole = above === undefined ? range : [`more than ${above}`, ...(range ? [range] : [])].join(' and ');
+  return whole && unit ? `${whole} ${unit}` : whole;
 }
 
 /** What the value has to be, as a noun; null where the schema does not say. */
@@ -224,9 +225,16 @@ function entryOf(path: readonly PropertyKey[], issue: Issue, place: Place): Fiel
   return completed({ field, reason, message, ...boundsOf(reason, place, added) });
 }
 
-function unknownMember(path: readonly PropertyKey[], key: string, members: readonly string[]): FieldError {
-  const field = nameOf([...path, key]);
-  const message = unknownFieldMessage(field, nearestName(key, members));
+function unknownMember(
+  issue: Issue,
+  key: string,
+  members: readonly string[],
+  schema: z.core.$ZodType | null,
+): FieldError {
+  const field = nameOf([...issue.path, key]);
+  const meant = nearestName(key, members);
+  const { unit } = meant && schema ? placeAt(schema, [...issue.path, meant]).constraint : {};
+  const message = unknownFieldMessage(field, unit ? `${meant}, in ${unit}` : meant);
   const isListed = members.length > 0 && members.length <= MAX_LISTED;
   return completed({ field, reason: 'unknown_field', message, ...(isListed ? { allowed: members } : {}) });
 }
@@ -240,7 +248,7 @@ function fieldErrors(issue: Issue, schema: z.core.$ZodType | null, hidden: reado
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_ERRORS) : [];
   if (keys.length > 0) {
     const members = issue.path.length > 0 ? place.members : place.members.filter((name) => !hidden.includes(name));
-    return keys.map((key) => unknownMember(issue.path, key, members));
+    return keys.map((key) => unknownMember(issue, key, members, schema));
   }
   return [entryOf(issue.path, issue, { ...place, constraint: { ...place.constraint, ...statedBy(issue) } })];
 }

@@ -52,7 +52,7 @@ const HTTP_URL = /^https?:\/\//i;
  */
 const targetUrl = z
   .string()
-  .max(2_048, { error: 'too_long' })
+  .max(2_048, { error: 'too_long', abort: true })
   .superRefine((value, context) => {
     if (!HTTP_URL.test(value) || !URL.canParse(value) || /[\s\p{Cc}]/u.test(value)) {
       context.addIssue({ code: 'custom', message: 'invalid_format', input: value });
@@ -77,7 +77,7 @@ const fields = {
     z
       .array(eventFilter)
       .min(1)
-      .max(EVENT_TYPES.length + 1),
+      .max(EVENT_TYPES.length + 1, { abort: true }),
   ).meta({ description: 'Types of event that are delivered; `*` for all', examples: [['booking.created']] }),
   description: text(500).nullable(),
   enabled: z.boolean(),
@@ -127,6 +127,7 @@ export const updateWebhookEndpoint = rpc('notification.updateWebhookEndpoint', {
   summary: 'Update a webhook endpoint',
   description: 'Changes the fields that are sent. `enabled: true` enables one that the service disabled.',
   kind: 'write',
+  reads: getWebhookEndpoint,
   callers: ['gateway'],
   input: z.strictObject({ ...ofEndpoint, changes: patch({ ...fields, metadata: metadataPatch }) }),
   output: webhookEndpoint,

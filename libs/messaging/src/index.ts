@@ -5,6 +5,7 @@ export { eventsIn } from './event-messages.js';
 export * from './event-publisher.js';
 export * from './messaging.module.js';
 export * from './nats.strategy.js';
+export { parsedInput } from './operation-input.js';
 export { Periodic, PeriodicRunner } from './periodic.js';
 export * from './run-service.js';
 export * from './serve.decorator.js';

@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection, PublishOptions, Subscription } from '@nats-io/transport-node';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { type Operation, validationErrorOf } from '@swim/contracts';
+import type { ErrorCode, Operation } from '@swim/contracts';
 import {
   type Answer,
   AppError,
@@ -19,6 +19,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { explainBusFault } from './connection.js';
 import type { EventConsumer } from './event-consumer.js';
 import type { EventListener } from './event-handling.js';
+import { parsedInput, withoutUnchanged } from './operation-input.js';
 import { Turn } from './turn.js';
 import { answerHeaders, readRequestContext } from './wire.js';
 
@@ -31,6 +32,15 @@ interface Endpoint {
   operation: Operation;
   handler: MessageHandler;
   bulkhead: Bulkhead;
+}
+
+type Fields = Record<string, unknown>;
+
+/** An operation whose input is a path and `changes`. */
+interface Patch extends Pick<Endpoint, 'operation' | 'handler'> {
+  reads: Operation;
+  /** Bytes of the input. */
+  size: number;
 }
 
 /**
@@ -166,18 +176,45 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     message: Msg,
     context: RequestContext,
   ): Promise<Answer> {
-    const parsed = operation.input.safeParse(message.json(), { reportInput: true });
-    if (!parsed.success) throw AppError.fromBody(validationErrorOf(parsed.error, operation.input));
+    const input: unknown = message.json();
+    const { reads } = operation;
+    const size = message.data.length;
+    const data = reads ? null : parsedInput(operation, input, size);
     const run = async (finalContext: RequestContext): Promise<Answer> => {
       try {
         rejectWhileClosing(operation, finalContext);
-        const returned = await this.handle(handler, parsed.data, finalContext);
+        const returned = reads
+          ? await this.patch({ operation, handler, reads, size }, input as Fields, finalContext)
+          : await this.handle(handler, data, finalContext);
         return withWarnings(answerOf(operation, returned), finalContext);
       } catch (error) {
         return this.reject(error, operation);
       }
     };
     return operation.kind === 'write' ? this.interceptor.intercept(operation, context, run) : run(context);
+  }
+
+  /**
+   * Handles a patch. Where it is rejected, fields that are as the object has them are left out, and the rest is tried again: a past
+   * date is no error of a client that sends back what it has read.
+   */
+  private async patch(
+    { operation, handler, reads, size }: Patch,
+    input: Fields,
+    context: RequestContext,
+  ): Promise<unknown> {
+    try {
+      return await this.handle(handler, parsedInput(operation, input, size), context);
+    } catch (error) {
+      if (!(error instanceof AppError) || !OF_INPUT.has(error.code)) throw error;
+      const { changes, ...ofPath } = input;
+      const read = await this.handle(this.endpoints.get(reads.subject)!.handler, ofPath, context);
+      const current = JSON.parse(Buffer.from(answerOf(reads, read).body).toString()) as Fields;
+      const rest = withoutUnchanged(changes, current);
+      if (rest === changes) throw error;
+      if (rest === null) return current;
+      return await this.handle(handler, parsedInput(operation, { ...ofPath, changes: rest }, size), context);
+    }
   }
 
   private async handle(handler: MessageHandler, data: unknown, logContext: unknown): Promise<unknown> {
@@ -208,6 +245,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
   }
 }
+
+/** Errors that a field may have caused which is no change. */
+const OF_INPUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['VALIDATION_ERROR', 'CONFLICT']);
 
 const withWarnings = (answer: Answer, { warnings }: RequestContext): Answer =>
   warnings.length > 0 ? { ...answer, warnings: JSON.stringify(warnings) } : answer;
