@@ -76,13 +76,15 @@ describe('the error of a field', () => {
       'location',
       { reason: 'invalid_json', message: expect.stringContaining('location[latitude]=51.5&location[longitude]=-0.12') },
     ],
-    ...['latitude', 'location.latitude'].map((name): Wrong => [
-      `of ${name}: the parameter that it should be`,
-      contracts.listInstructors,
-      { [name]: '51.5' },
-      name,
-      { reason: 'unknown_field', message: `${name} is unknown. Did you mean location[latitude]?` },
-    ]),
+    ...['latitude', 'location.latitude'].map(
+      (name): Wrong => [
+        `of ${name}: the parameter that it should be`,
+        contracts.listInstructors,
+        { [name]: '51.5' },
+        name,
+        { reason: 'unknown_field', message: `${name} is unknown. Did you mean location[latitude]?` },
+      ],
+    ),
     [
       'of a radius: the parameter that it should be, and its unit',
       contracts.listAvailability,
@@ -93,9 +95,9 @@ describe('the error of a field', () => {
     [
       'of a radius that is too large: its unit',
       contracts.listInstructors,
-      { 'location[radius]': '10000' },
+      { 'location[radius]': '500' },
       'location[radius]',
-      { message: 'location[radius] must be more than 0 and at most 200 kilometres; you sent 10000.', maximum: 200 },
+      { message: 'location[radius] must be more than 0 and at most 200 kilometres; you sent 500.', maximum: 200 },
     ],
     [
       'of too many keys: how many it takes',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type ApiKey,
@@ -152,7 +153,10 @@ export class KeysService {
     const key = isOwn ? requester.key! : await this.getOwned(context, id);
     this.requireActive(key);
     rejectExcess(excessOf(set, requester), context);
-    if (context.dryRun) return { ...key, ...set };
+    const changed = Object.entries(set).filter(
+      ([name, value]) => !isDeepStrictEqual(value, key[name as keyof KeyRights]),
+    );
+    if (context.dryRun || changed.length === 0) return { ...key, ...set };
     if (!(await this.keys.markChanged(context, key, set))) return null;
     if (isOwn || (await this.mayStillGive(set, context))) return key;
     await this.keys.markRestored(context, key, set);
