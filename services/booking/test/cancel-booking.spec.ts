@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, cancelBooking, quoteBookingCancellation } from '@swim/contracts';
+import { type Booking, cancelBooking, quoteBookingCancellation, type Session } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, inDays, ofSeveralTries, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
@@ -119,7 +119,7 @@ describe('cancelling a booking', () => {
     fixture.calendar.confirmedSessions(booking.id)[0]!.version = 2;
     const cancelled = await cancel(booking);
     expect(statusesOf(cancelled)).toEqual(['completed', 'cancelled']);
-    expect(cancelled).toMatchObject({ status: 'confirmed', amount_cents: 5_000 });
+    expect(cancelled).toMatchObject({ status: 'completed', amount_cents: 5_000 });
   });
 
   it('ends a pending booking, and its term', async () => {
@@ -157,6 +157,41 @@ describe('cancelling a booking', () => {
     }
     await until(() => refundsOf(booking).length === 1, 'the refund is requested');
     expect(await read(booking)).toMatchObject({ status: 'cancelled', amount_paid_cents: 0 });
+  });
+});
+
+describe('cancelling a booking while its sessions are cancelled, whose events have not arrived', () => {
+  /** Cancels sessions in the calendar alone, as requests for them do, before the nth quote. */
+  const meanwhile = (quotes: number, which: (sessions: Session[]) => Session[]) => (booking: Booking) => {
+    let seen = 0;
+    fixture.calendar.disturb('quote', {
+      before: () => {
+        if (++seen !== quotes) return;
+        for (const session of which(fixture.calendar.confirmedSessions(booking.id)))
+          Object.assign(session, { status: 'cancelled', version: session.version + 1 });
+      },
+    });
+  };
+  const twoLessons = () => create({ sessions: [...times(3), ...times(9)] });
+
+  it.each([
+    ['all of them, before it begins', meanwhile(1, (all) => all)],
+    ['some of them, before it begins', meanwhile(1, (all) => all.slice(1))],
+    ['all of them, after it began', meanwhile(2, (all) => all)],
+    ['some of them, after it began', meanwhile(2, (all) => all.slice(0, 1))],
+  ])('answers the cancelled booking: %s', async (_, disturb) => {
+    const booking = await twoLessons();
+    disturb(booking);
+    const cancelled = await cancel(booking);
+    expect([cancelled.status, ...statusesOf(cancelled)]).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(await cancel(booking)).toEqual(cancelled);
+    expect(await read(booking)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('answers in a dry run what it would', async () => {
+    const booking = await twoLessons();
+    meanwhile(1, (all) => all)(booking);
+    expect(await cancel(booking, {}, { dryRun: true })).toMatchObject({ status: 'cancelled' });
   });
 });
 

@@ -29,12 +29,31 @@ import {
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingsRepository, notCancellable } from './bookings.repository.js';
 import { isPaying } from './ledger.rules.js';
-import { missedFeesOf, withSessions } from './session-billing.rules.js';
+import { type BookedSession, missedFeesOf, withSessions } from './session-billing.rules.js';
 
 const PATIENCE_MS = 2_000;
 const POLL_MS = 50;
 // As many as one request to scheduling takes.
 const CANCELLED_AT_ONCE = 100;
+
+interface QuotedBooking {
+  booking: BookingDocument;
+  quotes: CancellationQuote[];
+}
+
+/** Throws `invalid_state` for a booking that has ended, or has no session to come. */
+function requireSome(booking: BookingDocument, quotes: CancellationQuote[]): void {
+  if (!isCancellable(booking)) throw notCancellable(booking.status);
+  if (quotes.length > 0) return;
+  throw new AppError('invalid_state', {
+    message: 'All sessions of the booking that were not cancelled have begun, so that none can be cancelled.',
+    details: { status: booking.status },
+  });
+}
+
+/** Whether a session that may have changed is among these. */
+const isKnown = ({ id, status }: BookedSession, sessions: Session[]): boolean =>
+  status !== 'scheduled' || sessions.some((session) => session.id === id);
 
 /**
  * Cancels bookings: closes the booking to payments, waits for the outcome of one in progress, stores the fee of each session,
@@ -52,24 +71,25 @@ export class BookingCancellation {
 
   /** The effect of `cancel` now. */
   async quote(id: string, context: RequestContext): Promise<BookingCancellationQuote> {
-    const booking = await this.bookings.getVisible(context, id);
-    return toBookingQuote(booking, await this.quotesOf(booking, context));
+    const { booking, quotes } = await this.quoted(id, context);
+    requireSome(booking, quotes);
+    return toBookingQuote(booking, quotes);
   }
 
   /** Idempotent; a booking that has ended otherwise, or has no session to come, is `invalid_state`. */
   async cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext): Promise<Booking> {
-    const booking = await this.bookings.getVisible(context, input.booking_id);
+    const { booking, quotes } = await this.quoted(input.booking_id, context);
     if (booking.status === 'cancelled') return this.answer(booking, context);
     if (input.refund_as === 'credit' && !givesCredits(booking))
       throw new AppError('credits_not_offered', { field: 'refund_as' });
-    if (context.dryRun) return this.preview(booking, context);
+    if (context.dryRun) return this.preview(booking, quotes, context);
     const isBegun = booking.cancelling || (await this.bookings.findAnswer(booking, context)) !== undefined;
     if (isBegun) {
       const joined = await this.bookings.joinCancelling(context, booking._id);
       return this.answer(await this.finish(joined, context), context);
     }
+    requireSome(booking, quotes);
     const at = accountTime(this.clock, context.principal.env, booking.clockOffsetMs).toISOString();
-    await this.quotesOf(booking, context);
     const marked = await this.bookings.markCancelling(context, booking._id, {
       by: context.principal.accountId,
       at,
@@ -97,7 +117,9 @@ export class BookingCancellation {
     const asOf = isFirst && ready === booking ? undefined : ready.cancelling.at;
     const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context, asOf);
     if (!planned.cancelling?.sessions) return planned;
-    const sessions = await this.cancelSessions(planned.cancelling.sessions, planned, context);
+    const requested = await this.cancelSessions(planned.cancelling.sessions, planned, context);
+    const isWhole = planned.sessions.every((each) => isKnown(each, requested));
+    const sessions = isWhole ? requested : await this.sessionsOf(planned, context);
     const cancelled = await this.bookings.follow(context, planned._id, (now) =>
       now.cancelling ? { sessions: withSessions(now, sessions), cancelling: null, cancelReason: null } : null,
     );
@@ -140,16 +162,22 @@ export class BookingCancellation {
     return cancelled;
   }
 
-  private async quotesOf(booking: BookingDocument, context: RequestContext): Promise<CancellationQuote[]> {
-    if (!isCancellable(booking)) throw notCancellable(booking.status);
+  /**
+   * A booking with the effect of its cancellation now, unless that is in progress. One that has no session to cancel may have lost
+   * the last a moment ago, before the event of that came: it is answered as it is then.
+   */
+  private async quoted(id: string, context: RequestContext): Promise<QuotedBooking> {
+    const booking = await this.bookings.getVisible(context, id);
+    if (!isCancellable(booking) || (booking.cancelling && !context.dryRun)) return { booking, quotes: [] };
     const quotes = await this.requestQuotes(booking, context);
-    // All that is left has begun.
-    if (quotes.length === 0)
-      throw new AppError('invalid_state', {
-        message: 'All sessions of the booking that were not cancelled have begun, so that none can be cancelled.',
-        details: { status: booking.status },
-      });
-    return quotes;
+    if (quotes.length > 0 || context.dryRun) return { booking, quotes };
+    const sessions = await this.sessionsOf(booking, context);
+    const followed = await this.bookings.follow(context, id, (now) => {
+      const known = withSessions(now, sessions);
+      return known === now.sessions ? null : { sessions: known };
+    });
+    if (followed) this.requests.sendSoon(context.principal.env, followed);
+    return { booking: followed ?? booking, quotes };
   }
 
   private requestQuotes(booking: BookingDocument, context: RequestContext, at?: string): Promise<CancellationQuote[]> {
@@ -163,12 +191,21 @@ export class BookingCancellation {
   }
 
   private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {
-    return toBooking(booking, await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context));
+    return toBooking(booking, await this.sessionsOf(booking, context));
   }
 
-  private async preview(booking: BookingDocument, context: RequestContext): Promise<Booking> {
-    const quotes = await this.quotesOf(booking, context);
-    const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds: [booking._id] }, context);
+  private sessionsOf({ _id }: BookingDocument, context: RequestContext): Promise<Session[]> {
+    return this.rpc.call(sessionsOfBookings, { bookingIds: [_id] }, context);
+  }
+
+  private async preview(
+    stored: BookingDocument,
+    quotes: CancellationQuote[],
+    context: RequestContext,
+  ): Promise<Booking> {
+    const sessions = await this.sessionsOf(stored, context);
+    const booking = { ...stored, sessions: withSessions(stored, sessions) };
+    if (booking.sessions.some(({ status }) => status !== 'cancelled')) requireSome(booking, quotes);
     const cancelled = new Set(quotes.map(({ session_id }) => session_id));
     return toBooking(
       afterCancellation(booking, planOf(booking, quotes)),
