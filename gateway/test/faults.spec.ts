@@ -84,6 +84,14 @@ describe('a service that answers unavailable', () => {
     return () => (++calls === 1 ? Promise.reject(new AppError('unavailable')) : answer);
   };
 
+  it('is logged with the request where it answers internal', async () => {
+    harness.services.answer(getSession, () => Promise.reject(new AppError('internal')));
+    const answer = await get();
+    expectError(answer, 500, 'internal');
+    const line = new RegExp(`"level":"error".*${answer.body.meta.request_id}.*request failed`);
+    await until(() => line.test(gateway.output()), 'the log has it');
+  });
+
   it('gets one retry of a read', async () => {
     harness.services.answer(listSessions, once(onePage([])));
     expect((await gateway.send('GET', '/v1/sessions', { key })).status).toBe(200);

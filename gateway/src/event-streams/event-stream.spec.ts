@@ -26,13 +26,16 @@ class Connection extends EventEmitter {
   }
 }
 
-function begin(connection: Connection) {
+const nothing = async () => ({ events: [], hasMore: false });
+
+function begin(connection: Connection, after: () => Promise<object> = nothing, noteFault = (_: unknown) => {}) {
   const stream = new EventStream({
     response: connection as unknown as ServerResponse,
-    reads: { after: async () => ({ events: [], hasMore: false }) } as never,
+    reads: { after } as never,
     reader: {} as never,
     watch: () => ({ close: () => undefined }) as never,
     checkKey: async () => undefined,
+    noteFault,
     position: 0,
   });
   return { stream, ended: stream.run() };
@@ -59,6 +62,19 @@ it('an event stream writes no comment while its client reads nothing', async () 
   await jest.advanceTimersByTimeAsync(60_000);
   expect(connection.comments).toBe(0);
   connection.writableNeedDrain = false;
+  stream.close();
+  await jest.advanceTimersByTimeAsync(0);
+  await ended;
+});
+
+it('an event stream notes the fault of a read, and reads once more', async () => {
+  const connection = new Connection();
+  const noted: unknown[] = [];
+  const faults = [new Error('a fault')];
+  const after = () => (faults.length > noted.length ? Promise.reject(faults[noted.length]) : nothing());
+  const { stream, ended } = begin(connection, after, (error) => noted.push(error));
+  await jest.advanceTimersByTimeAsync(15_000);
+  expect([noted, connection.comments]).toEqual([faults, 1]);
   stream.close();
   await jest.advanceTimersByTimeAsync(0);
   await ended;

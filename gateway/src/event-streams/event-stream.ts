@@ -24,6 +24,8 @@ export interface StreamSources {
   readonly watch: (listener: () => void) => SignalWatch;
   /** Throws once the key may not read the stream any more. */
   readonly checkKey: () => Promise<void>;
+  /** Notes the fault of a read, which is repeated. */
+  readonly noteFault: (error: unknown) => void;
   /** Events after this sequence are sent. */
   readonly position: number;
 }
@@ -93,10 +95,11 @@ export class EventStream {
 
   // Whatever the failure of a read, the next one may succeed; the client has lost nothing.
   private async read(signals: SignalWatch): Promise<Awaited<ReturnType<EventReads['after']>> | null> {
-    const { reads, reader } = this.sources;
+    const { reads, reader, noteFault } = this.sources;
     return reads.after(this.position, reader, signals).catch((error: unknown) => {
-      if (isServerFault(error)) return null;
-      throw error;
+      if (!isServerFault(error)) throw error;
+      noteFault(error);
+      return null;
     });
   }
 

@@ -82,6 +82,7 @@ export class EventStreams {
         reads: this.reads,
         reader: { principal, requestId: exchange.requestId },
         watch: (listener) => this.signals.watch(principal.env, principal.accountId, listener),
+        noteFault: (error) => exchange.dependencies.log.failed(exchange.requestId, error),
         checkKey: async () => authorize(endpoint, [], await exchange.reauthenticate()),
       });
       lost.addEventListener('abort', () => stream.end(), { once: true });
