@@ -216,7 +216,7 @@ function pathsOf(): OpenApiDocument['paths'] {
     const get = { operationId: page, ...texts, tags: ['service'], security: [] as never[] };
     const responses = pageResponses(page) as DocumentedOperation['responses'];
     const parameters = page === 'openapi' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : [];
-    paths[path.slice(BASE_PATH.length)] = { get: { ...get, parameters, responses } };
+    paths[path.slice(BASE_PATH.length)] = { get: withExamples({ ...get, parameters, responses }) };
   }
   return paths;
 }

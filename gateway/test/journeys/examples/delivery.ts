@@ -23,7 +23,7 @@ export async function followEvents(scene: Scene): Promise<void> {
       signal: AbortSignal.any([ends.signal, AbortSignal.timeout(STREAM_MS)]),
     });
   const first = await open({ 'last-event-id': '0' });
-  scene.recording.addText('openEventStream', {}, await firstEvent(first));
+  scene.recording.addAnswer('openEventStream', {}, await firstEvent(first));
   const others = await Promise.all(Array.from({ length: 19 }, () => open()));
   if (others.some(({ status }) => status !== 200)) throw new Error('Not every stream was opened.');
   await rejected('limit_reached', family.get('/events/stream'));

@@ -211,7 +211,7 @@ export async function subscribe(scene: Scene): Promise<void> {
     const { url } = await customer.make<CalendarToken>(`${path}/calendar-token`, {});
     const { pathname, search } = new URL(url!);
     const text = await (await fetch(`${scene.stack.origin}${pathname}${search}`)).text();
-    recording.addText(
+    recording.addAnswer(
       operationId,
       { path: values as Record<string, string>, query: { token: search.slice(7) } },
       firstLesson(text),

@@ -94,11 +94,11 @@ export class Recording {
     operation.responses[answer.status] = this.normaliser.of(answered, `${name} ${answer.status}`);
   }
 
-  /** Adds an answer that is not JSON. */
-  addText(operationId: string, request: RecordedOperation['request'], text: string): void {
+  /** Adds an answer that is not JSON, or of a page. */
+  addAnswer(operationId: string, request: RecordedOperation['request'], answer: RecordedAnswer | string): void {
     const operation = this.operation(operationId);
     operation.request = this.normaliser.of(request, `${operationId} request`);
-    operation.responses[200] = this.normaliser.of(text, operationId);
+    operation.responses[200] = this.normaliser.of(answer, operationId);
   }
 
   /** Adds an answer in another media type than that of its example. */

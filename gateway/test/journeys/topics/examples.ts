@@ -12,7 +12,7 @@ import { reserve, schedule, subscribe } from '../examples/lessons.js';
 import { messageFaults } from '../examples/message-rules.js';
 import { account, book, exceedMethods, noticeOfStripe, pay } from '../examples/money.js';
 import { administer, enrol, teach } from '../examples/people.js';
-import type { RecordedExamples } from '../examples/recording.js';
+import type { RecordedAnswer, RecordedExamples } from '../examples/recording.js';
 import { end, pass } from '../examples/sandbox.js';
 import { Scene } from '../examples/scene.js';
 import { missUnknown } from '../examples/unknown.js';
@@ -68,6 +68,8 @@ journey('the recorded examples', () => {
   beforeAll(async () => {
     const scene = await Scene.open(stack);
     for (const step of STEPS) await step(scene);
+    const health = await fetch(`${stack.origin}/v1/health`);
+    scene.recording.addAnswer('health', {}, (await health.json()) as RecordedAnswer);
     ({ examples } = scene.recording);
     if (process.env.RECORD_EXAMPLES) await writeFile(FILE, `${JSON.stringify(examples, null, 1)}\n`);
   });
@@ -86,6 +88,7 @@ journey('the recorded examples', () => {
       );
     });
     expect(missing).toEqual([]);
+    expect(examples.health?.responses).toMatchObject({ 200: { success: true, data: { status: 'ok' } } });
   });
 
   it('contain each further representation of a success, the request of each webhook of a processor, and its reasons', () => {
