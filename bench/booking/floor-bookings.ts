@@ -22,10 +22,20 @@ const DUPLICATE = 11_000;
 
 const NAMES = [
   ...['instructors', 'members', 'accounts', 'bookings', 'claims'],
-  ...['days', 'drafts', 'sessions', 'lessons'],
+  ...['days', 'drafts', 'sessions', 'lessons', 'idempotency'],
 ] as Name[];
 
-type Name = 'accounts' | 'bookings' | 'claims' | 'days' | 'drafts' | 'instructors' | 'lessons' | 'members' | 'sessions';
+type Name =
+  | 'accounts'
+  | 'bookings'
+  | 'claims'
+  | 'days'
+  | 'drafts'
+  | 'idempotency'
+  | 'instructors'
+  | 'lessons'
+  | 'members'
+  | 'sessions';
 
 type Lock = FloorClaim['elements'][number] & { dayId: string };
 
@@ -51,7 +61,9 @@ export class FloorBookings {
    * @returns the booking as the API answers it; null when it cannot be had.
    */
   async book(requested: BookingBody, accountId: string, requestId: string): Promise<object | null> {
-    const { bookings, claims, drafts, sessions } = this.#collections;
+    const { bookings, claims, drafts, idempotency, sessions } = this.#collections;
+    const leaseUntil = new Date(Date.now() + SETTLE_MS);
+    await idempotency.insertOne({ _id: requestId, state: 'running', attempt: 1, leaseUntil, createdAt: new Date() });
     const participants = await this.#findParticipants(requested, accountId);
     if (!participants) return null;
     const draft = newDraft({ requested, ...participants, requestId });
@@ -67,8 +79,11 @@ export class FloorBookings {
     await sessions.insertOne(session);
     const booking = newBooking(draft, session);
     await bookings.insertOne(booking);
+    const json = bookingJson(booking);
+    const done = { state: 'done', body: JSON.stringify(json) };
+    await idempotency.updateOne({ _id: requestId, attempt: 1 }, { $set: done });
     this.#outbox.goOn(() => this.#finish(booking, session, claim));
-    return bookingJson(booking);
+    return json;
   }
 
   async #findParticipants(
