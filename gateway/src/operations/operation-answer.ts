@@ -93,9 +93,11 @@ export async function answerOperation(
   authorize(endpoint, values, exchange.principal!);
   // Before the body is read: reading and checking it costs more than the rejection.
   if (exchange.dependencies.calls.isFull(endpoint.operation)) throw OVERLOADED;
-  const read = endpoint.method === 'GET' ? readRead(exchange, endpoint, values) : readWrite(exchange, endpoint, values);
-  const { answer, error } = await requestOperation(exchange, endpoint, await read);
-  const more = answer.replayed ? ['Idempotent-Replayed', 'true'] : [];
+  const read = endpoint.method === 'GET' ? readRead : readWrite;
+  const input = await read(exchange, endpoint, values);
+  const { answer, error } = await requestOperation(exchange, endpoint, input);
+  // An answer that the gateway's own repetition has found is the first that this client gets.
+  const more = answer.replayed && input.idempotencyKey !== null ? ['Idempotent-Replayed', 'true'] : [];
   if (error) exchange.reject(error, answer.retryAfterSeconds, more);
   else if (endpoint.hasCsv) serveTabular(exchange, answer.body);
   else exchange.succeed(statusOf(endpoint, exchange), answer.body, answer.pagination, more);

@@ -9,7 +9,7 @@ export type ServiceName = (typeof SERVICES)[number];
 export type ProcessName = ServiceName | 'gateway';
 
 /**
- * `read` has no effect and may be retried without a key; `write` changes data and is retried only under a key; `list` is a
+ * `read` has no effect and may be retried without a key; `write` changes data and is retried only under a key, the client's or the gateway's; `list` is a
  * read that returns one page.
  */
 export type OperationKind = 'read' | 'write' | 'list';

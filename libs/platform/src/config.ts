@@ -82,7 +82,7 @@ export const serviceConfig = {
   DATA_KEY: secret32,
   /** Former and future values of DATA_KEY during a rotation: they decrypt, but do not encrypt. */
   DATA_KEYS_ALSO_READ: secrets32,
-  /** Lease of a run under an Idempotency-Key, in ms; longer than any write may take. */
+  /** Longest lease of a run of a write, in ms; it ends with the deadline of the run. */
   IDEMPOTENCY_LEASE_MS: z.coerce.number().int().min(100).default(15_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };

@@ -86,6 +86,23 @@ journey('Idempotency-Key', () => {
     });
   });
 
+  it('a key is named by the events that its request causes in every service', async () => {
+    const [made, ended] = [aKey(), aKey()];
+    const body = bookingBody(instructor, [member], [nextTime()]);
+    const { id, sessions } = (await family.post<Booking>('/bookings', body, made)).data;
+    expectStatus(200, await family.post(`/bookings/${id}/cancel`, {}, ended));
+    const ids = [id, ...sessions.map((session) => session.id)];
+    const events = await until(async () => {
+      const listed = await Promise.all(ids.map((each) => family.readAll<AccountEvent>(`/events?object_id=${each}`)));
+      return listed.every((each) => each.some(({ type }) => type.endsWith('.cancelled'))) ? listed.flat() : null;
+    }, 'all have been cancelled');
+    for (const { type, request } of events)
+      expect([type, request?.idempotency_key]).toEqual([
+        type,
+        (type.endsWith('.cancelled') ? ended : made)['idempotency-key'],
+      ]);
+  });
+
   describe('a request repeated with its key', () => {
     const WRITES: [name: string, send: (key: Record<string, string>) => Promise<Answer>][] = [
       [
