@@ -9,6 +9,7 @@ export const WRONG_RECURRENCES: [what: string, changes: object, reason: string, 
   ['53 dates', { count: 53 }, 'too_large', 'recurrence.count'],
   ['until in the year 3000', { count: undefined, until: '3000-01-01' }, 'too_large', 'recurrence.until'],
   ['an exception outside', { except: ['2100-03-22'] }, 'invalid_value', 'recurrence.except.0'],
+  ['its dates in 2100', {}, 'too_far_ahead', 'recurrence.start_local'],
   ['its dates in the past', { start_local: '2020-03-02T16:00' }, 'in_past', 'recurrence.start_local'],
 ];
 
@@ -17,6 +18,7 @@ const dateOf = (date: string) => ({ date });
 /** Changes that make a session invalid, with the reason and the field that the error names. */
 export const WRONG_SESSIONS: [what: string, changes: object, reason: string, field: string][] = [
   ['the past', dateOf('2020-01-01T10:00:00Z'), 'in_past', 'date'],
+  ['the year 2100', dateOf('2100-01-01T10:00:00Z'), 'too_far_ahead', 'date'],
   ['a time without offset', dateOf('2027-03-01T16:00:00'), 'offset_required', 'date'],
   ['a bare date', dateOf('2027-03-01'), 'offset_required', 'date'],
   ['30 February', dateOf('2027-02-30T10:00:00Z'), 'invalid_date', 'date'],

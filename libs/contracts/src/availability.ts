@@ -62,7 +62,7 @@ export const getAvailability = rpc('scheduling.getAvailability', {
       .meta({ title: 'PublishedSchedule' }),
     slots: z.array(z.object({ start: instantText, end: instantText, date: instantText, duration_minutes: z.int() })),
   }),
-  errors: ['resource_not_found', 'range_reversed', 'range_too_long'],
+  errors: ['resource_not_found', 'range_reversed', 'range_too_long', 'too_far_ahead'],
 });
 
 /** Maximum number of `instructor_ids` in one request of `listAvailability`. */
@@ -103,7 +103,7 @@ export const listAvailability = rpc('scheduling.listAvailability', {
     .superRefine(wholePlace)
     .meta(addsReasons(...PLACE_REASONS)),
   output: availableSlot,
-  errors: ['range_reversed', 'range_too_long', 'not_found', 'too_many_matches'],
+  errors: ['range_reversed', 'range_too_long', 'too_far_ahead', 'not_found', 'too_many_matches'],
   isIsolated: true,
 });
 

@@ -94,6 +94,7 @@ export const createBooking = rpc('booking.create', {
     'group_too_large',
     'not_found',
     'in_past',
+    'too_far_ahead',
     'inactive_instructor',
     'members_of_several_accounts',
     'school_only',

@@ -51,6 +51,7 @@ export const createHold = rpc('scheduling.createHold', {
     'busy_retry',
     'not_found',
     'in_past',
+    'too_far_ahead',
     'inactive_instructor',
     'members_of_several_accounts',
     'group_too_large',

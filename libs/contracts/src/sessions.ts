@@ -33,7 +33,7 @@ export const durationMinutes = z
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether a lesson that ends then, in epoch ms, ends in the years that a timestamp can name: 0000 to 9999. */
-export const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
+const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
 
 /** The same for a requested lesson. */
 export const isInTime = (requested: { date: string; duration_minutes: number }): boolean =>
@@ -120,7 +120,15 @@ export const createSession = rpc('scheduling.createSession', {
       params: { expected: 'the end of the session, `duration_minutes` after its date' },
     }),
   output: session,
-  errors: [...CLAIM_ERRORS, 'prepayment_required', 'in_past', 'not_found', 'inactive_instructor', 'school_only'],
+  errors: [
+    ...CLAIM_ERRORS,
+    'prepayment_required',
+    'in_past',
+    'too_far_ahead',
+    'not_found',
+    'inactive_instructor',
+    'school_only',
+  ],
 });
 
 export const getSession = rpc('scheduling.getSession', {
@@ -151,6 +159,15 @@ export const listSessions = rpc('scheduling.listSessions', {
   output: session,
 });
 
+const MOST_YEARS_AHEAD = 10;
+
+/** Why no lesson can be booked at a time: it has passed, or is more than 10 years ahead; null where one can. */
+export function timeReason(startMs: number, nowMs: number): 'in_past' | 'too_far_ahead' | null {
+  if (startMs <= nowMs) return 'in_past';
+  const now = new Date(nowMs);
+  return startMs > now.setUTCFullYear(now.getUTCFullYear() + MOST_YEARS_AHEAD) ? 'too_far_ahead' : null;
+}
+
 const sessionChanges = {
   date: timestamp,
   duration_minutes: durationMinutes,
@@ -176,7 +193,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     'stale_version',
     'change_in_progress',
     'in_past',
-    'out_of_range',
+    'too_far_ahead',
     'not_found',
     'inactive_instructor',
     'currency_mismatch',

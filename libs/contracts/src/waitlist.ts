@@ -68,6 +68,7 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
     'inactive_instructor',
     'school_only',
     'in_past',
+    'too_far_ahead',
     'range_reversed',
     'range_too_long',
     'already_exists',

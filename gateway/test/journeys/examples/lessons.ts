@@ -12,6 +12,7 @@ export async function schedule(scene: Scene): Promise<void> {
   await done(200, family.get(`${slots}?${week}&timezone=America/Phoenix&duration_minutes=60`));
   await rejected('range_reversed', family.get(`${slots}?date_from=${scene.at(1)}&date_to=${scene.at(0)}`));
   await rejected('range_too_long', family.get(`${slots}?date_from=${scene.at(0)}&date_to=${scene.at(40)}`));
+  await rejected('too_far_ahead', family.get(`${slots}?date_from=2100-01-01`));
   const all = '/availability';
   await done(
     200,
@@ -19,6 +20,7 @@ export async function schedule(scene: Scene): Promise<void> {
   );
   await rejected('range_reversed', family.get(`${all}?date_from=${scene.at(1)}&date_to=${scene.at(0)}`));
   await rejected('range_too_long', family.get(`${all}?date_from=${scene.at(0)}&date_to=${scene.at(40)}`));
+  await rejected('too_far_ahead', family.get(`${all}?date_from=2100-01-01`));
   await rejected('not_found', family.get(`${all}?instructor_ids=${newId('ins')}`));
 
   const lesson = scene.lesson(mia, scene.nextTime(), {
@@ -31,6 +33,7 @@ export async function schedule(scene: Scene): Promise<void> {
   await rejected('instructor_busy', family.post('/sessions', { ...lesson, member_id: leo.id }));
   await rejected('outside_availability', family.post('/sessions', scene.lesson(leo, scene.at(0, 9))));
   await rejected('in_past', family.post('/sessions', { ...lesson, date: '2020-01-01T10:00:00Z' }));
+  await rejected('too_far_ahead', family.post('/sessions', { ...lesson, date: '2100-01-01T10:00:00Z' }));
   await rejected('not_found', family.post('/sessions', { ...lesson, member_id: newId('mem') }));
   const closed = await another(school, { name: 'Marcus Bell', status: 'inactive' });
   await rejected('inactive_instructor', family.post('/sessions', { ...lesson, instructor_id: closed.id }));
@@ -75,7 +78,7 @@ async function changeSession(scene: Scene, path: string, closed: Instructor): Pr
   await rejected('member_busy', family.patch(path, { date: beside }));
   await rejected('outside_availability', family.patch(path, { date: scene.at(0, 9) }));
   await rejected('in_past', family.patch(path, { date: '2020-01-01T10:00:00Z' }));
-  await rejected('out_of_range', family.patch(path, { date: '9999-12-31T23:59:00Z' }));
+  await rejected('too_far_ahead', family.patch(path, { date: '2100-01-01T10:00:00Z' }));
   await rejected('not_found', family.patch(path, { instructor_id: newId('ins') }));
   await rejected('inactive_instructor', family.patch(path, { instructor_id: closed.id }));
 
@@ -156,6 +159,7 @@ export async function reserve(scene: Scene): Promise<void> {
   await rejected('conflicting_dates', family.post('/holds', scene.group([mia], [date])));
   await rejected('not_found', family.post('/holds', { ...scene.group([mia], [date]), instructor_id: newId('ins') }));
   await rejected('in_past', family.post('/holds', scene.group([mia], ['2020-01-01T10:00:00Z'])));
+  await rejected('too_far_ahead', family.post('/holds', scene.group([mia], ['2100-01-01T10:00:00Z'])));
   const closed = await another(school, { status: 'inactive' });
   await rejected(
     'inactive_instructor',
@@ -182,6 +186,7 @@ export async function reserve(scene: Scene): Promise<void> {
     ['not_found', { member_id: newId('mem') }],
     ['inactive_instructor', { instructor_id: closed.id }],
     ['in_past', { date_from: '2020-01-01', date_to: '2020-01-02' }],
+    ['too_far_ahead', { date_from: '2100-01-01', date_to: '2100-01-02' }],
     ['range_reversed', { date_to: scene.at(6) }],
     ['range_too_long', { date_to: scene.at(420) }],
   ] as const)

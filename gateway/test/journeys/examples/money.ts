@@ -33,6 +33,7 @@ export async function book(scene: Scene): Promise<void> {
     ['group_too_large', { ...scene.group([mia, leo], [free]), instructor_id: crowd.id }],
     ['not_found', { ...body, instructor_id: newId('ins') }],
     ['in_past', scene.group([mia], ['2020-01-01T10:00:00Z'])],
+    ['too_far_ahead', scene.group([mia], ['2100-01-01T10:00:00Z'])],
     ['inactive_instructor', { ...body, instructor_id: closed.id }],
     ['hold_mismatch', { ...body, hold_id: scene.hold.id }],
     ['overlapping_sessions', scene.group([mia], [free, new Date(Date.parse(free) + 1_800_000).toISOString()])],

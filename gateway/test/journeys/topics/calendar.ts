@@ -150,12 +150,10 @@ journey('pools, quotes and the edges of time', () => {
     const leapDay = `${[1, 2, 3, 4].map((each) => year + each).find((each) => each % 4 === 0)}-02-29T23:30:00Z`;
     const AFTER_ALL = '9999-12-31T23:45:01Z';
 
-    it('sessions can be created on a leap day and in the last hours of 9999', async () => {
-      for (const date of [leapDay, '9999-12-31T22:00:00Z']) {
-        const made = await family.make<Session>('/sessions', sessionBody(instructor, member, date));
-        expect(Date.parse(made.date)).toBe(Date.parse(date));
-        expect(Date.parse(made.end_date) - Date.parse(made.date)).toBe(3_600_000);
-      }
+    it('a session can be created on a leap day', async () => {
+      const made = await family.make<Session>('/sessions', sessionBody(instructor, member, leapDay));
+      expect(Date.parse(made.date)).toBe(Date.parse(leapDay));
+      expect(Date.parse(made.end_date) - Date.parse(made.date)).toBe(3_600_000);
     });
 
     it('a session that would end after 9999 is rejected', async () => {
@@ -166,7 +164,7 @@ journey('pools, quotes and the edges of time', () => {
         apiError(400, 'out_of_range', 'sessions.0.date'),
       );
       expect(await family.patch(`/sessions/${session.id}`, { date: AFTER_ALL })).toMatchObject(
-        apiError(400, 'out_of_range', 'date'),
+        apiError(400, 'too_far_ahead', 'date'),
       );
     });
 
@@ -188,6 +186,7 @@ journey('pools, quotes and the edges of time', () => {
     it.each<[query: string, reason: string, field: string]>([
       ['date_from=0000-01-01&date_to=9999-12-31', 'range_too_long', 'date_to'],
       ['date_to=9999-12-31', 'range_too_long', 'date_to'],
+      ['date_from=9999-12-31', 'too_far_ahead', 'date_from'],
       ['date_from=%2B275760-09-13', 'invalid_format', 'date_from'],
       ['date_from=2027-02-29', 'invalid_date', 'date_from'],
       [`date_from=${inDays(2)}&date_to=${inDays(1)}`, 'range_reversed', 'date_to'],
@@ -201,7 +200,7 @@ journey('pools, quotes and the edges of time', () => {
       );
     });
 
-    it.each(['0000-01-01', '1969-12-31', '9999-12-31', '9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00Z'])(
+    it.each(['0000-01-01', '1969-12-31', '0000-01-01T00:00:00Z'])(
       'availability from %s is empty, in every zone',
       async (from) => {
         for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue', 'Etc/GMT%2B12']) {

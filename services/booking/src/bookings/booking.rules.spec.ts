@@ -95,6 +95,8 @@ describe('a booking', () => {
   it('requires every date to be in the future', () => {
     const now = new Date('2027-03-01T10:00:00.001Z');
     expect(findRejection(proposal({ now }))).toEqual({ reason: 'in_past', field: 'sessions.1.date' });
+    const long = new Date('2017-03-01T09:30:00Z');
+    expect(findRejection(proposal({ now: long }))).toMatchObject({ reason: 'too_far_ahead' });
   });
 
   it('has a session and a price for each date and member, with ids by position and member', () => {

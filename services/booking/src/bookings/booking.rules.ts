@@ -7,6 +7,7 @@ import {
   participantsRejection,
   priceCents,
   type Session,
+  timeReason,
 } from '@swim/contracts';
 import type { Rejection } from './ledger.rules.js';
 
@@ -37,9 +38,11 @@ export interface Proposal {
 }
 
 function findDateRejection({ input, now }: Proposal): Rejection | null {
-  const past = input.sessions.findIndex(({ date }) => Date.parse(date) <= now.getTime());
-  if (past === -1) return null;
-  return { reason: 'in_past', field: input.recurrence ? 'recurrence.start_local' : `sessions.${past}.date` };
+  for (const [index, { date }] of input.sessions.entries()) {
+    const reason = timeReason(Date.parse(date), now.getTime());
+    if (reason) return { reason, field: input.recurrence ? 'recurrence.start_local' : `sessions.${index}.date` };
+  }
+  return null;
 }
 
 /** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */

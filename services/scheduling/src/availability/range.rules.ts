@@ -1,4 +1,4 @@
-import type { Bounds } from '@swim/contracts';
+import { type Bounds, timeReason } from '@swim/contracts';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, isoDate } from '../calendar/local-time.rules.js';
 
@@ -16,7 +16,10 @@ export interface TimeRange {
 /** A range of time, or why the requested one is rejected. */
 export type Range =
   | TimeRange
-  | { rejected: 'range_reversed' | 'range_too_long'; extras: { field: string; message?: string; bounds: Bounds } };
+  | {
+      rejected: 'range_reversed' | 'range_too_long' | 'too_far_ahead';
+      extras: { field: string; message?: string; bounds?: Bounds };
+    };
 
 // Where a time zone is given, a bare date is midnight there (contract, HTTP).
 const instantOf = (text: string, timezone: string): number =>
@@ -57,6 +60,8 @@ export function rangeOf(
     requested.date_to === undefined ? fromMs + DEFAULT_DAYS * DAY_MS : instantOf(requested.date_to, requested.timezone);
   if (toMs <= fromMs) return reversed(requested.date_from);
   if (toMs > latestEnd(fromMs, requested.timezone)) return tooLong(toMs - fromMs);
+  if (timeReason(fromMs, nowMs) === 'too_far_ahead')
+    return { rejected: 'too_far_ahead', extras: { field: 'date_from' } };
   return { fromMs, toMs };
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { createHold, Hold, listHolds, Page, ParsedOf } from '@swim/contracts';
+import { type createHold, type Hold, type listHolds, type Page, type ParsedOf, timeReason } from '@swim/contracts';
 import {
   AppError,
   accountTime,
@@ -40,7 +40,8 @@ export class HoldsService {
     const { accountId, rules } = await this.participants.resolve(context, input);
     const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
     input.sessions.forEach(({ date }, index) => {
-      if (Date.parse(date) <= nowMs) throw new AppError('in_past', { field: `sessions.${index}.date` });
+      const reason = timeReason(Date.parse(date), nowMs);
+      if (reason) throw new AppError(reason, { field: `sessions.${index}.date` });
     });
     const place = await this.participants.placeOf(context, input.location ?? null, rules);
     const made = newHold(context.newId('hold'), input, { accountId, schoolId: rules.schoolId, place });

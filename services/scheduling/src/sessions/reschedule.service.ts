@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ENDS_IN_TIME,
-  endsInTime,
   type ParsedOf,
   priceCents,
   type Session,
@@ -30,7 +28,7 @@ import {
 } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
-import { requireFuture } from './session-plans.service.js';
+import { requireBookable } from './session-plans.service.js';
 import { attendanceRejection, type StateRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { repeatSuperseded, superseded } from './superseded.js';
@@ -128,8 +126,7 @@ export class RescheduleService {
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
     const keepsTime = !isRescheduled(session, target);
-    if (!keepsTime) requireFuture(target.slot.startMs, nowMs);
-    if (!endsInTime(target.slot.endMs)) throw endsTooLate();
+    if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const moved = movedFields(session, target, { instructor, nowMs });
     const plan = { kind: 'move', sessionId: session._id, gen: session.gen + 1 } as const;
@@ -188,11 +185,6 @@ interface Move {
  */
 const moveKey = ({ sessionId, gen }: MovePlan, { opSeed }: RequestContext): string =>
   `${sessionId}#${gen}#${opSeed ?? nextRandomBytes(12).toString('base64url')}`;
-
-const endsTooLate = (): AppError => {
-  const { expected } = ENDS_IN_TIME.params;
-  return new AppError('out_of_range', { field: 'date', message: `date must be ${expected}.`, details: { expected } });
-};
 
 const NOWHERE = { type: 'home', pool_id: null } as const;
 

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type claimBooking, type createSession, type Location, type ParsedOf, priceCents } from '@swim/contracts';
+import {
+  type claimBooking,
+  type createSession,
+  type Location,
+  type ParsedOf,
+  priceCents,
+  timeReason,
+} from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
 import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -25,7 +32,7 @@ export class SessionPlansService {
     const { env } = context.principal;
     const { accountId, instructor, policies, rules } = await this.participants.resolveOne(context, input);
     const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
-    const startMs = requireFuture(Date.parse(input.date), nowMs);
+    const startMs = requireBookable(Date.parse(input.date), nowMs);
     if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
     const endMs = startMs + input.duration_minutes * 60_000;
     const memberId = input.member_id;
@@ -63,8 +70,9 @@ export class SessionPlansService {
   }
 }
 
-/** The start, or `in_past` when it is not in the future. */
-export function requireFuture(startMs: number, nowMs: number): number {
-  if (startMs <= nowMs) throw new AppError('in_past', { field: 'date' });
+/** The start; throws `in_past`, `too_far_ahead`. */
+export function requireBookable(startMs: number, nowMs: number, field = 'date'): number {
+  const reason = timeReason(startMs, nowMs);
+  if (reason) throw new AppError(reason, { field });
   return startMs;
 }

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { joinWaitlist, listWaitlist, Page, ParsedOf, WaitlistEntry } from '@swim/contracts';
+import {
+  type joinWaitlist,
+  type listWaitlist,
+  type Page,
+  type ParsedOf,
+  timeReason,
+  type WaitlistEntry,
+} from '@swim/contracts';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -30,8 +37,10 @@ export class WaitlistService {
     const { accountId, rules } = await this.participants.resolveOne(context, input);
     const { env } = context.principal;
     const clocked = clockOffsetIn(env, rules.clockOffsetMs);
-    if (lastStartMs <= accountTime(this.clock, env, clocked.clockOffsetMs).getTime())
-      throw new AppError('in_past', {
+    const reason = timeReason(lastStartMs, accountTime(this.clock, env, clocked.clockOffsetMs).getTime());
+    if (reason === 'too_far_ahead') throw new AppError(reason, { field: 'date_to' });
+    if (reason === 'in_past')
+      throw new AppError(reason, {
         field: 'date_to',
         bounds: {
           expected: `more than ${input.duration_minutes} minutes after now, so that a lesson fits before it`,

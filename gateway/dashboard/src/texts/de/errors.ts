@@ -38,6 +38,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.forbidden_characters': 'Darin sind Zeichen, die hier nicht erlaubt sind.',
   'reason.card_number': 'Geben Sie hier nie Kartennummern ein.',
   'reason.in_past': 'Diese Zeit muss in der Zukunft liegen.',
+  'reason.too_far_ahead': 'Schwimmstunden können höchstens 10 Jahre im Voraus liegen.',
   'reason.not_in_past': 'Dieses Datum muss in der Vergangenheit liegen.',
   'reason.range_reversed': 'Das Ende muss nach dem Anfang liegen.',
   'reason.range_too_long': 'Dieser Zeitraum ist zu lang. Wählen Sie einen kürzeren.',

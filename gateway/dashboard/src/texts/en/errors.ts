@@ -37,6 +37,7 @@ export const errors = {
   'reason.forbidden_characters': 'This contains characters that are not allowed here.',
   'reason.card_number': 'Never enter card numbers here.',
   'reason.in_past': 'This time must be in the future.',
+  'reason.too_far_ahead': 'Lessons can be at most 10 years ahead.',
   'reason.not_in_past': 'This date must be in the past.',
   'reason.range_reversed': 'The end must come after the start.',
   'reason.range_too_long': 'This period is too long. Choose a shorter one.',

@@ -37,6 +37,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.forbidden_characters': 'Contiene caracteres que no se permiten aquí.',
   'reason.card_number': 'No introduzca nunca números de tarjeta aquí.',
   'reason.in_past': 'Esta hora debe estar en el futuro.',
+  'reason.too_far_ahead': 'Las clases pueden ser como máximo dentro de 10 años.',
   'reason.not_in_past': 'Esta fecha debe estar en el pasado.',
   'reason.range_reversed': 'El final debe ser posterior al comienzo.',
   'reason.range_too_long': 'Este periodo es demasiado largo. Elija uno más corto.',

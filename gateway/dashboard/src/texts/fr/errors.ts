@@ -36,6 +36,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.forbidden_characters': 'Des caractères de ce texte ne sont pas autorisés ici.',
   'reason.card_number': 'Ne saisissez jamais de numéro de carte ici.',
   'reason.in_past': 'Cette heure doit être dans le futur.',
+  'reason.too_far_ahead': 'Les cours peuvent avoir lieu au plus tard dans 10 ans.',
   'reason.not_in_past': 'Cette date doit être dans le passé.',
   'reason.range_reversed': 'La fin doit suivre le début.',
   'reason.range_too_long': 'Cette période est trop longue. Choisissez-en une plus courte.',
