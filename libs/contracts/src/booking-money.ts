@@ -81,25 +81,38 @@ export const reserveRefund = rpc('booking.reserveRefund', {
     dryRun: z.boolean(),
   }),
   output: z.object({ amountCents: z.int(), refundableCents: z.int() }),
-  errors: ['not_found', 'school_only', 'invalid_state', 'amount_exceeds_refundable', 'change_in_progress'],
+  errors: [
+    'not_found',
+    'school_only',
+    'invalid_state',
+    'payment_disputed',
+    'amount_exceeds_refundable',
+    'change_in_progress',
+  ],
 });
 
 /**
- * Records the outcome of a refund. Idempotent per refund id and outcome; `invalid_state` for a second, different one, and for
- * the failure of a refund that the booking requested itself: that is retried until it succeeds. A failure may arrive before its
- * reservation, which is then `invalid_state`.
+ * Records the outcome of a refund. Idempotent per refund id and outcome; `invalid_state` for a second, different one. A failure may
+ * arrive before its reservation, which is then `invalid_state`. `made`: the refund was made by hand at the processor, so that nobody
+ * has reserved it; it may fail after it has succeeded, when the bank returns it.
  */
 export const settleRefund = rpc('booking.settleRefund', {
   kind: 'write',
   callers: ['payment'],
-  input: z.strictObject({ bookingId: id('bkg'), refundId: id('rfd'), outcome: z.enum(['succeeded', 'failed']) }),
+  input: z.strictObject({
+    bookingId: id('bkg'),
+    refundId: id('rfd'),
+    outcome: z.enum(['succeeded', 'failed']),
+    made: z.strictObject({ paymentId: id('pay'), amountCents: z.int().min(1) }).optional(),
+  }),
   output: z.object({ settled: z.literal(true) }),
   errors: ['not_found', 'invalid_state', 'change_in_progress'],
 });
 
 /**
- * Records the state of a dispute about a charged payment. While it is open, and after it is lost, the booking requests no
- * refunds of this payment; a lost one takes `amountCents` from the paid amount. Idempotent per payment and state.
+ * Records the state of a dispute about a charged payment. While it is open or lost, the booking requests no refunds of this payment; a
+ * lost one takes `amountCents` from the paid amount until it is won. Idempotent per payment and revision; an earlier revision than
+ * the recorded one changes nothing.
  */
 export const recordDispute = rpc('booking.recordDispute', {
   kind: 'write',
@@ -107,8 +120,10 @@ export const recordDispute = rpc('booking.recordDispute', {
   input: z.strictObject({
     bookingId: id('bkg'),
     paymentId: id('pay'),
-    /** The processor's id of the dispute: a payment may have several. Absent from senders of a former release. */
-    disputeId: z.string().min(1).max(255).optional(),
+    /** The processor's id of the dispute: a payment may have several. */
+    disputeId: z.string().min(1).max(255),
+    /** Counts the states of the dispute. */
+    revision: z.int().min(1),
     state: z.enum(['open', 'won', 'lost']),
     amountCents: z.int().min(1),
   }),

@@ -37,6 +37,7 @@ const DETAILS = {
     status: status.optional(),
     replaced_by: idText('key').optional().meta({ description: 'The key that has replaced a rolled key' }),
   },
+  payment_disputed: { status: status.optional() },
   account_closing: { erases_at: instantText.meta({ description: 'When the account is erased' }) },
   already_exists: {
     review_id: idText('rev').optional().meta({ description: 'The review that the session already has' }),
@@ -52,7 +53,7 @@ const DETAILS = {
   too_large: { maximum: maximum.optional() },
   out_of_range: { maximum: maximum.optional() },
   card_declined: {
-    payment_id: idText('pay').meta({ description: 'The failed payment, which is stored' }),
+    payment_id: idText('pay').optional().meta({ description: 'The failed payment, which is stored' }),
     decline_code: z.string().nullable().meta({ description: "The processor's reason" }),
   },
   authentication_required: {

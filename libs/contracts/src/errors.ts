@@ -153,6 +153,8 @@ export const REASONS = {
       'An advance of the clock is in progress. Retry when GET /sandbox/clock says that it has ended.',
     reset_in_progress: 'A reset of the account is in progress. Retry when `resetting` of GET /sandbox/clock is false.',
     replay_in_progress: 'A replay to this endpoint is in progress. Retry when it has ended.',
+    payment_disputed:
+      'The owner of the card disputes this payment, or got its money back by a dispute: it cannot be refunded. Refund it once `dispute.status` is won.',
     already_paid: 'The booking is already paid: nothing is due, so that no payment can be made.',
     credits_not_offered:
       'This school gave no makeup credits when this was booked. Cancel without `refund_as`, and the money is refunded.',

@@ -7,6 +7,7 @@ import { accountEvent } from './notification.js';
 import { kindOf } from './object-kinds.js';
 import {
   paymentAuthorized,
+  paymentDisputeClosed,
   paymentDisputed,
   paymentFailed,
   paymentRefunded,
@@ -58,6 +59,7 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'payment.refunded': entry('A part of a payment, or all of it, was refunded.', paymentRefunded),
   'payment.voided': entry('An authorised payment was released without a charge.', paymentVoided),
   'payment.disputed': entry('The owner of the card disputes a payment.', paymentDisputed),
+  'payment.dispute_closed': entry('A dispute of a payment was won or lost.', paymentDisputeClosed),
   'payment_method.added': entry('A payment method was added to the account.', paymentMethodAdded),
   'payment_method.removed': entry('A payment method was removed from the account.', paymentMethodRemoved),
   'member.created': entry('A member was added to the account.', memberCreated),

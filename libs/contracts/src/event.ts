@@ -23,6 +23,7 @@ export const EVENT_TYPES = [
   'payment.failed',
   'payment.refunded',
   'payment.disputed',
+  'payment.dispute_closed',
   'payment.voided',
   'payment_method.added',
   'payment_method.removed',

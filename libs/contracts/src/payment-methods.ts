@@ -20,12 +20,13 @@ export const paymentMethod = apiObject('payment_method', {
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const SANDBOX_TOKENS = [
-  '`pm_card_visa` and `pm_card_mastercard` succeed',
-  '`pm_card_declined` and `pm_card_insufficient_funds` are declined',
+  'the test cards of Stripe for brands, countries, declines, fraud, disputes and refunds, such as `pm_card_visa`, `pm_card_amex`, `pm_card_chargeCustomerFail` and `pm_card_createDispute`, which is disputed seconds later',
+  'those that Stripe does not attach to a customer, such as `pm_card_visa_chargeDeclined`, are declined here',
+  '`pm_card_declined` and `pm_card_insufficient_funds` can be added, and are declined when they are charged',
   '`pm_card_requires_action` fails with `authentication_required`',
   '`pm_card_timeout` is `pending`, and succeeds within 30 seconds',
   '`pm_card_refund_fails` succeeds, and its first refund fails',
-  '`pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so',
+  '`pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so',
 ].join('; ');
 
 /** Token of the payment processor, in its own spelling: `pm_` and up to 64 letters, digits or underscores. */
@@ -52,7 +53,7 @@ export const addPaymentMethod = rpc('payment.addMethod', {
     is_default: z.boolean().default(false),
   }),
   output: paymentMethod,
-  errors: ['foreign_account', 'invalid_payment_method', 'limit_reached', 'change_in_progress'],
+  errors: ['foreign_account', 'invalid_payment_method', 'card_declined', 'limit_reached', 'change_in_progress'],
 });
 
 export const listPaymentMethods = rpc('payment.listMethods', {

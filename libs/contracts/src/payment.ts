@@ -27,6 +27,9 @@ const nextAction = z.object({
   client_secret: z.string().nullable(),
 });
 
+/** How a dispute stands: `open` until the bank has decided. A decided one may be decided again. */
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
+
 /** A payment as every operation returns it; money in minor units. */
 export const payment = apiObject('payment', {
   id: idText('pay'),
@@ -39,8 +42,15 @@ export const payment = apiObject('payment', {
   currency: z.string(),
   status: z.enum(PAYMENT_STATES),
   failure_code: z.string().nullable(),
-  /** Whether its cardholder disputes it at the bank: nothing is refunded by itself then. */
+  /** Whether its cardholder disputes it at the bank, or has its money back by that: nothing of it can be refunded then. */
   disputed: z.boolean(),
+  /** The dispute that decides so, else the latest; null without one. */
+  dispute: z
+    .object({
+      status: z.enum(DISPUTE_STATES),
+      closed_at: instantText.nullable().meta({ description: 'When it was decided; null while it is open' }),
+    })
+    .nullable(),
   /** What the cardholder has to do before the processor charges; null in any other case, and for all but the payer. */
   next_action: nextAction.nullable(),
   metadata: metadataAnswer,
@@ -193,6 +203,7 @@ export const createRefund = rpc('payment.createRefund', {
     'resource_not_found',
     'school_only',
     'invalid_state',
+    'payment_disputed',
     'amount_exceeds_refundable',
     'limit_reached',
     'change_in_progress',
@@ -241,7 +252,9 @@ export const paymentSucceeded = event('payment', 'payment.succeeded', payment);
 export const paymentFailed = event('payment', 'payment.failed', payment);
 export const paymentAuthorized = event('payment', 'payment.authorized', payment);
 export const paymentVoided = event('payment', 'payment.voided', payment);
-/** Its cardholder disputes it at the bank. One event for each dispute; how it ends is in the payment's `disputed`. */
+/** Its cardholder disputes it at the bank. One event for each dispute. */
 export const paymentDisputed = event('payment', 'payment.disputed', payment);
-/** Money of it went back: a part, or all. One event for each refund that succeeded. */
+/** A dispute of it was won or lost. One event for each decision: the bank may change it. */
+export const paymentDisputeClosed = event('payment', 'payment.dispute_closed', payment);
+/** Money of it went back: a part, or all. One event for each refund that succeeded, also one made by hand at the processor. */
 export const paymentRefunded = event('payment', 'payment.refunded', payment);

@@ -117,6 +117,14 @@ export const faultsIn = (fixture: () => BookingFixture): Fault[] => {
       },
     ],
     [
+      'dispute_differs',
+      async () => {
+        const { id, paymentId } = await aPaidBooking();
+        await change('payments', paymentId, { $set: { disputes: [{ state: 'lost', amountCents: 5_000 }] } });
+        return { bookingId: id, paymentId, ledgerCents: 0, otherCents: 5_000 };
+      },
+    ],
+    [
       'fee_differs',
       async () => {
         const { id, sessionId } = await aRefundedBooking();

@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type Booking,
-  cancelBooking,
-  type InputOf,
-  listCredits,
-  paidOfBooking,
-  recordDispute,
-  reserveRefund,
-  settleRefund,
-} from '@swim/contracts';
+import { type Booking, type InputOf, paidOfBooking, reserveRefund, settleRefund } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, rejectionOf } from '@swim/testing';
 import { type BookingFixture, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -257,43 +248,5 @@ describe('a refund by the school', () => {
     const refundId = newId('rfd');
     await refunded(booking.id, refundId, 'failed');
     expect((await rejectionOf(refund({ bookingId: booking.id, paymentId, refundId }))).reason).toBe('invalid_state');
-  });
-
-  it('is not needed for a lost dispute, whose amount is no longer paid', async () => {
-    const { booking, paymentId } = await paidBooking();
-    const dispute = (state: 'open' | 'won' | 'lost', of = paymentId) =>
-      fixture.harness.call(
-        recordDispute,
-        { bookingId: booking.id, paymentId: of, state, amountCents: 5_000 },
-        { principal: fixture.school },
-      );
-    for (const state of ['open', 'open', 'lost', 'lost'] as const) await dispute(state);
-    expect(await read(booking)).toMatchObject({ amount_paid_cents: 0, amount_due_cents: 5_000 });
-    expect((await rejectionOf(dispute('won'))).reason).toBe('invalid_state');
-    expect((await rejectionOf(dispute('open', newId('pay')))).reason).toBe('not_found');
-  });
-
-  it('takes back the makeup credit that was given for the payment, as far as it is not spent', async () => {
-    const booking = await create({ sessions: times(3) });
-    const paymentId = await pay(booking);
-    const asFamily = { principal: fixture.family };
-    await fixture.harness.call(cancelBooking, { booking_id: booking.id, refund_as: 'credit' }, asFamily);
-    const creditNow = async () => {
-      const input = { account_id: fixture.family.accountId, limit: 100 };
-      const { items } = await fixture.harness.call(listCredits, input, asFamily);
-      return items.find(({ session_id }) => session_id === booking.session_ids[0]);
-    };
-    const { id } = await until(creditNow, 'the credit is made');
-    const spending = await create({ sessions: [{ ...times(9)[0]!, duration_minutes: 30 }], makeup_credit_id: id });
-    const lost = { bookingId: booking.id, paymentId, disputeId: 'dp_1', state: 'lost', amountCents: 5_000 } as const;
-    for (let time = 0; time < 2; time++) await fixture.harness.call(recordDispute, lost, { principal: fixture.school });
-    await until(async () => (await creditNow())?.amount_cents === 0, 'the rest is revoked');
-    expect(await creditNow()).toMatchObject({ status: 'spent', issued_cents: 5_000 });
-    expect(await read(spending)).toMatchObject({ amount_credited_cents: 2_500, payment_status: 'paid' });
-    // What that booking gives back is revoked as well.
-    await fixture.harness.call(cancelBooking, { booking_id: spending.id }, asFamily);
-    const isSettled = async () => (await fixture.stored(spending.id))?.creditSettledCents === 0;
-    await until(isSettled, 'the credit records what is given back');
-    expect(await creditNow()).toMatchObject({ amount_cents: 0, status: 'spent' });
   });
 });

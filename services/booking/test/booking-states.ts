@@ -1,7 +1,15 @@
-import { creditMovements, dueCents, heldCents, type LedgerEntry, paidCents } from '../src/bookings/balance.rules.js';
+import {
+  creditMovements,
+  dueCents,
+  heldCents,
+  type LedgerDispute,
+  type LedgerEntry,
+  paidCents,
+} from '../src/bookings/balance.rules.js';
 import { type BookingState, paymentStatusOfBooking, withConsequences } from '../src/bookings/consequences.rules.js';
+import { withDispute } from '../src/bookings/dispute.rules.js';
 import { type Outcome, reserve, settle } from '../src/bookings/ledger.rules.js';
-import { reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
+import { type RefundOutcome, reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
 import { toBeFinal } from '../src/bookings/returns.rules.js';
 import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
 
@@ -71,9 +79,26 @@ export function refund(
   return 'isNew' in result && result.isNew ? apply(now, { refunds: [...(now.refunds ?? []), result.refund] }) : now;
 }
 
-export function refundSettled(now: BookingState, id: string, outcome: 'succeeded' | 'failed'): BookingState {
-  const refunds = settleRefund(now, id, outcome);
+export function refundSettled(
+  now: BookingState,
+  refundId: string,
+  outcome: 'succeeded' | 'failed',
+  made?: RefundOutcome['made'],
+): BookingState {
+  const refunds = settleRefund(now, { refundId, outcome, made });
   return Array.isArray(refunds) ? apply(now, { refunds }) : now;
+}
+
+/** Reports the next state of a dispute of a payment, by default the first one. */
+export function disputed(
+  now: BookingState,
+  state: LedgerDispute['state'],
+  { paymentId = now.payments[0]!.id, disputeId = 'dp_1', amountCents = 5_000 } = {},
+): BookingState {
+  const known = now.payments.flatMap(({ disputes = [] }) => disputes).find(({ id }) => id === disputeId);
+  const report = { paymentId, disputeId, revision: (known?.revision ?? 0) + 1, state, amountCents };
+  const payments = withDispute(now, report);
+  return Array.isArray(payments) ? apply(now, { payments }) : now;
 }
 
 /** Delivers a state of a session with the next version, as its event does. */

@@ -224,7 +224,8 @@ describe('booking crashes after any single write', () => {
       const { id: bookingId, paymentId } = await aPaidBooking();
       const dispute = { bookingId, paymentId, disputeId: `dp_${n}`, amountCents: 5_000 };
       const lose = async () => {
-        for (const state of ['open', 'lost'] as const) await insist(recordDispute, { ...dispute, state }, school);
+        for (const [index, state] of (['open', 'lost'] as const).entries())
+          await insist(recordDispute, { ...dispute, revision: index + 1, state }, school);
       };
       const crashed = await booking.crashDuring(n, lose, isIdle);
       await lose();

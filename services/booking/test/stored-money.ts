@@ -70,9 +70,17 @@ export const storedMoneyIn = (fixture: () => BookingFixture) => {
   /** A booking that was paid and cancelled, whose refund was abandoned when a dispute of its payment was lost. */
   async function anAbandonedRefund() {
     const requested = await aRefundRequest(8);
-    const dispute = { bookingId: requested.id, paymentId: requested.paymentId, amountCents: 5_000 };
-    for (const state of ['open', 'lost'] as const)
-      await fixture().harness.call(recordDispute, { ...dispute, state }, { principal: fixture().school });
+    const { id: bookingId, paymentId } = requested;
+    const dispute = {
+      bookingId,
+      paymentId,
+      disputeId: 'dp_1',
+      revision: 1,
+      state: 'lost',
+      amountCents: 5_000,
+    } as const;
+    await fixture().harness.call(recordDispute, dispute, { principal: fixture().school });
+    await change('payments', paymentId, { $set: { disputes: [{ state: 'lost', amountCents: 5_000 }] } });
     await endRefund(requested, 'failed');
     return requested;
   }

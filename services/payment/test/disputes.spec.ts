@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { capturePayment, getPayment, refundForBooking } from '@swim/contracts';
-import { until } from '@swim/testing';
+import { capturePayment, createRefund, getPayment, refundForBooking } from '@swim/contracts';
+import { rejectionOf, until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
   aCustomer,
@@ -11,6 +11,7 @@ import {
   pay,
   schoolOf,
   startPayment,
+  storedPayments,
   storedRefunds,
 } from './harness.js';
 
@@ -69,11 +70,57 @@ describe('a payment of the sandbox', () => {
     if (end !== 'open') await comesNow(id, 'decidedAt');
     await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
     const disputeId = `dp_${id}`;
-    expect(customer.booking.disputes.at(-1)).toEqual({ paymentId: id, disputeId, state: end, amountCents: 6_000 });
+    const revision = end === 'open' ? 1 : 2;
+    const recorded = { paymentId: id, disputeId, revision, state: end, amountCents: 6_000 };
+    expect(customer.booking.disputes.at(-1)).toEqual(recorded);
     expect(await isDisputed(customer, id)).toBe(stays);
-    const disputes = () => payment.events.filter((each) => each.objectId === id && each.type === 'payment.disputed');
-    await until(() => disputes().length > 0, 'its event is published');
-    expect(disputes()).toHaveLength(1);
+    const events = () => payment.events.filter((each) => each.objectId === id && /dispute/.test(each.type));
+    await until(() => events().length === revision, 'its events are published');
+    const closed = { type: 'payment.dispute_closed', object: { dispute: { status: end } } };
+    expect(events()).toMatchObject([{ type: 'payment.disputed' }, ...(end === 'open' ? [] : [closed])]);
+  });
+
+  it('cannot be refunded by the school while a dispute is open or lost: payment_disputed, and nothing is taken twice', async () => {
+    const { customer, id } = await aPayment('pm_card_dispute_lost');
+    const refund = (dryRun = false) =>
+      payment.harness.call(
+        createRefund,
+        { payment_id: id, reason: 'Goodwill.' },
+        { principal: schoolOf(customer), dryRun },
+      );
+    await comesNow(id, 'disputedAt');
+    await until(() => statesOf(customer).includes('open'), 'its booking knows that it is open');
+    for (const status of ['open', 'lost']) {
+      for (const dryRun of [true, false]) {
+        const details = { field: 'payment_id', status };
+        expect(await rejectionOf(refund(dryRun))).toMatchObject({
+          reason: 'payment_disputed',
+          code: 'CONFLICT',
+          details,
+        });
+      }
+      if (status === 'open') await comesNow(id, 'decidedAt');
+      await until(() => statesOf(customer).includes('lost'), 'its booking knows that it is lost');
+    }
+    expect((await chargesOf(payment, id))[0]!.refunds ?? []).toEqual([]);
+    expect(await storedRefunds(payment, id)).toEqual([]);
+  });
+
+  it('is rejected a refund by the processor as long as its dispute is not known here: the refund ends', async () => {
+    const { customer, id } = await aPayment('pm_card_createDispute');
+    await charges().updateOne({ _id: id }, { $set: { disputedAt: PAST, noticeAt: null } });
+    const asked = { payment_id: id, reason: 'Goodwill.' };
+    const made = await payment.harness.call(createRefund, asked, { principal: schoolOf(customer) });
+    expect(made.status).toBe('failed');
+    await until(() => isDisputed(customer, id), 'the dispute is known');
+    await lapse(payment);
+    const ended = async () => {
+      const [refund] = await storedRefunds(payment, id);
+      return refund!.step === 'done' && refund;
+    };
+    const refund = await until(ended, 'the refund has ended');
+    expect(refund).toMatchObject({ status: 'failed', failureCode: 'payment_disputed' });
+    expect([...customer.booking.refunds.values()]).toMatchObject([{ state: 'withdrawn' }]);
   });
 
   it.each([
@@ -95,6 +142,41 @@ describe('a payment of the sandbox', () => {
       await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
     },
   );
+});
+
+describe('a refund by a test card of Stripe’s', () => {
+  const refund = async (token: string) => {
+    const { customer, id } = await aPayment(token);
+    await until(async () => (await storedPayments(payment, customer.booking))[0]!.step === 'done', 'it is settled');
+    const asked = { payment_id: id, reason: 'Goodwill.' };
+    const { status } = await payment.harness.call(createRefund, asked, { principal: schoolOf(customer) });
+    return { customer, id, status };
+  };
+  const refundOf = async (id: string) => (await storedRefunds(payment, id))[0]!;
+  const change = async (id: string) => {
+    const due = { 'refunds.0.next.at': new Date(0), noticeAt: new Date(0) };
+    await charges().updateOne({ _id: id }, { $set: due } as object);
+    await until(async () => !(await charges().findOne({ _id: id }))?.noticeAt, 'its notice is processed');
+  };
+
+  it('pm_card_pendingRefund is pending at first, and succeeds', async () => {
+    const { customer, id, status } = await refund('pm_card_pendingRefund');
+    expect(status).toBe('pending');
+    await change(id);
+    await lapse(payment);
+    await until(() => payment.bookings.refundedCents(customer.booking) === 6_000, 'its booking counts it');
+    expect(await refundOf(id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('pm_card_refundFail succeeds, and is tried again once it has failed', async () => {
+    const { id, status } = await refund('pm_card_refundFail');
+    expect(status).toBe('succeeded');
+    await until(async () => (await refundOf(id)).step === 'done', 'it is settled');
+    await change(id);
+    await until(async () => (await refundOf(id)).status === 'failed', 'its failure is known');
+    await lapse(payment);
+    await until(async () => (await chargesOf(payment, id))[0]!.refunds!.length === 2, 'it is tried again');
+  });
 });
 
 describe('a refund that its booking requests before a dispute', () => {
@@ -131,7 +213,7 @@ describe('a refund that its booking requests before a dispute', () => {
     expect(await until(ended, 'it ends')).toMatchObject({
       status: 'failed',
       step: 'done',
-      failureCode: 'dispute_lost',
+      failureCode: 'payment_disputed',
     });
     expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);
     expect(payment.bookings.refundedCents(late.customer.booking)).toBe(0);

@@ -26,11 +26,17 @@ export interface KnownBooking {
   payments: Map<string, Entry>;
   refunds: Map<string, RefundEntry>;
   /** States of disputes, as they were recorded, without repetitions. */
-  disputes: { paymentId: string; disputeId?: string | undefined; state: string; amountCents: number }[];
+  disputes: Omit<InputOf<typeof recordDispute>, 'bookingId'>[];
 }
 
 const sumOf = ({ payments }: KnownBooking, states: Entry['state'][]): number =>
   [...payments.values()].reduce((sum, entry) => (states.includes(entry.state) ? sum + entry.amountCents : sum), 0);
+
+/** The state of the disputes of a payment, `won` without any. */
+function stateOf({ disputes }: KnownBooking, paymentId: string): string {
+  const last = new Map(disputes.filter((each) => each.paymentId === paymentId).map((each) => [each.disputeId, each]));
+  return [...last.values()].find(({ state }) => state !== 'won')?.state ?? 'won';
+}
 
 /** A fake booking service with the tests' bookings; it keeps the contract of reserve and settle. */
 export class KnownBookings {
@@ -156,6 +162,7 @@ export class KnownBookings {
     const known = booking.refunds.get(refundId);
     if (known?.state === 'withdrawn') throw new AppError('invalid_state');
     if (known) return { amountCents: known.amountCents, refundableCents };
+    if (stateOf(booking, paymentId) !== 'won') throw new AppError('payment_disputed');
     const requested = amountCents ?? refundableCents;
     if (requested > refundableCents || requested < 1)
       throw new AppError('amount_exceeds_refundable', { details: { refundable_cents: refundableCents } });
@@ -174,16 +181,17 @@ export class KnownBookings {
     const booking = this.byId.get(bookingId);
     if (booking?.payments.get(dispute.paymentId)?.state !== 'succeeded') throw new AppError('invalid_state');
     const known = booking.disputes.filter(({ disputeId }) => disputeId === dispute.disputeId);
-    const isLate = known.some(({ state }) => state === dispute.state) || (dispute.state === 'open' && known.length > 0);
-    if (isLate) return { recorded: true };
-    if (known.some(({ state }) => state !== 'open')) throw new AppError('invalid_state');
-    booking.disputes.push(dispute);
+    if (known.every(({ revision }) => revision < dispute.revision)) booking.disputes.push(dispute);
     return { recorded: true };
   }
 
-  private settleRefund({ bookingId, refundId, outcome }: InputOf<typeof settleRefund>): { settled: true } {
+  private settleRefund({ bookingId, refundId, outcome, made }: InputOf<typeof settleRefund>): { settled: true } {
     const booking = this.byId.get(bookingId);
     if (!booking) throw new AppError('not_found', { field: 'bookingId' });
+    if (made && !booking.refunds.has(refundId)) {
+      if (booking.payments.get(made.paymentId)?.state !== 'succeeded') throw new AppError('invalid_state');
+      booking.refunds.set(refundId, { ...made, state: 'reserved' });
+    }
     const entry = booking.refunds.get(refundId);
     if (!entry && outcome === 'succeeded') throw new AppError('not_found', { field: 'refundId' });
     if (outcome === 'failed') booking.refunds.set(refundId, { paymentId: '', amountCents: 0, state: 'withdrawn' });

@@ -59,13 +59,25 @@ describe('adding a payment method', () => {
     expect(await defaultsOf(payment, family)).toEqual([third.id]);
   });
 
-  it('rejects a token that the processor does not know', async () => {
+  it('rejects a token that the processor does not know, and lists those that it knows', async () => {
     const rejection = await rejectionOf(addingWith(aFamily(), 'pm_card_nobody'));
     expect(rejection).toMatchObject({
       reason: 'invalid_payment_method',
       code: 'VALIDATION_ERROR',
       details: { field: 'processor_payment_method_id' },
     });
+    expect(rejection.details.errors![0]!.allowed).toEqual(
+      expect.arrayContaining(['pm_card_visa', 'pm_card_amex', 'pm_card_timeout']),
+    );
+  });
+
+  it('rejects a card of Stripe’s that cannot be attached to a customer there: card_declined', async () => {
+    const family = aFamily();
+    expect(await rejectionOf(addingWith(family, 'pm_card_visa_chargeDeclinedInsufficientFunds'))).toMatchObject({
+      reason: 'card_declined',
+      details: { field: 'processor_payment_method_id', decline_code: 'insufficient_funds' },
+    });
+    expect(await methodsOf(payment, family)).toEqual([]);
   });
 
   it.each(['4242424242424242', 'pm_', 'pm_card visa', `pm_${'x'.repeat(65)}`, 'tok_visa', 'pm_a\n'])(

@@ -52,6 +52,7 @@ describe('a payment', () => {
       status: 'succeeded',
       failure_code: null,
       disputed: false,
+      dispute: null,
       next_action: null,
       metadata: {},
       created_at: made.created_at,

@@ -1,5 +1,5 @@
-/** How a card's charges end: `sca` first requires its cardholder. */
-type CardKind = 'ok' | 'declined' | 'stolen' | 'sca' | 'slow';
+/** How a card's charges end: `sca` first requires its cardholder; `unattachable` is declined when it is attached. */
+type CardKind = 'ok' | 'declined' | 'stolen' | 'sca' | 'slow' | 'unattachable';
 
 export type Fields = Record<string, unknown>;
 type Params = Record<string, string>;
@@ -36,6 +36,11 @@ export class Rejected extends Error {
 const missing = () => new Rejected(404, { type: 'invalid_request_error', code: 'resource_missing' });
 const unexpected = () => new Rejected(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' });
 const notAttached = (message: string) => new Rejected(400, { type: 'invalid_request_error', message });
+const rejected = (fields: Fields) => new Rejected(400, { type: 'invalid_request_error', ...fields });
+
+/** Currencies whose amounts have to end in 0. */
+const IN_TENS = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
+
 const listOf = (data: unknown[]): Fields => ({ object: 'list', data, has_more: false });
 
 const metadataIn = (fields: Params): Record<string, string> =>
@@ -45,6 +50,8 @@ const metadataIn = (fields: Params): Record<string, string> =>
       return key === undefined ? [] : [[key, value]];
     }),
   );
+
+const DECLINE_CODES = { declined: 'insufficient_funds', stolen: 'stolen_card', unattachable: 'insufficient_funds' };
 
 /** The objects of an account at Stripe, as much of them as payments use, and what requests do to them. */
 export class StripeAccount {
@@ -89,6 +96,11 @@ export class StripeAccount {
     };
     this.disputes.push(dispute);
     return dispute;
+  }
+
+  /** Refunds a part of a charge in Stripe's dashboard. */
+  refundByHand({ id }: Intent, amount: number): Part {
+    return this.makeRefund({ payment_intent: id, amount: String(amount) });
   }
 
   newId(prefix: string): string {
@@ -146,6 +158,8 @@ export class StripeAccount {
     this.method(id);
     const card = this.cards.get(id)!;
     if (card.customer !== null || card.isDetached) throw notAttached('It has already been attached.');
+    if (card.kind === 'unattachable')
+      throw new Rejected(402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' });
     card.customer = customer;
     return this.method(id);
   }
@@ -161,6 +175,7 @@ export class StripeAccount {
   private makeIntent(fields: Params): Intent {
     if (!(Number(fields.amount) > 0))
       throw new Rejected(400, { type: 'invalid_request_error', code: 'amount_too_small' });
+    if (IN_TENS.has(fields.currency!) && Number(fields.amount) % 10 !== 0) throw rejected({ param: 'amount' });
     const intent: Intent = {
       id: this.newId('pi'),
       object: 'payment_intent',
@@ -202,9 +217,8 @@ export class StripeAccount {
       const status = intent.capture_method === 'manual' ? 'requires_capture' : 'succeeded';
       return Object.assign(intent, { status, latest_charge: charge });
     }
-    const declineCode = { declined: 'insufficient_funds', stolen: 'stolen_card', sca: 'authentication_required' }[
-      card.kind
-    ];
+    const { kind } = card;
+    const declineCode = kind === 'sca' ? 'authentication_required' : DECLINE_CODES[kind];
     const code = card.kind === 'sca' ? 'authentication_required' : 'card_declined';
     const error = { type: 'card_error', code, decline_code: declineCode };
     const charge = { id: this.newId('ch'), status: 'failed', failure_code: code, outcome: { reason: declineCode } };
@@ -224,14 +238,21 @@ export class StripeAccount {
     return Object.assign(intent, { status: to });
   }
 
-  private makeRefund(fields: Params): Fields {
+  private makeRefund(fields: Params): Part {
     const { payment_intent: id = '', amount = '0' } = fields;
-    const made = this.refunds.filter((each) => each.payment_intent === id && each.status !== 'failed');
+    const isOf = (each: Part) => each.payment_intent === id;
+    const made = this.refunds.filter((each) => isOf(each) && each.status !== 'failed');
     const left = made.reduce((rest, each) => rest - each.amount, this.intent(id).amount);
-    if (Number(amount) > left) throw new Rejected(400, { type: 'invalid_request_error', code: 'amount_too_large' });
+    // Inquiries, whose states begin with `warning_`, do not keep a charge from being refunded.
+    const isDisputed = this.disputes.some((each) => isOf(each) && !/^warning_|^won$/.test(each.status));
+    if (isDisputed) throw rejected({ code: 'charge_disputed' });
+    if (left === 0) throw rejected({ code: 'charge_already_refunded' });
+    if (Number(amount) > left) throw rejected({ param: 'amount' });
     const refund = {
       id: this.newId('re'),
       payment_intent: id,
+      created: Math.floor(Date.now() / 1_000),
+      currency: this.intent(id).currency,
       amount: Number(amount),
       status: this.refundStatus,
       metadata: metadataIn(fields),

@@ -90,6 +90,12 @@ describe('Stripe’s API accepts', () => {
     expect(await requestsOf(adapter.findRefund(request))).toEqual(['GET /v1/payment_intents/pi', 'GET /v1/refunds']);
   });
 
+  it('the list of refunds', async () => {
+    const [refund] = await adapter.refundsOf(known);
+    expect(refund).toMatchObject({ refundId: null, amountCents: expect.any(Number), createdAt: expect.any(Date) });
+    expect(await requestsOf(adapter.refundsOf(known))).toEqual(['GET /v1/payment_intents/pi', 'GET /v1/refunds']);
+  });
+
   it('the list of disputes', async () => {
     expect(await requestsOf(adapter.disputesOf(known))).toEqual(['GET /v1/payment_intents/pi', 'GET /v1/disputes']);
   });

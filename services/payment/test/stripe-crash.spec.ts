@@ -100,7 +100,7 @@ describe('payment crashes after any single write of', () => {
       await payment.insist(receiveStripeWebhook, sent, {});
       await payment.untilQuiet();
       expect(customer.booking.disputes).toMatchObject([{ paymentId: paid.id, state: 'lost', amountCents: 6_000 }]);
-      await payment.expectPublished(paid.id, ['payment.succeeded', 'payment.disputed']);
+      await payment.expectPublished(paid.id, ['payment.succeeded', 'payment.disputed', 'payment.dispute_closed']);
       return crashed;
     });
     expect(writes).toBeGreaterThanOrEqual(4);

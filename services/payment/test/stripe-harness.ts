@@ -8,6 +8,7 @@ import {
   type Customer,
   lapse,
   type PaymentHarness,
+  pay,
   type Surroundings,
   startPayment,
   storedPayments,
@@ -90,4 +91,12 @@ export async function intentOf(payment: WithStripe, { booking }: Customer): Prom
   const [intent, ...others] = payment.stripe.intentsOf(stored!._id);
   if (!intent || others.length > 0) throw new Error(`There are ${others.length + 1} PaymentIntents of one payment.`);
   return intent;
+}
+
+/** A live account whose payment of a booking has succeeded, and the payment's id. */
+export async function aPaidCustomer(payment: WithStripe): Promise<Customer & { id: string }> {
+  const customer = await aLiveCustomer(payment);
+  const { id } = await pay(payment, customer);
+  await ends(payment, customer, 'succeeded');
+  return { ...customer, id };
 }

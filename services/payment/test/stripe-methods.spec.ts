@@ -56,6 +56,13 @@ describe('a live payment method', () => {
     expect(await methodsOf(payment, stranger)).toEqual([]);
   });
 
+  it('that Stripe declines when it is attached is rejected: card_declined', async () => {
+    const family = aFamily('live');
+    const rejection = await rejectionOf(add(family, payment.stripe.card('unattachable')));
+    expect(rejection).toMatchObject({ reason: 'card_declined', details: { decline_code: 'insufficient_funds' } });
+    expect(await methodsOf(payment, family)).toEqual([]);
+  });
+
   it('is only described for a dry run', async () => {
     const family = aFamily('live');
     const token = payment.stripe.card();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRefund, getPayment, receiveStripeWebhook, refundForBooking } from '@swim/contracts';
+import { createRefund, receiveStripeWebhook } from '@swim/contracts';
 import { newId, sharedClock } from '@swim/platform';
 import { rejectionOf, until, updateAll } from '@swim/testing';
 import { type Customer, pay, schoolOf, storedPayments, storedRefunds } from './harness.js';
 import {
   aLiveCustomer,
+  aPaidCustomer,
   ends,
   intentOf,
   paymentOf,
@@ -24,12 +25,7 @@ const send = (...input: Parameters<typeof webhook> extends [unknown, ...infer R]
 const stored = async ({ booking }: Customer) => (await storedPayments(payment, booking, 'live'))[0]!;
 const nowSeconds = () => Math.floor(sharedClock.nowMs() / 1_000);
 
-async function aPaid(): Promise<Customer & { id: string }> {
-  const customer = await aLiveCustomer(payment);
-  const { id } = await pay(payment, customer);
-  await ends(payment, customer, 'succeeded');
-  return { ...customer, id };
-}
+const aPaid = () => aPaidCustomer(payment);
 
 describe('a webhook of Stripe', () => {
   const unknown = { id: 'pi_x', object: 'payment_intent', metadata: { payment_id: newId('pay') } };
@@ -162,90 +158,6 @@ describe('a refund', () => {
     expect((await paymentOf(payment, paid)).refunded_cents).toBe(2_000);
     expect(payment.bookings.refundedCents(paid.booking)).toBe(2_000);
   });
-});
-
-describe('a dispute', () => {
-  const disputed = async ({ family, id }: Customer & { id: string }) =>
-    (await payment.harness.call(getPayment, { payment_id: id }, { principal: family })).disputed;
-  const recorded = ({ booking }: Customer) => booking.disputes.map(({ state, amountCents }) => [state, amountCents]);
-  const eventsOf = (id: string) =>
-    payment.events.filter((event) => event.objectId === id && event.type === 'payment.disputed');
-
-  it('marks the payment, with one event, and its booking; once lost it stays so', async () => {
-    const paid = await aPaid();
-    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
-    for (let time = 0; time < 2; time++) await send('charge.dispute.created', dispute);
-    await until(() => recorded(paid).length === 1, 'it is recorded');
-    expect([await disputed(paid), recorded(paid)]).toEqual([true, [['open', 6_000]]]);
-    dispute.status = 'lost';
-    await send('charge.dispute.closed', dispute);
-    await until(() => recorded(paid).length === 2, 'its loss is recorded');
-    await send('charge.dispute.created', { ...dispute, status: 'needs_response' });
-    await until(async () => await hasNothingDue(paid.id), 'the late webhook is processed');
-    expect(recorded(paid)[1]).toEqual(['lost', 6_000]);
-    expect(await disputed(paid)).toBe(true);
-    await until(() => eventsOf(paid.id).length > 0, 'its event is published');
-    expect(eventsOf(paid.id).map(({ object }) => object)).toMatchObject([{ id: paid.id, disputed: true }]);
-  });
-
-  it('whose end comes before its beginning is won, and clears the payment', async () => {
-    const paid = await aPaid();
-    const dispute = payment.stripe.dispute(await intentOf(payment, paid), 'won');
-    await send('charge.dispute.closed', dispute);
-    await until(() => recorded(paid).length === 1, 'its end is recorded');
-    await send('charge.dispute.created', { ...dispute, status: 'needs_response' });
-    await until(async () => await hasNothingDue(paid.id), 'its beginning is processed');
-    expect([await disputed(paid), recorded(paid)]).toEqual([false, [['won', 6_000]]]);
-  });
-
-  it('stops refunds that its booking requests, until it is won', async () => {
-    const paid = await aPaid();
-    const dispute = payment.stripe.dispute(await intentOf(payment, paid));
-    await send('charge.dispute.created', dispute);
-    await until(() => recorded(paid).length === 1, 'it is recorded');
-    const refundId = payment.bookings.allocate(paid.booking, paid.id, 1_000);
-    const input = {
-      bookingId: paid.booking.id,
-      paymentId: paid.id,
-      refundId,
-      amountCents: 1_000,
-      reason: 'Cancelled.',
-    };
-    await payment.harness.call(refundForBooking, input, { principal: paid.family });
-    const ofPaid = async () => payment.stripe.refunds.filter(({ metadata }) => metadata.payment_id === paid.id).length;
-    expect(await ofPaid()).toBe(0);
-    dispute.status = 'won';
-    await send('charge.dispute.closed', dispute);
-    await until(() => recorded(paid).length === 2, 'it is won');
-    const refunds = payment.harness.database('payment_live').collection('refunds');
-    await updateAll(refunds, { paymentId: paid.id }, { nextAt: new Date(0) });
-    await until(async () => (await ofPaid()) === 1, 'it is refunded');
-  });
-
-  it('of a payment that its booking has not settled yet is recorded once it has', async () => {
-    const customer = await aLiveCustomer(payment);
-    payment.bookings.silence();
-    payment.bookings.answerReserve(payment.harness);
-    const { id } = await pay(payment, customer);
-    await send('charge.dispute.created', payment.stripe.dispute(await intentOf(payment, customer)));
-    await until(async () => disputed({ ...customer, id }), 'the payment is marked');
-    payment.bookings.answer(payment.harness);
-    await ends(payment, customer, 'succeeded');
-    const payments = payment.harness.database('payment_live').collection<{ _id: string }>('payments');
-    await until(async () => {
-      await payments.updateOne({ _id: id, disputesAt: { $type: 'date' } }, { $set: { disputesAt: new Date(0) } });
-      return recorded(customer).length === 1;
-    }, 'it is recorded');
-  });
-
-  const hasNothingDue = async (id: string) =>
-    (await payment.harness
-      .database('payment_live')
-      .collection<{ _id: string }>('payments')
-      .countDocuments({
-        _id: id,
-        disputesAt: { $type: 'date' },
-      })) === 0;
 });
 
 describe('Stripe’s absence', () => {

@@ -71,6 +71,8 @@ export async function pay(scene: Scene): Promise<void> {
   scene.card = await family.make<PaymentMethod>(methods, { processor_payment_method_id: 'pm_card_visa' });
   await rejected('invalid_state', family.patch(`/payment-methods/${scene.card.id}`, { is_default: false }));
   await rejected('invalid_payment_method', family.post(methods, { processor_payment_method_id: 'pm_card_unknown' }));
+  const unattachable = { processor_payment_method_id: 'pm_card_visa_chargeDeclined' };
+  await rejected('card_declined', family.post(methods, unattachable));
   await done(200, family.get(methods));
   await done(200, family.get(`/payment-methods/${scene.card.id}`));
   await done(200, family.patch(`/payment-methods/${scene.card.id}`, { is_default: true }));
@@ -113,6 +115,7 @@ export async function pay(scene: Scene): Promise<void> {
   await done(200, family.patch(`/payments/${authorized.id}`, { metadata: FULL_METADATA }));
   await rejected('too_long', family.patch(`/payments/${authorized.id}`, MORE_METADATA));
   await voided(scene);
+  await disputed(scene);
   await attempts(scene);
   await credits(scene);
 }
@@ -126,6 +129,16 @@ async function voided(scene: Scene): Promise<void> {
   await done(200, family.post(`/bookings/${booking.id}/cancel`, {}));
   await rejected('invalid_state', family.post('/payments', paymentBody(booking, card)));
   await rejected('invalid_state', family.get(`/bookings/${booking.id}/cancellation-quote`));
+}
+
+/** A payment that its cardholder disputes. */
+async function disputed(scene: Scene): Promise<void> {
+  const { family, school } = scene;
+  const booking = await family.make<Booking>('/bookings', scene.group([scene.leo], [scene.nextTime()]));
+  const card = await aCard(family, 'pm_card_createDispute');
+  const { id } = await family.make<Payment>('/payments', paymentBody(booking, card));
+  await until(async () => (await family.read<Payment>(`/payments/${id}`)).disputed, 'the payment is disputed');
+  await rejected('payment_disputed', school.post(`/payments/${id}/refunds`, { reason: 'A lesson was missed.' }));
 }
 
 /** A booking takes no more payments once 20 of them have failed. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { AccountEvent, Booking, Credit, Payment } from '@swim/contracts';
 import { until } from '@swim/testing';
-import type { Customer } from '../customer.js';
+import { apiError, type Customer } from '../customer.js';
 import { aBooking, aCard, aMember, anInstructor, paymentBody } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
 
@@ -37,7 +37,14 @@ journey('a payment that its cardholder disputes', () => {
     await until(isLost, 'the booking counts the lost dispute');
     const { amount_cents } = booking;
     expect(await bookingNow()).toMatchObject({ status: 'confirmed', amount_cents, amount_due_cents: amount_cents });
-    expect(await paymentNow(family)).toMatchObject({ status: 'succeeded', disputed: true });
+    expect(await paymentNow(family)).toMatchObject({
+      ...{ status: 'succeeded', disputed: true },
+      dispute: { status: 'lost', closed_at: expect.any(String) },
+    });
+    const events = await family.readAll<AccountEvent>('/events?type=payment.dispute_closed');
+    expect(events.map(({ data }) => data.object.id)).toContain(payment.id);
+    const refund = await stack.school.post(`/payments/${payment.id}/refunds`, { reason: 'Goodwill.' });
+    expect(refund).toMatchObject(apiError(409, 'payment_disputed'));
   });
 
   it('is not refunded by the cancellation of its booking, and gives no makeup credit', async () => {

@@ -1828,6 +1828,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.dispute_closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A dispute of a payment was won or lost. */
+        post: operations["receivePaymentDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payment.voided": {
         parameters: {
             query?: never;
@@ -2185,7 +2202,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -2697,8 +2714,15 @@ export interface components {
             status: components["schemas"]["PaymentState"];
             /** @description Why the payment failed; null otherwise */
             failure_code: string | null;
-            /** @description Whether the payment was disputed with the bank */
+            /** @description Whether a dispute of the payment is open or lost: it cannot be refunded then */
             disputed: boolean;
+            /** @description The dispute of the payment with the bank; null without one */
+            dispute: {
+                /** @description State of the object */
+                status: components["schemas"]["DisputeState"];
+                /** @description When it was decided; null while it is open */
+                closed_at: components["schemas"]["Timestamp"] | null;
+            } | null;
             /** @description What the owner of the card has to do; null for nothing */
             next_action: {
                 /**
@@ -3500,7 +3524,7 @@ export interface components {
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
             /** @description The failed payment, which is stored */
-            payment_id: components["schemas"]["id_pay"];
+            payment_id?: components["schemas"]["id_pay"];
             /** @description The processor's reason */
             decline_code: string | null;
         };
@@ -3561,7 +3585,7 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
@@ -3711,6 +3735,22 @@ export interface components {
             doc_url: string;
             /** @description Each date that is not free, in the order of the request */
             conflicts: components["schemas"]["DateConflict"][];
+        };
+        PaymentDisputedDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "payment_disputed";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Status that the object has now */
+            status?: string;
         };
         AlreadyPaidDetails: {
             /**
@@ -4363,8 +4403,15 @@ export interface components {
             status: components["schemas"]["PaymentState"];
             /** @description Why the payment failed; null otherwise */
             failure_code: string | null;
-            /** @description Whether the payment was disputed with the bank */
+            /** @description Whether a dispute of the payment is open or lost: it cannot be refunded then */
             disputed: boolean;
+            /** @description The dispute of the payment with the bank; null without one */
+            dispute: {
+                /** @description State of the object */
+                status: components["schemas"]["DisputeState"];
+                /** @description When it was decided; null while it is open */
+                closed_at: components["schemas"]["Timestamp"] | null;
+            } | null;
             /** @description What the owner of the card has to do; null for nothing */
             next_action: {
                 /**
@@ -5250,6 +5297,46 @@ export interface components {
              * @enum {string}
              */
             type: "payment.disputed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["PaymentEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        PaymentDisputeClosedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.dispute_closed";
             /** @description When it happened */
             timestamp: components["schemas"]["Timestamp"];
             /** @description Number of the event within the account and environment, without gaps */
@@ -6621,7 +6708,7 @@ export interface components {
         };
         AddPaymentMethodBody: {
             /**
-             * @description Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: `pm_card_visa` and `pm_card_mastercard` succeed; `pm_card_declined` and `pm_card_insufficient_funds` are declined; `pm_card_requires_action` fails with `authentication_required`; `pm_card_timeout` is `pending`, and succeeds within 30 seconds; `pm_card_refund_fails` succeeds, and its first refund fails; `pm_card_createDispute` succeeds and is disputed seconds later; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so.
+             * @description Payment method as the processor names it; never a card number. Live: a card of Stripe that no other customer has. Sandbox: the test cards of Stripe for brands, countries, declines, fraud, disputes and refunds, such as `pm_card_visa`, `pm_card_amex`, `pm_card_chargeCustomerFail` and `pm_card_createDispute`, which is disputed seconds later; those that Stripe does not attach to a customer, such as `pm_card_visa_chargeDeclined`, are declined here; `pm_card_declined` and `pm_card_insufficient_funds` can be added, and are declined when they are charged; `pm_card_requires_action` fails with `authentication_required`; `pm_card_timeout` is `pending`, and succeeds within 30 seconds; `pm_card_refund_fails` succeeds, and its first refund fails; `pm_card_dispute_won` and `pm_card_dispute_lost` are disputed and decided so.
              * @example pm_card_visa
              */
             processor_payment_method_id: string;
@@ -6697,7 +6784,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -6732,7 +6819,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -7400,6 +7487,8 @@ export interface components {
         CalendarDate: string;
         /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
+        /** @enum {string} */
+        DisputeState: "open" | "won" | "lost";
         /**
          * Format: email
          * @description E-mail address
@@ -7407,7 +7496,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -10094,7 +10183,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -11408,6 +11497,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentDisputedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePaymentDisputeClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentDisputeClosedEvent"];
             };
         };
         responses: {

@@ -1,4 +1,4 @@
-import { disputesOf, type LedgerEntry, type Movement, movementsOf } from '../bookings/balance.rules.js';
+import { type LedgerEntry, type Movement, movementsOf } from '../bookings/balance.rules.js';
 import type { BookedSession } from '../bookings/session-billing.rules.js';
 import {
   type AuditedBooking,
@@ -58,7 +58,7 @@ const paidCents = (movements: Movement[]): number =>
   movedCents(movements, 'credit_converted') -
   movedCents(movements, 'dispute_lost');
 
-const isDisputed = (payment: LedgerEntry): boolean => disputesOf(payment).some(({ state }) => state !== 'won');
+const isDisputed = ({ disputes = [] }: LedgerEntry): boolean => disputes.some(({ state }) => state !== 'won');
 
 /** What is left of disputed payments: nothing of it is given back by itself. */
 function disputedCents({ payments, refunds = [] }: AuditedBooking, movements: Movement[]): number {

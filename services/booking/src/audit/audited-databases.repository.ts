@@ -29,6 +29,7 @@ const OF_PAYMENT = {
   amountCents: 1,
   refundedCents: 1,
   refundIds: 1,
+  disputes: 1,
   currency: 1,
   updatedAt: 1,
 };

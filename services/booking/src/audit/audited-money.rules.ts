@@ -26,6 +26,8 @@ export interface AuditedPayment {
   refundedCents: number;
   /** Absent before the first refund. */
   refundIds?: string[];
+  /** Absent before the first dispute. */
+  disputes?: { state: string; amountCents: number }[];
   currency: string;
   updatedAt: Date;
 }
@@ -73,6 +75,7 @@ export const DIFFERENCES = {
   refund_not_settled: 'the refund has succeeded, and the ledger does not count it as such',
   refunded_differs: 'the payment has not counted its refunds, or has counted other ones',
   refunded_beyond_charge: 'more is refunded than was charged',
+  dispute_differs: 'the ledger has not the amount that lost disputes took of the payment',
   fee_differs: 'the movements of fees have not the sum that the session keeps',
   amount_differs: 'the amount of the booking is not that of its sessions',
   money_beyond_amount: 'more is held than the booking costs',

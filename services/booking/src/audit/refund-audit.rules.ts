@@ -21,6 +21,16 @@ const isGiven = ({ kind, state }: Refund): boolean => kind !== 'credit' && state
 /** A refund by the school is counted once it has succeeded, one by the booking itself from the beginning. */
 const isCounted = ({ kind, state }: Refund): boolean => kind === 'automatic' || state === 'succeeded';
 
+/** A lost dispute takes at most what was not refunded as money. */
+function differencesOfDisputes(payment: AuditedPayment, refunds: AuditedRefund[], movements: Movement[]): Found[] {
+  const { _id: paymentId, disputes = [] } = payment;
+  const own = refunds.filter((refund) => refund.paymentId === paymentId);
+  const lostCents = centsOf(disputes.filter(({ state }) => state === 'lost'));
+  const ledgerCents = movedCents(movements, 'dispute_lost', paymentId);
+  const otherCents = Math.max(Math.min(lostCents, chargedCents(payment) - centsOf(own)), 0);
+  return ledgerCents === otherCents ? [] : [{ kind: 'dispute_differs', paymentId, ledgerCents, otherCents }];
+}
+
 /** Differences between the refunds of a ledger, those that payment stores, and what its payments count. */
 export function differencesOfRefunds({ booking, payments, refunds }: StoredMoney, movements: Movement[]): Found[] {
   const inLedger = new Map((booking.refunds ?? []).filter(isGiven).map((refund) => [refund.id, refund]));
@@ -30,6 +40,7 @@ export function differencesOfRefunds({ booking, payments, refunds }: StoredMoney
     ...[...ids].flatMap((id) => differencesOfRefund(id, inLedger.get(id), inPayment.get(id))),
     ...[...inLedger.values()].flatMap((refund) => differencesOfMovement(refund, movements)),
     ...payments.flatMap((payment) => differencesOfCounted(payment, [...inPayment.values()])),
+    ...payments.flatMap((payment) => differencesOfDisputes(payment, [...inPayment.values()], movements)),
   ];
 }
 

@@ -5,8 +5,10 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** A dispute of a payment, as it was reported last. */
 export interface LedgerDispute {
-  /** The processor's id; empty where a former release reported it. */
+  /** The processor's id. */
   id: string;
+  /** Grows with each change of its state: reports may arrive late. */
+  revision: number;
   state: 'open' | 'won' | 'lost';
   amountCents: number;
 }
@@ -29,17 +31,10 @@ export interface LedgerEntry {
   voiding?: 'requested' | 'accepted';
   /** Absent without any. */
   disputes?: LedgerDispute[];
-  /** The only dispute, as a former release stored it, and its amount. */
-  dispute?: LedgerDispute['state'];
-  disputedCents?: number;
 }
 
-/** The disputes of a payment. */
-export const disputesOf = ({ disputes, dispute, disputedCents, amountCents }: LedgerEntry): LedgerDispute[] =>
-  disputes ?? (dispute ? [{ id: '', state: dispute, amountCents: disputedCents ?? amountCents }] : []);
-
-/** Whether nothing of a payment is given back by itself: until each of its disputes is won. */
-export const isDisputed = (payment: LedgerEntry): boolean => disputesOf(payment).some(({ state }) => state !== 'won');
+/** Whether nothing of a payment is refunded: until each of its disputes is won. */
+export const isDisputed = ({ disputes = [] }: LedgerEntry): boolean => disputes.some(({ state }) => state !== 'won');
 
 /** Money of one payment that is given back. */
 export interface Refund {
@@ -48,8 +43,8 @@ export interface Refund {
   paymentId: string;
   amountCents: number;
   /**
-   * `goodwill`: made by the school; it waives as much. `automatic`: allocated by the booking because too much was paid. `credit`:
-   * the same, but given as a makeup credit; payment is not concerned.
+   * `goodwill`: made by the school, also by hand at the processor; it waives as much. `automatic`: allocated by the booking because
+   * too much was paid. `credit`: the same, but given as a makeup credit; payment is not concerned.
    */
   kind: 'goodwill' | 'automatic' | 'credit';
   /**
@@ -63,8 +58,8 @@ export interface Refund {
 export interface Movement {
   /**
    * `charge`: a payment succeeded; `refund`: money goes back; `fee`: kept of a cancelled or missed session, negative when a fee is
-   * corrected; `waiver`: part of the amount that the school waives; `dispute_lost`: the processor took a payment back;
-   * `credit_spent`: paid by a makeup credit; `credit_returned`: back to it; `credit_converted`: a makeup credit given instead of a
+   * corrected; `waiver`: part of the amount that the school waives; `dispute_lost`: the processor took a payment back, or negative
+   * when it returned it; `credit_spent`: paid by a makeup credit; `credit_returned`: back to it; `credit_converted`: a makeup credit given instead of a
    * refund; `credit_excused`: one given for an excused lesson, whose price stays.
    */
   kind:
@@ -164,7 +159,9 @@ export function excessOf(ledger: Ledger): Excess {
  */
 export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus {
   const [held, given] = [heldCents(ledger), sumOf(ledger, 'charge') + sumOf(ledger, 'credit_spent')];
-  if (held <= 0 && backCents(ledger) > 0) return 'refunded';
+  // What a lost dispute took is due again, which no refund is.
+  const isDueAgain = dueCents(ledger) > 0 && sumOf(ledger, 'dispute_lost') > 0;
+  if (held <= 0 && backCents(ledger) > 0 && !isDueAgain) return 'refunded';
   if (dueCents(ledger) > 0 && held > 0) return 'partially_paid';
   if (dueCents(ledger) === 0 && given > 0) return paidStatus(held, given);
   if (dueCents(ledger) === 0 && isFree) return 'paid';

@@ -99,10 +99,10 @@ export class BookingRequests {
 
   private async giveCredit(booking: BookingDocument, issue: CreditIssue, context: RequestContext): Promise<string[]> {
     const { accountId, schoolId, readers, currency, clockOffsetMs } = booking;
-    const { id, sessionId, memberId, amountCents, at, revokedCents } = issue;
+    const { id, sessionId, memberId, amountCents, at, revokedCents = 0, revision } = issue;
     const given = { id, sessionId, memberId, amountCents, at, accountId, schoolId, readers, currency };
     await this.credits.give({ ...given, clockOffsetMs }, context);
-    if (revokedCents) await this.credits.revoke(id, revokedCents, context);
+    if (revision) await this.credits.revoke(id, { revokedCents, revision }, context);
     return [requestOfIssue(issue)];
   }
 

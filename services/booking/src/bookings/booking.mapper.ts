@@ -61,7 +61,8 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     status: document.status,
     payment_status: paymentStatusOfBooking(document),
     amount_cents: document.amountCents,
-    amount_paid_cents: paidCents(document),
+    // Below 0 while the processor has yet to reject a refund that another one, made there by hand, replaces.
+    amount_paid_cents: Math.max(paidCents(document), 0),
     amount_credited_cents: creditedCents(document),
     amount_due_cents: dueCents(document),
     currency: document.currency,

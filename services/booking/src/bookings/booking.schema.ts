@@ -107,9 +107,10 @@ const entry = {
   at: String,
   state: String,
   voiding: String,
-  disputes: { type: [{ _id: false, id: String, state: String, amountCents: Number }], default: undefined },
-  dispute: String,
-  disputedCents: Number,
+  disputes: {
+    type: [{ _id: false, id: String, revision: Number, state: String, amountCents: Number }],
+    default: undefined,
+  },
 };
 const refund = { _id: false, id: String, paymentId: String, amountCents: Number, kind: String, state: String };
 const issue = {
@@ -121,6 +122,7 @@ const issue = {
   at: String,
   state: String,
   revokedCents: Number,
+  revision: Number,
 };
 const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String };
 

@@ -5,6 +5,7 @@ import {
   bookingOf,
   cancelled,
   credited,
+  disputed,
   finalized,
   followed,
   pay,
@@ -13,15 +14,44 @@ import {
   settled,
   summary,
 } from '../../test/booking-states.js';
-import { creditedCents, dueCents, heldCents, type Movement, paidCents, reservedCents, sumOf } from './balance.rules.js';
+import {
+  creditedCents,
+  dueCents,
+  heldCents,
+  type Movement,
+  paidCents,
+  type Refund,
+  reservedCents,
+  sumOf,
+} from './balance.rules.js';
 import type { BookingState } from './consequences.rules.js';
 import type { Outcome } from './ledger.rules.js';
-import { refundableCents } from './refund.rules.js';
+import { disputedCents, refundableCents } from './refund.rules.js';
 import { toBeFinal } from './returns.rules.js';
 import { lastingAmountOf, type SessionState } from './session-billing.rules.js';
 
 type Command = (now: BookingState) => BookingState;
-const numbered = (prefix: string) => fc.integer({ min: 0, max: 4 }).map((n) => `${prefix}_${n}`);
+
+const isOnItsWay = ({ kind, state }: Refund) => kind === 'automatic' && (state === 'requested' || state === 'accepted');
+
+/** Refunds a payment by hand at the processor, which then rejects automatic refunds that have not reached it and do not fit any more. */
+function refundByHand(now: BookingState, id: string, paymentId: string, amountCents: number): BookingState {
+  const payment = now.payments.find((each) => each.id === paymentId);
+  const others = (now.refunds ?? []).filter((each) => !isOnItsWay(each));
+  const cents = payment ? Math.min(amountCents, refundableCents({ ...now, refunds: others }, payment)) : 0;
+  if (cents === 0 || now.refunds?.some((each) => each.id === id)) return now;
+  let after = refundSettled(now, id, 'succeeded', { paymentId, amountCents: cents });
+  const onTheirWay = after.refunds!.filter((each) => each.paymentId === paymentId && isOnItsWay(each)).reverse();
+  for (const refund of onTheirWay) if (paidCents(after) < 0) after = refundSettled(after, refund.id, 'failed');
+  return after;
+}
+
+/** The bank returns a refund that was made by hand. */
+function returnByHand(now: BookingState, id: string): BookingState {
+  const { paymentId, amountCents } = now.refunds?.find((each) => each.id === id) ?? {};
+  return paymentId && amountCents ? refundSettled(now, id, 'failed', { paymentId, amountCents }) : now;
+}
+const numbered = (prefix: string) => fc.integer({ min: 0, max: 2 }).map((n) => `${prefix}_${n}`);
 const cents = fc.integer({ min: 1, max: 9_000 });
 const outcomes = fc.constantFrom<Outcome>('authorized', 'succeeded', 'failed');
 const ends = fc.constantFrom<'succeeded' | 'failed'>('succeeded', 'failed');
@@ -29,7 +59,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(numbered('pay'), cents).map(
     ([id, amount]) =>
       (now: BookingState) =>
-        pay(now, id, amount),
+        pay(now, id, Math.max(Math.min(amount, dueCents(now) - reservedCents(now)), 1)),
   ),
   fc.constant(finalized),
   fc.tuple(numbered('pay'), outcomes).map(
@@ -46,6 +76,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     ([id, outcome]) =>
       (now: BookingState) =>
         refundSettled(now, id, outcome),
+  ),
+  fc.tuple(numbered('hand'), numbered('pay'), cents, ends).map(
+    ([id, payment, amount, outcome]) =>
+      (now: BookingState) =>
+        outcome === 'succeeded' ? refundByHand(now, id, payment, amount) : returnByHand(now, id),
+  ),
+  fc.tuple(numbered('pay'), numbered('dp'), fc.constantFrom('open', 'won', 'lost', 'lost'), cents).map(
+    ([paymentId, dispute, state, amountCents]) =>
+      (now: BookingState) =>
+        disputed(now, state, { paymentId, disputeId: `${paymentId}_${dispute}`, amountCents }),
   ),
   fc.tuple(numbered('ses'), fc.integer({ min: 0, max: 6 }), cents).map(([id, kind, price]) => (now: BookingState) => {
     const known = now.sessions.find((session) => session.id === id);
@@ -72,7 +112,7 @@ describe('after any history of payments, refunds and changes of sessions', () =>
     fc.array(fc.integer({ min: 0, max: 6_000 }), { minLength: 1, maxLength: 4 }),
     fc.constantFrom<BookingState['status']>('confirmed', 'pending'),
     fc.integer({ min: 0, max: 9_000 }),
-    fc.array(command, { maxLength: 40 }),
+    fc.array(command, { maxLength: 40, size: 'max' }),
   );
   const check = (holds: (before: BookingState, after: BookingState) => void) =>
     fc.assert(
@@ -94,21 +134,25 @@ describe('after any history of payments, refunds and changes of sessions', () =>
       expect(paidCents(now)).toBeGreaterThanOrEqual(0);
       expect(creditedCents(now)).toBeGreaterThanOrEqual(0);
       const unsettled = (now.refunds ?? []).filter(({ kind, state }) => kind === 'goodwill' && state === 'reserved');
-      const onTheirWay = unsettled.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const onTheirWay = unsettled.reduce((sum, { amountCents }) => sum + amountCents, disputedCents(now));
       // What is paid for a missed session goes back once its attendance is final.
       expect(heldCents(now)).toBeLessThanOrEqual(lastingAmountOf(now.sessions) + onTheirWay);
       const final = finalized(now);
       expect(heldCents(final)).toBeLessThanOrEqual(final.amountCents + onTheirWay);
       if (now.status === 'cancelled') expect(dueCents(now)).toBeLessThanOrEqual(sumOf(now, 'fee'));
+      const lost = now.payments.flatMap(({ disputes = [] }) => disputes.filter(({ state }) => state === 'lost'));
+      expect(sumOf(now, 'dispute_lost')).toBeLessThanOrEqual(
+        lost.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      );
     });
   });
 
-  it('what was charged and credited is held, or went back once: by a refund, as a new credit, or to the credit', () => {
+  it('what was charged and credited is held, or went back once: by a refund or dispute, as a new credit, or to the credit', () => {
     check((_, now) => {
       const given = sumOf(now, 'charge') + sumOf(now, 'credit_spent');
       const back = sumOf(now, 'refund') + sumOf(now, 'credit_converted') + sumOf(now, 'credit_returned');
-      expect(given - back).toBe(heldCents(now));
-      const issued = (now.issues ?? []).reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(given - back - sumOf(now, 'dispute_lost')).toBe(heldCents(now));
+      const issued = (now.issues ?? []).reduce((sum, issue) => sum + issue.amountCents - (issue.revokedCents ?? 0), 0);
       expect(issued).toBe(sumOf(now, 'credit_converted') + sumOf(now, 'credit_excused'));
     });
   });
@@ -170,7 +214,7 @@ describe('after any history of payments, refunds and changes of sessions', () =>
     check((before, now) => {
       if (['cancelled', 'completed', 'expired'].includes(before.status)) expect(now.status).toBe(before.status);
       const changed = JSON.stringify(summary(now)) !== JSON.stringify(summary(before));
-      if (changed) expect(now.version).toBe(before.version + 1);
+      if (changed) expect(now.version).toBeGreaterThan(before.version);
     });
   });
 

@@ -3,6 +3,7 @@ import {
   apply,
   bookingOf,
   cancelled,
+  disputed,
   finalized,
   followed,
   PAY_UNTIL,
@@ -15,8 +16,7 @@ import {
   summary,
 } from '../../test/booking-states.js';
 import { paidCents, sumOf } from './balance.rules.js';
-import { type BookingState, hasRequests } from './consequences.rules.js';
-import { withDispute } from './dispute.rules.js';
+import { hasRequests } from './consequences.rules.js';
 import { refundableCents, reserveRefund } from './refund.rules.js';
 
 describe('a booking that follows its sessions', () => {
@@ -225,18 +225,21 @@ describe('a refund by the school', () => {
 });
 
 describe('a disputed payment', () => {
-  const dispute = (now: BookingState, state: 'open' | 'won' | 'lost') => {
-    const payments = withDispute(now, { paymentId: now.payments[0]!.id, state, amountCents: 5_000 });
-    return Array.isArray(payments) ? apply(now, { payments }) : now;
-  };
-
   it('gets no automatic refund until the dispute is won', () => {
-    const ended = followed(dispute(paidIn(bookingOf([5_000]), 5_000), 'open'), 'ses_0', cancelled());
+    const ended = followed(disputed(paidIn(bookingOf([5_000]), 5_000), 'open'), 'ses_0', cancelled());
     expect([ended.refunds ?? [], paidCents(ended)]).toEqual([[], 5_000]);
-    expect(dispute(ended, 'won').refunds).toMatchObject([{ amountCents: 5_000 }]);
-    const lost = dispute(ended, 'lost');
+    expect(disputed(ended, 'won').refunds).toMatchObject([{ amountCents: 5_000 }]);
+    const lost = disputed(ended, 'lost');
     expect([lost.refunds ?? [], paidCents(lost), sumOf(lost, 'dispute_lost')]).toEqual([[], 0, 5_000]);
-    expect(dispute(lost, 'open')).toBe(lost);
+    expect(disputed(lost, 'won').refunds).toMatchObject([{ amountCents: 5_000 }]);
+  });
+
+  it('gets no refund by the school until the dispute is won', () => {
+    const request = { refundId: 'rfd_a', paymentId: 'pay_0', amountCents: null };
+    const open = disputed(paidIn(bookingOf([5_000]), 5_000), 'open');
+    for (const now of [open, disputed(open, 'lost')])
+      expect(reserveRefund(now, request)).toEqual({ reason: 'payment_disputed' });
+    expect(reserveRefund(disputed(open, 'won'), request)).toMatchObject({ isNew: true });
   });
 });
 

@@ -13,6 +13,7 @@ import {
 import type { BookingDocument } from './booking.schema.js';
 import { lossesOf } from './dispute.rules.js';
 import { isPaying } from './ledger.rules.js';
+import { waivedBy } from './refund.rules.js';
 import { type Account, isCreditToBeSettled, type ReturnFacts, returnsOf, toBeFinal } from './returns.rules.js';
 import { amountOf, type BookedSession, isFree, prepaidAmountOf } from './session-billing.rules.js';
 
@@ -42,9 +43,10 @@ export interface Facts extends ReturnFacts {
  */
 export function withConsequences<S extends BookingState>(before: S, changed: Partial<S>, facts: Facts): Partial<S> {
   const after = { ...before, ...changed };
-  const losses = lossesOf(before, after, facts.at);
+  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at)];
+  const losses = lossesOf(after, facts.at);
   if (losses.movements.length > 0) after.issues = losses.issues;
-  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at), ...losses.movements];
+  after.movements = [...after.movements, ...losses.movements];
   after.amountCents = amountOf(after.sessions);
   after.status = statusAfter(after);
   after.expiresAt = expiresAtOf(after, facts);
@@ -54,7 +56,8 @@ export function withConsequences<S extends BookingState>(before: S, changed: Par
   if (returns.refunds.length > 0) after.refunds = [...(after.refunds ?? []), ...returns.refunds];
   if (returns.issues.length > 0) after.issues = [...(after.issues ?? []), ...returns.issues];
   after.movements = [...after.movements, ...returns.movements];
-  if (after.status === 'cancelled' || after.status === 'expired') after.payments = after.payments.map(voided);
+  const isOver = after.status === 'cancelled' || after.status === 'expired';
+  if (isOver && dueCents(after) === 0) after.payments = after.payments.map(voided);
   after.requestsAt = hasRequests(after) ? (before.requestsAt ?? facts.requestsAt) : null;
   if (isSeen(before, after)) after.version = before.version + 1;
   return differences(before, after);
@@ -105,7 +108,11 @@ const voided = (payment: LedgerEntry): LedgerEntry =>
 export const paymentStatusOfBooking = (booking: Ledger & { sessions: BookedSession[] }): PaymentStatus =>
   paymentStatusOf(booking, isFree(booking.sessions));
 
-const movementOf = (kind: Movement['kind'], { id, amountCents }: Refund | LedgerEntry, at: string): Movement => ({
+const movementOf = (
+  kind: Movement['kind'],
+  { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>,
+  at: string,
+): Movement => ({
   kind,
   amountCents,
   at,
@@ -116,16 +123,27 @@ const movementOf = (kind: Movement['kind'], { id, amountCents }: Refund | Ledger
 function newMovements(before: BookingState, after: BookingState, at: string): Movement[] {
   const paidBefore = new Set(before.payments.filter(({ state }) => state === 'succeeded').map(({ id }) => id));
   const charges = after.payments.filter(({ id, state }) => state === 'succeeded' && !paidBefore.has(id));
-  const backBefore = new Set(before.refunds?.filter(({ state }) => state === 'succeeded').map(({ id }) => id));
-  const isNewGoodwill = ({ id, kind, state }: Refund) =>
-    kind === 'goodwill' && state === 'succeeded' && !backBefore.has(id);
+  const stateBefore = new Map(before.refunds?.map(({ id, state }) => [id, state]));
+  const settled = (after.refunds ?? []).filter(({ id, state }) => state !== stateBefore.get(id));
   return [
     ...charges.map((payment) => movementOf('charge', payment, at)),
-    ...(after.refunds ?? [])
-      .filter(isNewGoodwill)
-      .flatMap((refund) => [movementOf('refund', refund, at), movementOf('waiver', refund, at)]),
+    ...settled.flatMap((refund) => movementsOfRefund(after, refund, at)),
     ...newFees(before.sessions, after.sessions, at),
   ];
+}
+
+/** The movements by the outcome of a refund: the school's counts once it has succeeded, an automatic one until it fails. */
+function movementsOfRefund(after: BookingState, refund: Refund, at: string): Movement[] {
+  const { id, kind, state } = refund;
+  if (kind === 'goodwill' && state === 'succeeded')
+    return [
+      movementOf('refund', refund, at),
+      movementOf('waiver', { id, amountCents: waivedBy(after, refund) }, at),
+    ].filter(({ amountCents }) => amountCents > 0);
+  if (state !== 'failed') return [];
+  return movementsOf(after)
+    .filter(({ of, amountCents }) => of === id && amountCents > 0)
+    .map(({ kind: moved, amountCents }) => movementOf(moved, { id, amountCents: -amountCents }, at));
 }
 
 function newFees(before: BookedSession[], after: BookedSession[], at: string): Movement[] {

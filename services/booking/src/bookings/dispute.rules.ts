@@ -1,144 +1,106 @@
-import {
-  disputesOf,
-  heldCents,
-  type Ledger,
-  type LedgerDispute,
-  type LedgerEntry,
-  type Movement,
-  movementsOf,
-  type Refund,
-} from './balance.rules.js';
+import { heldCents, type Ledger, type LedgerDispute, type LedgerEntry, type Movement } from './balance.rules.js';
 import type { Rejection } from './ledger.rules.js';
-import { refundableCents } from './refund.rules.js';
+import { lostCents, refundsOf, sum } from './refund.rules.js';
 import type { CreditIssue } from './returns.rules.js';
 import { type BookedSession, coveredCents, isExcused } from './session-billing.rules.js';
 
 /** A dispute of a payment, as the processor reports it. */
-export interface Dispute {
+export interface Dispute extends Omit<LedgerDispute, 'id'> {
   paymentId: string;
-  /** The processor's id; absent where a former release of payment reports it. */
-  disputeId?: string | undefined;
-  state: LedgerDispute['state'];
-  amountCents: number;
+  /** The processor's id. */
+  disputeId: string;
 }
 
-/** Payments with the state of a dispute; null when it is stored already. A dispute that was decided stays decided. */
+/** Payments with the state of a dispute; null when that, or a later one, is stored already. */
 export function withDispute(
   { payments }: Pick<Ledger, 'payments'>,
-  { paymentId, disputeId = '', state, amountCents }: Dispute,
+  { paymentId, disputeId: id, revision, state, amountCents }: Dispute,
 ): LedgerEntry[] | null | Rejection {
-  const payment = payments.find(({ id }) => id === paymentId);
+  const payment = payments.find((each) => each.id === paymentId);
   if (!payment) return { reason: 'not_found', field: 'paymentId' };
-  const { dispute: _, disputedCents: __, ...entry } = payment;
-  const disputes = disputesOf(payment);
-  const known = disputes.find(({ id }) => id === disputeId) ?? disputes.find(maybe(disputeId, state));
-  if (known && (known.state === state || state === 'open')) return null;
-  if (payment.state !== 'succeeded' || (known && known.state !== 'open')) return { reason: 'invalid_state' };
-  const now = { id: disputeId || (known?.id ?? ''), state, amountCents };
+  const { disputes = [] } = payment;
+  const known = disputes.find((each) => each.id === id);
+  if (known && known.revision >= revision) return null;
+  if (payment.state !== 'succeeded') return { reason: 'invalid_state' };
+  const now = { id, revision, state, amountCents };
   const others = disputes.filter((each) => each !== known);
-  return payments.map((other) => (other === payment ? { ...entry, disputes: [...others, now] } : other));
+  return payments.map((other) => (other === payment ? { ...payment, disputes: [...others, now] } : other));
 }
 
-/** Whether it can be the same dispute, where a former release has reported one of both without its id. */
-const maybe =
-  (disputeId: string, reported: LedgerDispute['state']) =>
-  ({ id, state }: LedgerDispute): boolean =>
-    (id === '' || disputeId === '') && (state === 'open' || state === reported);
-
-/** The money and the credits of a booking, as far as a lost dispute concerns them. */
+/** The money and the credits of a booking, as far as lost disputes concern them. */
 interface Disputable extends Ledger {
   sessions: BookedSession[];
   issues?: CreditIssue[] | undefined;
 }
 
-/** What lost disputes take. */
+/** What changes in what lost disputes take. */
 export interface Losses {
   movements: Movement[];
-  /** With what is revoked of the makeup credits that were given for the payment. */
+  /** With what is revoked of the makeup credits that were given for the payments. */
   issues: CreditIssue[];
 }
 
 /**
- * What the disputes take that a change has lost: first what is left of the payment, then what was given as makeup credits instead
- * of a refund of it. These are revoked, as are the credits of excused lessons as far as what is left no longer pays them: the
- * cardholder has the money, and must not have its worth as well. An automatic refund that is abandoned for a lost dispute leaves
- * its amount to that dispute.
+ * What is to be moved so that the ledger has what lost disputes take: of each payment at most what was not refunded as money. What was
+ * given as makeup credits instead is revoked, as are the credits of excused lessons as far as what is left no longer pays them: the
+ * cardholder has the money, and must not have its worth as well. Of a dispute that is won after all, all of it is returned; a refund
+ * that has failed leaves its amount to the dispute.
  */
-export function lossesOf(before: Disputable, after: Disputable, at: string): Losses {
-  const losses: Losses = { movements: [], issues: [...(after.issues ?? [])] };
-  for (const payment of after.payments) {
-    const known = before.payments.find(({ id }) => id === payment.id);
-    const wasLost = new Set(known ? lostOf(known).map(({ id }) => id) : []);
-    for (const { id, amountCents } of lostOf(payment))
-      if (!wasLost.has(id)) lose({ ...after, payments: before.payments }, payment, amountCents, { at, losses });
+export function lossesOf(ledger: Disputable, at: string): Losses {
+  const losses: Losses = { movements: [], issues: [...(ledger.issues ?? [])] };
+  const revokedCents = new Map<string, number>();
+  let moreCents = 0;
+  for (const payment of ledger.payments.filter(({ disputes }) => disputes !== undefined)) {
+    const { id: of, amountCents } = payment;
+    const refunds = refundsOf(ledger, of);
+    const converted = refunds.filter(({ kind }) => kind === 'credit').reverse();
+    const leftCents = amountCents - sum(refunds);
+    const takenCents = Math.max(Math.min(disputedCents(payment), leftCents + sum(converted)), 0);
+    let restCents = Math.max(takenCents - leftCents, 0);
+    for (const { id, amountCents: givenCents } of converted) {
+      const cents = Math.min(restCents, givenCents);
+      revokedCents.set(id, (revokedCents.get(id) ?? 0) + cents);
+      restCents -= cents;
+    }
+    const changeCents = takenCents - lostCents(ledger, of);
+    if (changeCents === 0) continue;
+    moreCents += changeCents;
+    losses.movements.push({ kind: 'dispute_lost', amountCents: changeCents, at, of });
   }
-  for (const refund of abandonedOf(before, after)) {
-    const amountCents = Math.min(refund.amountCents, untakenCents(after, refund.paymentId));
-    losses.movements.push({ kind: 'refund', amountCents: -refund.amountCents, at, of: refund.id });
-    losses.movements.push({ kind: 'dispute_lost', amountCents, at, of: refund.paymentId });
-  }
-  if (losses.movements.length > 0) revokeExcused(before, after.sessions, { at, losses });
+  if (losses.movements.length === 0) return losses;
+  for (const [id, cents] of revokedCents) revoke(losses, { id, cents, kind: 'credit_converted', at });
+  revokeExcused(ledger, losses, moreCents > 0, at);
   return losses;
 }
 
-/** The automatic refunds that a change has made fail. */
-function abandonedOf(before: Disputable, after: Disputable): Refund[] {
-  const failedBefore = new Set((before.refunds ?? []).filter(({ state }) => state === 'failed').map(({ id }) => id));
-  return (after.refunds ?? []).filter(
-    ({ id, kind, state }) => kind === 'automatic' && state === 'failed' && !failedBefore.has(id),
-  );
+/** What lost disputes of a payment took at the processor. */
+const disputedCents = ({ disputes = [] }: LedgerEntry): number => sum(disputes.filter(({ state }) => state === 'lost'));
+
+interface Revocation {
+  id: string;
+  /** What is revoked of the credit in all. */
+  cents: number;
+  kind: 'credit_converted' | 'credit_excused';
+  at: string;
 }
 
-/** What lost disputes of a payment took at the processor, and no movement contains. */
-function untakenCents(ledger: Disputable, paymentId: string): number {
-  const payment = ledger.payments.find(({ id }) => id === paymentId);
-  const isLoss = ({ kind, of }: Movement) => kind === 'dispute_lost' && of === paymentId;
-  return Math.max(sum(payment ? lostOf(payment) : []) - sum(movementsOf(ledger).filter(isLoss)), 0);
-}
-
-const sum = (items: { amountCents: number }[]): number =>
-  items.reduce((cents, { amountCents }) => cents + amountCents, 0);
-
-/** Revokes of each credit for an excused lesson what the money that is left no longer pays of that lesson. */
-function revokeExcused(
-  before: Disputable,
-  sessions: BookedSession[],
-  { at, losses }: { at: string; losses: Losses },
-): void {
-  const leftCents = heldCents({ ...before, movements: [...movementsOf(before), ...losses.movements] });
+function revoke(losses: Losses, { id, cents, kind, at }: Revocation): void {
   losses.issues = losses.issues.map((issue) => {
-    const session = sessions.find(({ id }) => id === issue.sessionId);
-    if (!session || !isExcused(session)) return issue;
-    const { id, amountCents, revokedCents = 0 } = issue;
-    const cents = amountCents - revokedCents - coveredCents(sessions, session.id, leftCents);
-    if (cents <= 0) return issue;
-    losses.movements.push({ kind: 'credit_excused', amountCents: -cents, at, of: id });
-    return { ...issue, revokedCents: revokedCents + cents, state: 'requested' as const };
+    const { revokedCents = 0, revision = 0 } = issue;
+    if (issue.id !== id || revokedCents === cents) return issue;
+    losses.movements.push({ kind, amountCents: revokedCents - cents, at, of: id });
+    return { ...issue, revokedCents: cents, revision: revision + 1, state: 'requested' };
   });
 }
 
-const lostOf = (payment: LedgerEntry): LedgerDispute[] => disputesOf(payment).filter(({ state }) => state === 'lost');
-
-function lose(
-  ledger: Disputable,
-  payment: LedgerEntry,
-  disputedCents: number,
-  { at, losses }: { at: string; losses: Losses },
-): void {
-  let takenCents = Math.min(disputedCents, refundableCents(ledger, payment));
-  const converted = (ledger.refunds ?? []).filter(
-    ({ kind, paymentId }) => kind === 'credit' && paymentId === payment.id,
-  );
-  for (const { id, amountCents } of converted.reverse()) {
-    const index = losses.issues.findIndex((issue) => issue.id === id);
-    const issue = losses.issues[index];
-    if (!issue) continue;
-    const { revokedCents = 0 } = issue;
-    const cents = Math.min(disputedCents - takenCents, amountCents, issue.amountCents - revokedCents);
-    if (cents <= 0) continue;
-    losses.issues[index] = { ...issue, revokedCents: revokedCents + cents, state: 'requested' };
-    losses.movements.push({ kind: 'credit_converted', amountCents: -cents, at, of: id });
-    takenCents += cents;
+/** Revokes of each credit for an excused lesson what the money that is left does not pay of that lesson, or returns what it pays. */
+function revokeExcused(ledger: Disputable, losses: Losses, isMore: boolean, at: string): void {
+  const leftCents = heldCents({ ...ledger, movements: [...ledger.movements!, ...losses.movements] });
+  for (const { id, sessionId, amountCents, revokedCents = 0 } of losses.issues) {
+    const session = ledger.sessions.find((each) => each.id === sessionId);
+    if (!session || !isExcused(session)) continue;
+    const unpaidCents = Math.max(amountCents - coveredCents(ledger.sessions, sessionId, leftCents), 0);
+    const cents = isMore ? Math.max(revokedCents, unpaidCents) : Math.min(revokedCents, unpaidCents);
+    revoke(losses, { id, cents, kind: 'credit_excused', at });
   }
-  losses.movements.push({ kind: 'dispute_lost', amountCents: takenCents, at, of: payment.id });
 }

@@ -26,7 +26,8 @@ export interface PaymentRequest {
   currency: string;
 }
 
-const TAKES_NO_MONEY = 'Only a booking that is not cancelled, being cancelled, or expired can be paid.';
+const TAKES_NO_MONEY =
+  'Only a booking that is not being cancelled, nor expired, can be paid; a cancelled one only while something is due.';
 
 const wrongCurrency = (sent: string, currency: string): Rejection => ({
   reason: 'currency_mismatch',

@@ -10,7 +10,7 @@ import type {
   settleRefund,
 } from '@swim/contracts';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
-import { creditedCents, type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
+import { creditedCents, dueCents, type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
@@ -24,8 +24,12 @@ import { missedFeesOf } from './session-billing.rules.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 
-const takesMoney = ({ status, freeing, cancelling }: BookingDocument): boolean =>
-  !freeing && !cancelling && PAYABLE.some((payable) => payable === status);
+/** A cancelled booking is paid as long as something is due: a lost dispute may have taken the fees that were kept. */
+const takesMoney = (booking: BookingDocument): boolean => {
+  const { status, freeing, cancelling } = booking;
+  if (freeing || cancelling) return false;
+  return status === 'cancelled' ? dueCents(booking) > 0 : PAYABLE.some((payable) => payable === status);
+};
 
 /** The money of bookings: reserved before the processor charges or refunds it, settled by the outcome. */
 @Injectable()
@@ -98,10 +102,10 @@ export class LedgerService {
 
   /** Counts a refund, or releases the amount of one that failed. */
   async settleRefund(
-    { bookingId, refundId, outcome }: ParsedOf<typeof settleRefund>,
+    { bookingId, ...outcome }: ParsedOf<typeof settleRefund>,
     context: RequestContext,
   ): Promise<{ settled: true }> {
-    await this.change(bookingId, context, (now) => changeOf('refunds', settledRefund(now, refundId, outcome)));
+    await this.change(bookingId, context, (now) => changeOf('refunds', settledRefund(now, outcome)));
     return { settled: true };
   }
 

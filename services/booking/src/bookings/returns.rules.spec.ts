@@ -4,6 +4,7 @@ import {
   bookingOf,
   cancelled,
   credited,
+  disputed,
   finalized,
   followed,
   paidIn,
@@ -13,8 +14,7 @@ import {
   summary,
 } from '../../test/booking-states.js';
 import { creditedCents, sumOf } from './balance.rules.js';
-import { type BookingState, hasRequests } from './consequences.rules.js';
-import { withDispute } from './dispute.rules.js';
+import { hasRequests } from './consequences.rules.js';
 import { refundableCents, reserveRefund } from './refund.rules.js';
 
 const own = 'crd_of_ses_0';
@@ -71,9 +71,7 @@ describe('a makeup credit instead of a refund', () => {
   });
 
   it('is not given for a payment in dispute', () => {
-    const payments = withDispute(paid, { paymentId: paid.payments[0]!.id, state: 'open', amountCents: 10_000 });
-    const disputed = apply(paid, { payments: payments as BookingState['payments'] });
-    const after = followed(disputed, 'ses_0', cancelled(0, own));
+    const after = followed(disputed(paid, 'open', { amountCents: 10_000 }), 'ses_0', cancelled(0, own));
     expect([after.issues ?? [], after.refunds ?? []]).toEqual([[], []]);
   });
 });

@@ -22,12 +22,13 @@ export interface CreditIssue {
   /** ISO 8601 UTC. */
   at: string;
   state: 'requested' | 'accepted';
-  /** What a lost dispute takes back of it, as far as it is not spent; absent without one. */
+  /** What lost disputes take back of it, as far as it is not spent; absent without one, like the count of its changes. */
   revokedCents?: number;
+  revision?: number;
 }
 
 /** Names what is requested for a credit, so that the acceptance of a former request is none of a later one. */
-export const requestOfIssue = ({ id, revokedCents = 0 }: CreditIssue): string => `${id}:${revokedCents}`;
+export const requestOfIssue = ({ id, revision = 0 }: CreditIssue): string => `${id}:${revision}`;
 
 /** The money, the sessions and the credits of a booking. */
 export interface Account extends Ledger {

@@ -4,10 +4,16 @@ import type { CreditDocument, Spend } from './credit.schema.js';
 /** How long a credit can be spent (contract, Payments). */
 export const CREDIT_DAYS = 180;
 
-type Spendable = Pick<CreditDocument, 'issuedCents' | 'spends' | 'revokedCents' | 'leftCents' | 'expiresAt'>;
+type Spendable = Pick<
+  CreditDocument,
+  'issuedCents' | 'spends' | 'revokedCents' | 'revision' | 'leftCents' | 'expiresAt'
+>;
 
 /** The part of a credit that bookings change. */
-export type CreditChange = Pick<CreditDocument, 'spends' | 'revokedCents' | 'leftCents'>;
+export type CreditChange = Pick<CreditDocument, 'spends' | 'revokedCents' | 'revision' | 'leftCents'>;
+
+/** What the booking that gave a credit takes of it in all; a later revision replaces an earlier one. */
+export type Revocation = Required<Pick<CreditDocument, 'revokedCents' | 'revision'>>;
 
 /** The public status of a credit. */
 export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit['status'] {
@@ -15,10 +21,10 @@ export function statusOf({ leftCents, expiresAt }: Spendable, now: Date): Credit
   return expiresAt <= now ? 'expired' : 'available';
 }
 
-const changed = ({ issuedCents, revokedCents }: Spendable, spends: Spend[]): CreditChange => ({
+const changed = ({ issuedCents, revokedCents, revision }: Spendable, spends: Spend[]): CreditChange => ({
   // What a booking gave back entirely, it no longer uses.
   spends: spends.filter(({ amountCents }) => amountCents > 0),
-  ...(revokedCents === undefined ? {} : { revokedCents }),
+  ...(revokedCents === undefined ? {} : { revokedCents, revision }),
   // What was spent before it was revoked stays spent; what a booking gives back later is revoked then.
   leftCents: Math.max(
     spends.reduce((left, { amountCents }) => left - amountCents, issuedCents - (revokedCents ?? 0)),
@@ -26,12 +32,9 @@ const changed = ({ issuedCents, revokedCents }: Spendable, spends: Spend[]): Cre
   ),
 });
 
-/**
- * The change by which the booking that gave a credit takes this much of it back; null when it has. The amount only grows, so that
- * requests may arrive in any order and twice.
- */
-export const revoked = (credit: Spendable, revokedCents: number): CreditChange | null =>
-  (credit.revokedCents ?? 0) >= revokedCents ? null : changed({ ...credit, revokedCents }, credit.spends);
+/** The change by which the booking that gave a credit takes this much of it back; null when it has, or takes another amount since. */
+export const revoked = (credit: Spendable, revocation: Revocation): CreditChange | null =>
+  (credit.revision ?? 0) >= revocation.revision ? null : changed({ ...credit, ...revocation }, credit.spends);
 
 const withSpend = (credit: Spendable, spend: Spend): CreditChange =>
   changed(credit, [...credit.spends.filter(({ bookingId }) => bookingId !== spend.bookingId), spend]);

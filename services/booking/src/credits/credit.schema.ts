@@ -24,8 +24,9 @@ export interface CreditDocument extends Aggregate, Clocked {
   /** In real time. */
   expiresAt: Date;
   spends: Spend[];
-  /** What was taken back of it, since a lost dispute took the money for which it was given; absent without. */
+  /** What is taken back of it, since lost disputes took the money for which it was given, and its revision; absent without. */
   revokedCents?: number;
+  revision?: number;
   /** The amount given less what was revoked and all spends, also reserved ones; never below 0. */
   leftCents: number;
   /** When the recoverer compares reserved amounts with their bookings, by the database's clock; null when none is reserved. */
@@ -48,6 +49,7 @@ export const creditSchema = aggregateSchema<CreditDocument>({
   expiresAt: { type: Date, required: true },
   spends: { type: [spend], required: true },
   revokedCents: Number,
+  revision: Number,
   leftCents: { type: Number, required: true },
   dueAt: Date,
   clockOffsetMs: Number,

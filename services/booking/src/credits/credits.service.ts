@@ -3,7 +3,16 @@ import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/con
 import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
-import { CREDIT_DAYS, type Reservation, released, reserved, revoked, settled, statusOf } from './credit.rules.js';
+import {
+  CREDIT_DAYS,
+  type Reservation,
+  type Revocation,
+  released,
+  reserved,
+  revoked,
+  settled,
+  statusOf,
+} from './credit.rules.js';
 import type { CreditDocument } from './credit.schema.js';
 import { CreditsRepository } from './credits.repository.js';
 
@@ -111,9 +120,9 @@ export class CreditsService {
     await this.credits.change(context, id, (now) => settled(now, bookingId, usedCents));
   }
 
-  /** Takes back what is not spent of a credit, up to this amount in all. Idempotent, in any order. */
-  async revoke(id: string, cents: number, context: RequestContext): Promise<void> {
-    await this.credits.change(context, id, (now) => revoked(now, cents));
+  /** Takes back what is not spent of a credit, up to this amount in all, or returns some of it. Idempotent, in any order. */
+  async revoke(id: string, revocation: Revocation, context: RequestContext): Promise<void> {
+    await this.credits.change(context, id, (now) => revoked(now, revocation));
   }
 
   /** Ends what runs of a booking that was not made, up to this attempt, have reserved. Idempotent. */

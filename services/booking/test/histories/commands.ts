@@ -55,7 +55,7 @@ const DISPUTED = ['pm_card_dispute_lost', 'pm_card_dispute_won', 'pm_card_create
 const card = fc.oneof(
   { weight: 12, arbitrary: fc.constant('pm_card_visa') },
   { weight: 3, arbitrary: fc.constantFrom(...CARDS) },
-  { weight: 1, arbitrary: fc.constantFrom(...DISPUTED) },
+  { weight: 3, arbitrary: fc.constantFrom(...DISPUTED) },
 );
 const policies = fc.record({
   requirePrepayment: fc.constantFrom(false, false, true),
@@ -101,6 +101,18 @@ const refund = fc.tuple(index, fc.option(fc.integer({ min: 1, max: 6_000 }))).ma
     return history.request(request(createRefund, { payment_id, reason: 'Goodwill.', ...amounts }), history.school);
   });
 });
+
+/** What happens to a payment at its processor alone. */
+const atProcessor = (name: string, happen: (history: History, paymentId: string, cents: number) => Promise<unknown>) =>
+  fc.tuple(index, fc.integer({ min: 1, max: 6_000 })).map(
+    ([of, cents]) =>
+      new Command(`${name} of payment ${of}, ${cents}`, 'payments', null, (history) => {
+        const payment = history.paymentAt(of);
+        return payment ? happen(history, payment, cents) : Promise.resolve(null);
+      }),
+  );
+const refundByHand = atProcessor('a refund by hand', (history, id, cents) => history.refundByHand(id, cents));
+const disputeTurns = atProcessor('another decision on the dispute', (history, id) => history.turnDispute(id));
 
 /** A command on a session of a booking of the history. */
 const onSession = <A>(
@@ -174,6 +186,8 @@ const single = fc.oneof(
   { weight: 2, arbitrary: onPayment('capture', (payment_id) => request(capturePayment, { payment_id })) },
   { weight: 2, arbitrary: onPayment('void', (payment_id) => request(voidPayment, { payment_id })) },
   { weight: 3, arbitrary: refund },
+  { weight: 2, arbitrary: refundByHand },
+  { weight: 2, arbitrary: disputeTurns },
   { weight: 3, arbitrary: change },
   { weight: 4, arbitrary: cancelOne },
   { weight: 3, arbitrary: cancel },

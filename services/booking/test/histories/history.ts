@@ -68,6 +68,23 @@ interface StoredBooking {
   sessions: { id: string; date: string; endDate: string }[];
 }
 
+/** A charge of the sandbox processor, as far as a history changes it. */
+interface Charge {
+  _id: string;
+  token: string;
+  state: string;
+  amountCents: number;
+  refundedCents?: number;
+  disputedAt?: Date;
+  decidedAt?: Date;
+  noticeAt: Date | null;
+}
+
+const OTHER_END: Record<string, string> = {
+  pm_card_dispute_lost: 'pm_card_dispute_won',
+  pm_card_dispute_won: 'pm_card_dispute_lost',
+};
+
 const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(items.length, 1)];
 
 /** One family and one school, what they do, and what they were answered. */
@@ -176,6 +193,29 @@ export class History {
     const pending = { _id: bookingId, status: 'pending', nextAt: { $type: 'date' as const } };
     const bookings = this.services.stored<StoredBooking & { nextAt: Date }>('booking', 'bookings');
     await repeated(() => bookings.updateOne(pending as object, { $set: { nextAt: new Date(0) } }));
+  }
+
+  /** Refunds a part of a charge that is not disputed by hand at the processor, whose notice follows. */
+  async refundByHand(paymentId: string, cents: number): Promise<void> {
+    const charge = await this.charges.findOne({ _id: paymentId });
+    const { amountCents = 0, refundedCents = 0 } = charge ?? {};
+    if (charge?.state !== 'succeeded' || charge.disputedAt || cents > amountCents - refundedCents) return;
+    const refund = { key: `by hand ${refundedCents} ${cents}`, amountCents: cents, state: 'succeeded' };
+    const unchanged = { _id: paymentId, refundedCents: charge.refundedCents ?? null };
+    const changed = { $push: { refunds: refund }, $inc: { refundedCents: cents }, $set: { noticeAt: new Date() } };
+    await repeated(() => this.charges.updateOne(unchanged as object, changed as object));
+  }
+
+  /** The bank decides otherwise on a dispute that it has decided; the processor's notice follows. */
+  async turnDispute(paymentId: string): Promise<void> {
+    const charge = await this.charges.findOne({ _id: paymentId });
+    if (!charge?.decidedAt || charge.decidedAt > new Date()) return;
+    const turned = { token: OTHER_END[charge.token]!, noticeAt: new Date() };
+    await repeated(() => this.charges.updateOne({ _id: paymentId, token: charge.token }, { $set: turned }));
+  }
+
+  private get charges() {
+    return this.services.stored<Charge>('payment', 'processor_charges');
   }
 
   private async insist(

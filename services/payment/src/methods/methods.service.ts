@@ -12,7 +12,7 @@ import {
 } from '@swim/contracts';
 import type { Decision } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, timeOfId } from '@swim/platform';
-import { Processors } from '../processor/processors.service.js';
+import { type Processor, Processors } from '../processor/processors.service.js';
 import { changedAt, toPaymentMethod } from './method.mapper.js';
 import { type Decide, MethodsRepository } from './methods.repository.js';
 import {
@@ -50,13 +50,21 @@ function matches(method: WalletMethod, { ids, updated_from: from, updated_to: to
   return (!ids || ids.includes(method.id)) && (!from || at >= from) && (!to || at < to);
 }
 
-const unknownMethod = () => new AppError('invalid_payment_method', { field: 'processor_payment_method_id' });
+const TOKEN = { field: 'processor_payment_method_id' };
 
-function adding(method: WalletMethod, asDefault: boolean): Decide {
+const UNKNOWN_TEST_CARD = `${TOKEN.field} must name a test card of the sandbox, such as pm_card_visa; \`allowed\` lists them.`;
+
+const unknownMethod = ({ tokens }: Processor) =>
+  new AppError('invalid_payment_method', {
+    ...TOKEN,
+    ...(tokens ? { message: UNKNOWN_TEST_CARD, bounds: { allowed: [...tokens] } } : {}),
+  });
+
+function adding(method: WalletMethod, asDefault: boolean, processor: Processor): Decide {
   return (now) => {
     if (findMethod(now, method.id)) return null;
     if (isFull(now)) throw tooManyMethods();
-    if (isDetaching(now, method.token)) throw unknownMethod();
+    if (isDetaching(now, method.token)) throw unknownMethod(processor);
     const object = (after: Wallet) => toPaymentMethod(method, after);
     return {
       set: withMethod(now, method, asDefault),
@@ -111,10 +119,13 @@ export class MethodsService {
 
   async add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
     requireOwn(input.account_id, context);
-    const attached = await this.attach(input.processor_payment_method_id, context);
-    if (!attached) throw unknownMethod();
+    const processor = this.processors.of(context.principal.env);
+    const attached = await this.attach(input.processor_payment_method_id, processor, context);
+    if (!attached) throw unknownMethod(processor);
+    if ('failureCode' in attached)
+      throw new AppError('card_declined', { ...TOKEN, details: { decline_code: attached.failureCode } });
     const method = { ...attached, id: context.newId('pm') };
-    return this.change(context, adding(method, input.is_default), (after) => toPaymentMethod(method, after));
+    return this.change(context, adding(method, input.is_default, processor), (after) => toPaymentMethod(method, after));
   }
 
   /** A method of the requesting account. */
@@ -178,11 +189,14 @@ export class MethodsService {
   }
 
   /** Attaches a method at the processor, or only describes it for a dry run; null when the processor does not know it. */
-  private async attach(token: string, context: RequestContext): Promise<Omit<WalletMethod, 'id'> | null> {
-    const processor = this.processors.of(context.principal.env);
+  private async attach(
+    token: string,
+    processor: Processor,
+    context: RequestContext,
+  ): ReturnType<Processor['attachMethod']> {
     const wallet = await this.wallets.find(context);
     if (isFull(wallet)) throw tooManyMethods();
-    if (isDetaching(wallet, token)) throw unknownMethod();
+    if (isDetaching(wallet, token)) throw unknownMethod(processor);
     if (!context.dryRun) return processor.attachMethod(token, wallet.customerId ?? (await this.makeCustomer(context)));
     const card = await processor.describeMethod(token, wallet.customerId ?? null);
     return card && { ...card, token };

@@ -45,9 +45,11 @@ export class NoticesService {
     this.logger.warn({ objectId, env }, 'a notice of the processor is about an unknown object');
   }
 
-  private note(notice: Notice, env: Environment): Promise<boolean> {
+  private async note(notice: Notice, env: Environment): Promise<boolean> {
     if (notice.kind === 'charge') return this.payments.note(notice.paymentId, notice.hasSucceeded, env);
     if (notice.kind === 'refund') return this.refunds.note(notice.refundId, notice.hasFailed, env);
-    return this.disputes.note(notice.paymentId, env);
+    const isKnown = await this.disputes.note(notice.paymentId, env);
+    if (isKnown) await this.refunds.follow(notice.paymentId, env);
+    return isKnown;
   }
 }

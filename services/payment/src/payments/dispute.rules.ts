@@ -1,34 +1,64 @@
+import type { Payment } from '@swim/contracts';
 import type { Dispute } from '../processor/processors.service.js';
 
-/** A dispute of a payment, and the state of it that its booking has recorded; null before the first. */
+/** A dispute of a payment. */
 export interface KnownDispute extends Dispute {
+  /** Counts its states. */
+  revision: number;
+  /** The state that its booking has recorded; null before the first. */
   recorded: Dispute['state'] | null;
+  /** When it was decided; null while it is open. */
+  closedAt: Date | null;
 }
 
-/** Whether nothing of the payment is refunded by itself: until each of its disputes is won. */
-export const isDisputed = ({ disputes }: { disputes?: readonly KnownDispute[] }): boolean =>
-  (disputes ?? []).some(({ state }) => state !== 'won');
+interface Disputable {
+  disputes?: readonly KnownDispute[];
+}
+
+/** Whether nothing of the payment is refunded: until each of its disputes is won. */
+export const isDisputed = ({ disputes = [] }: Disputable): boolean => disputes.some(({ state }) => state !== 'won');
 
 /**
  * Whether the cardholder has money of the payment back by a dispute, which its booking has recorded, and none is open: nothing of
  * it is refunded by itself any more.
  */
-export const isLost = ({ disputes = [] }: { disputes?: readonly KnownDispute[] }): boolean =>
-  disputes.some(({ recorded }) => recorded === 'lost') && disputes.every(({ state }) => state !== 'open');
+export const isLost = ({ disputes = [] }: Disputable): boolean =>
+  disputes.some(({ state, recorded }) => state === 'lost' && recorded === 'lost') &&
+  disputes.every(({ state }) => state !== 'open');
+
+/** The dispute that keeps a payment disputed, else the latest, as the API has it. */
+export function toDispute({ disputes = [] }: Disputable): Payment['dispute'] {
+  const ofState = (state: Dispute['state']) => disputes.findLast((each) => each.state === state);
+  const dispute = ofState('open') ?? ofState('lost') ?? ofState('won');
+  return dispute ? { status: dispute.state, closed_at: dispute.closedAt?.toISOString() ?? null } : null;
+}
 
 /**
- * The disputes of a payment with what the processor reports of them; null when that is known already. A decided dispute stays
- * decided, however late an earlier report arrives.
+ * The disputes of a payment with what the processor reports of them at an instant; null when that is known already. A decision may
+ * change, but a decided dispute does not open again.
  */
-export function withReported(known: readonly KnownDispute[], reported: readonly Dispute[]): KnownDispute[] | null {
+export function withReported(
+  known: readonly KnownDispute[],
+  reported: readonly Dispute[],
+  at: Date,
+): KnownDispute[] | null {
   const updated = known.map((each) => {
     const now = reported.find(({ id }) => id === each.id);
-    return now && each.state === 'open' && now.state !== 'open' ? { ...each, ...now } : each;
+    if (!now || now.state === each.state || now.state === 'open') return each;
+    return { ...each, ...now, revision: each.revision + 1, closedAt: at };
   });
   const fresh = reported.filter(({ id }) => !known.some((each) => each.id === id));
   if (fresh.length === 0 && updated.every((each, index) => each === known[index])) return null;
-  return [...updated, ...fresh.map((dispute) => ({ ...dispute, recorded: null }))];
+  const first = { revision: 1, recorded: null };
+  return [
+    ...updated,
+    ...fresh.map((dispute) => ({ ...dispute, ...first, closedAt: dispute.state === 'open' ? null : at })),
+  ];
 }
+
+/** Whether one of the disputes was decided, or decided otherwise, since. */
+export const isNewlyDecided = (before: readonly KnownDispute[], after: readonly KnownDispute[]): boolean =>
+  after.some(({ id, state }) => state !== 'open' && before.find((each) => each.id === id)?.state !== state);
 
 /** A dispute whose state its booking has not recorded. */
 export const nextToRecord = (disputes: readonly KnownDispute[]): KnownDispute | undefined =>

@@ -1,10 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, paymentDisputed } from '@swim/contracts';
+import { ENVIRONMENTS, type Environment, paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
-import { isServerFault, LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import {
+  Clock,
+  isServerFault,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  type Sweep,
+  systemContext,
+} from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
-import { type KnownDispute, nextToRecord, withRecorded, withReported } from './dispute.rules.js';
+import { isNewlyDecided, type KnownDispute, nextToRecord, withRecorded, withReported } from './dispute.rules.js';
 import { toPayment } from './payment.mapper.js';
 import type { PaymentDocument } from './payment.schema.js';
 import { chargeOf } from './payment-run.service.js';
@@ -23,6 +31,7 @@ export class DisputesService {
     private readonly payments: PaymentsRepository,
     private readonly processors: Processors,
     private readonly ledger: BookingLedger,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -45,7 +54,7 @@ export class DisputesService {
     if (!taken) return;
     const context = systemContext(env, taken.origin.accountId);
     const reported = await this.processors.of(env).disputesOf(chargeOf(taken));
-    const disputes = withReported(taken.disputes ?? [], reported);
+    const disputes = withReported(taken.disputes ?? [], reported, this.clock.now());
     const marked = disputes ? await this.mark(taken, disputes, context) : taken;
     if (marked) await this.record(marked, context);
   }
@@ -55,8 +64,12 @@ export class DisputesService {
     disputes: KnownDispute[],
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
-    const isNew = disputes.length > (payment.disputes ?? []).length;
-    const events = isNew ? [{ type: paymentDisputed, object: toPayment }] : [];
+    const before = payment.disputes ?? [];
+    const types = [
+      ...(disputes.length > before.length ? [paymentDisputed] : []),
+      ...(isNewlyDecided(before, disputes) ? [paymentDisputeClosed] : []),
+    ];
+    const events = types.map((type) => ({ type, object: toPayment }));
     return this.payments.keepDisputes(payment, { disputes }, context, events);
   }
 
@@ -68,9 +81,9 @@ export class DisputesService {
       const disputes: KnownDispute[] = now.disputes ?? [];
       const next = nextToRecord(disputes);
       if (!next) return void (await this.payments.keepDisputes(now, { disputesAt: null }, context));
-      const { id: disputeId, state, amountCents } = next;
+      const { id: disputeId, revision, state, amountCents } = next;
       try {
-        await this.ledger.recordDispute({ bookingId, paymentId, disputeId, state, amountCents }, context);
+        await this.ledger.recordDispute({ bookingId, paymentId, disputeId, revision, state, amountCents }, context);
       } catch (error) {
         // It is repeated: the payment may be unsettled with its booking yet.
         if (!isServerFault(error)) this.logger.error({ paymentId, bookingId, state }, 'booking rejects a dispute');

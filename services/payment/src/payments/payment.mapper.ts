@@ -1,6 +1,6 @@
 import type { Payment } from '@swim/contracts';
 import { metadataOf } from '@swim/mongo';
-import { isDisputed } from './dispute.rules.js';
+import { isDisputed, toDispute } from './dispute.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
 /** Maps a stored payment to the API's JSON, which its events contain too. */
@@ -15,6 +15,7 @@ export const toPayment = (document: PaymentDocument): Payment => ({
   status: document.status,
   failure_code: document.failureCode,
   disputed: isDisputed(document),
+  dispute: toDispute(document),
   next_action: null,
   metadata: metadataOf(document.metadata),
   created_at: document.createdAt.toISOString(),

@@ -79,7 +79,12 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   reservedAt: Date,
   ending: { type: { _id: false, opId: String, opSeed: String, origin: originFields }, default: undefined },
   disputes: {
-    type: [{ _id: false, id: String, state: String, amountCents: Number, recorded: String }],
+    type: [
+      {
+        ...{ _id: false, id: String, state: String, amountCents: Number },
+        ...{ revision: Number, recorded: String, closedAt: Date },
+      },
+    ],
     default: undefined,
   },
   disputesAt: Date,

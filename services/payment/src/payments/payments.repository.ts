@@ -126,26 +126,25 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.move(payment, result, { ending, attempt: 1 }, context);
   }
 
-  /** Counts a refund that succeeded, once, with its event in the same write. */
+  /**
+   * Counts a refund that succeeded, once, with its event in the same write; one that has failed since counts no more, which is no
+   * event.
+   */
   async countRefund(
     context: RequestContext,
     id: string,
-    { refundId, amountCents }: { refundId: string; amountCents: number },
+    { refundId, amountCents, counts }: { refundId: string; amountCents: number; counts: boolean },
   ): Promise<void> {
     await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
       const { refundIds = [] } = now;
-      if (refundIds.includes(refundId)) return null;
-      const refundedCents = now.refundedCents + amountCents;
+      if (refundIds.includes(refundId) === counts) return null;
+      const refundedCents = now.refundedCents + (counts ? amountCents : -amountCents);
+      const others = refundIds.filter((each) => each !== refundId);
       const status: Payment['status'] = statusAfterRefunds(now.amountCents, refundedCents);
+      const previous = { refunded_cents: now.refundedCents, status: now.status };
       return {
-        set: { refundedCents, refundIds: [...refundIds, refundId], status },
-        events: [
-          {
-            type: paymentRefunded,
-            object: toPayment,
-            previous: { refunded_cents: now.refundedCents, status: now.status },
-          },
-        ],
+        set: { refundedCents, refundIds: counts ? [...others, refundId] : others, status },
+        events: counts ? [{ type: paymentRefunded, object: toPayment, previous }] : [],
       };
     });
   }

@@ -133,13 +133,13 @@ export class PaymentsService {
     return payment !== null;
   }
 
-  /** Counts a refund that succeeded, once. */
+  /** Counts a refund that succeeded, once; one that has failed since counts no more. */
   async countRefund(
-    refund: { _id: string; paymentId: string; amountCents: number },
+    refund: { _id: string; paymentId: string; amountCents: number; status: string },
     context: RequestContext,
   ): Promise<void> {
-    const { _id: refundId, paymentId, amountCents } = refund;
-    await this.payments.countRefund(context, paymentId, { refundId, amountCents });
+    const { _id: refundId, paymentId, amountCents, status } = refund;
+    await this.payments.countRefund(context, paymentId, { refundId, amountCents, counts: status === 'succeeded' });
   }
 
   /** Whether a payment that the account requested is in progress. */

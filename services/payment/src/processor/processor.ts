@@ -74,22 +74,38 @@ export interface Dispute {
   amountCents: number;
 }
 
-/** A processor's notice that something of ours may have changed there. What it is then is queried. */
+/** A refund of a charge, as the processor reports it. */
+export interface ReportedRefund {
+  /** The processor's id. */
+  id: string;
+  /** Ours; null for a refund that was made there by hand. */
+  refundId: string | null;
+  amountCents: number;
+  state: 'pending' | 'succeeded' | 'failed';
+  createdAt: Date;
+}
+
+/**
+ * A processor's notice that something of ours may have changed there, `aftermath`: what follows a charge, such as disputes and
+ * refunds. What it is then is queried.
+ */
 export type Notice =
   | { kind: 'charge'; paymentId: string; hasSucceeded: boolean }
   | { kind: 'refund'; refundId: string; hasFailed: boolean }
-  | { kind: 'disputes'; paymentId: string };
+  | { kind: 'aftermath'; paymentId: string };
 
 /** A payment processor, as far as payments need one. A rejected promise leaves the outcome unknown. */
 export interface Processor {
+  /** All tokens that it knows, where these are few. */
+  readonly tokens?: readonly string[];
   /** The processor's id of an account, made at the first request; null where it keeps no customers. Idempotent. */
   createCustomer(accountId: string): Promise<string | null>;
   /** Removes a customer with all methods; idempotent. */
   removeCustomer(customerId: string): Promise<void>;
   /** The card behind a token; null when the processor does not know the token, or keeps it for another customer. */
   describeMethod(token: string, customerId: string | null): Promise<Card | null>;
-  /** Keeps a method for later charges of a customer; null as for `describeMethod`, or when the card is declined. Idempotent. */
-  attachMethod(token: string, customerId: string | null): Promise<AttachedMethod | null>;
+  /** Keeps a method for later charges of a customer; null as for `describeMethod`, or why the card is declined. Idempotent. */
+  attachMethod(token: string, customerId: string | null): Promise<AttachedMethod | { failureCode: string } | null>;
   /** Removes a method at the processor, which charges it no more; idempotent. */
   detachMethod(token: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeOutcome>;
@@ -106,6 +122,8 @@ export interface Processor {
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** The outcome of the refund with this key; null when the processor has none. Refunds nothing. */
   findRefund(request: RefundRequest): Promise<RefundOutcome | null>;
+  /** All refunds of a charge, as they are now. */
+  refundsOf(charge: Charge): Promise<ReportedRefund[]>;
   /** The disputes of a charge, as they are now. */
   disputesOf(charge: Charge): Promise<Dispute[]>;
 }

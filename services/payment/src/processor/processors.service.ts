@@ -10,7 +10,7 @@ import { stripeClient } from './stripe-client.js';
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-export type { Charge, ChargeOutcome, Dispute, NextAction } from './processor.js';
+export type { Charge, ChargeOutcome, Dispute, NextAction, Processor, ReportedRefund } from './processor.js';
 
 /** The processor of each environment. */
 @Injectable()

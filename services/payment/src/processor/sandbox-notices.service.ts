@@ -18,7 +18,7 @@ export class SandboxNotices {
     const postpone = (charge: SandboxCharge, delayMs: number) =>
       this.charges.moveNotice(charge, new Date(charge.noticeAt!.getTime() + delayMs));
     const sendOf = async (charge: SandboxCharge) => {
-      await send({ kind: 'disputes', paymentId: charge._id });
+      await send({ kind: 'aftermath', paymentId: charge._id });
       const { noticeAt, decidedAt } = charge;
       await this.charges.moveNotice(charge, decidedAt && noticeAt! < decidedAt ? decidedAt : null);
     };

@@ -52,14 +52,15 @@ export class SandboxRepository extends Repository<SandboxCharge> {
 
   /** Adds a refund once, if the charge has as much left; returns whether it did. */
   addRefund({ _id, amountCents }: SandboxCharge, refund: SandboxRefund): Promise<boolean> {
-    const moved = refund.state === 'succeeded' ? refund.amountCents : 0;
+    const moved = (refund.next ?? refund).state === 'failed' ? 0 : refund.amountCents;
+    const notice = refund.next ? { $set: { noticeAt: refund.next.at } } : {};
     const left = {
       _id,
       state: 'succeeded',
       'refunds.key': { $ne: refund.key },
       refundedCents: { $not: { $gt: amountCents - moved } },
     };
-    return this.update(SCOPE, left, { $push: { refunds: refund }, $inc: { refundedCents: moved } });
+    return this.update(SCOPE, left, { $push: { refunds: refund }, $inc: { refundedCents: moved }, ...notice });
   }
 
   /** Charges with a notice that is due, longest overdue first. */

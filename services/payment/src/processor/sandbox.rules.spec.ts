@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeCard, verdictOn } from './sandbox.rules.js';
+import { attachFailureOf, describeCard, disputeOf, refundsEndOf, TEST_TOKENS, verdictOn } from './sandbox.rules.js';
 
 const NOW = new Date('2027-03-01T12:00:00Z');
 
@@ -10,6 +10,12 @@ const VERDICTS = [
   ['pm_card_insufficient_funds', 'visa', '9995', 'failed', 'insufficient_funds'],
   ['pm_card_requires_action', 'visa', '3184', 'failed', 'authentication_required'],
   ['pm_card_timeout', 'visa', '0259', 'processing', null],
+  ['pm_card_visa_debit', 'visa', '5556', 'succeeded', null],
+  ['pm_card_amex', 'amex', '0005', 'succeeded', null],
+  ['pm_card_gb_mastercard', 'mastercard', '4449', 'succeeded', null],
+  ['pm_card_authenticationRequired', 'visa', '3184', 'succeeded', null],
+  ['pm_card_chargeCustomerFail', 'visa', '0341', 'failed', 'generic_decline'],
+  ['pm_card_radarBlock', 'visa', '0019', 'failed', 'card_declined'],
 ] as const;
 
 describe('a card of the sandbox', () => {
@@ -20,6 +26,26 @@ describe('a card of the sandbox', () => {
       expect(verdictOn(token)).toEqual({ state, failureCode });
     },
   );
+
+  it.each([
+    ['pm_card_chargeDeclined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
+    ['pm_card_visa_chargeDeclinedStolenCard', 'card_declined'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card'],
+    ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'card_velocity_exceeded'],
+    ['pm_card_chargeCustomerFail', null],
+    ['pm_card_visa', null],
+  ])('%s, when it is added, is declined with %j', (token, failureCode) => {
+    expect(attachFailureOf(token)).toBe(failureCode);
+  });
+
+  it('is one of Stripe’s or of our own, each once, some of which are disputed or whose refunds end otherwise', () => {
+    expect(TEST_TOKENS.length).toBeGreaterThan(130);
+    expect(new Set(TEST_TOKENS).size).toBe(TEST_TOKENS.length);
+    expect(TEST_TOKENS.filter((token) => disputeOf(token) !== null)).toHaveLength(8);
+    expect(TEST_TOKENS.filter((token) => refundsEndOf(token) !== null)).toHaveLength(3);
+  });
 
   it('is unknown under any other token, which is never charged', () => {
     expect(describeCard('pm_card_nobody', NOW)).toBeNull();

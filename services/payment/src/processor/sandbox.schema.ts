@@ -7,7 +7,9 @@ export interface SandboxRefund {
   /** Its idempotency key. */
   key: string;
   amountCents: number;
-  state: 'succeeded' | 'failed';
+  state: 'pending' | 'succeeded' | 'failed';
+  /** Its state from an instant on, by the database's clock; absent when it does not change. */
+  next?: { state: 'succeeded' | 'failed'; at: Date };
 }
 
 /** A charge as the sandbox processor stores it. */
@@ -23,13 +25,13 @@ export interface SandboxCharge extends Omit<Verdict, 'state'> {
   /** When a `processing` charge is settled, by the database's clock. */
   settlesAt: Date;
   refunds?: SandboxRefund[];
-  /** The sum of the refunds that succeeded. */
+  /** The sum of the refunds that succeed in the end. */
   refundedCents?: number;
   /** When its cardholder disputes it, by the database's clock; absent without a dispute. */
   disputedAt?: Date;
   /** When the dispute is decided; absent while there is no decision to come. */
   decidedAt?: Date;
-  /** When the next notice about its dispute is due, by the database's clock; null when none is left. */
+  /** When the next notice about its dispute or its refunds is due, by the database's clock; null when none is left. */
   noticeAt?: Date | null;
   createdAt: Date;
 }
@@ -45,7 +47,10 @@ export const sandboxChargeSchema = new Schema<SandboxCharge>(
     failureCode: String,
     settlesAs: String,
     settlesAt: { type: Date, required: true },
-    refunds: { type: [{ _id: false, key: String, amountCents: Number, state: String }], default: undefined },
+    refunds: {
+      type: [{ _id: false, key: String, amountCents: Number, state: String, next: { state: String, at: Date } }],
+      default: undefined,
+    },
     refundedCents: Number,
     disputedAt: Date,
     decidedAt: Date,

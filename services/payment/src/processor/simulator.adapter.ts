@@ -10,9 +10,18 @@ import type {
   Processor,
   RefundOutcome,
   RefundRequest,
+  ReportedRefund,
 } from './processor.js';
 import { type Decided, SandboxRepository } from './sandbox.repository.js';
-import { describeCard, disputeOf, failsFirstRefund, verdictOn } from './sandbox.rules.js';
+import {
+  attachFailureOf,
+  describeCard,
+  disputeCountOf,
+  disputeOf,
+  refundsEndOf,
+  TEST_TOKENS,
+  verdictOn,
+} from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
 
 function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
@@ -26,12 +35,17 @@ function decide({ token, capture }: Charge): Decided {
   return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };
 }
 
-const refundOutcomeOf = ({ state }: SandboxRefund): RefundOutcome =>
-  state === 'failed' ? { status: 'failed', failureCode: 'refund_failed' } : { status: 'succeeded' };
+const stateOfRefund = ({ state, next }: SandboxRefund, now: Date): SandboxRefund['state'] =>
+  next && next.at <= now ? next.state : state;
+
+/** Of a refund that our service requested, whose key begins with our id. */
+const OUR_ID = /^rfd_[^:]+/;
 
 /** The processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */
 @Injectable()
 export class SimulatorAdapter implements Processor {
+  readonly tokens = TEST_TOKENS;
+
   constructor(
     private readonly charges: SandboxRepository,
     private readonly clock: Clock,
@@ -49,7 +63,9 @@ export class SimulatorAdapter implements Processor {
     return describeCard(token, this.clock.now());
   }
 
-  async attachMethod(token: string): Promise<AttachedMethod | null> {
+  async attachMethod(token: string): Promise<AttachedMethod | { failureCode: string } | null> {
+    const failureCode = attachFailureOf(token);
+    if (failureCode !== null) return { failureCode };
     const card = await this.describeMethod(token);
     return card && { ...card, token };
   }
@@ -81,26 +97,54 @@ export class SimulatorAdapter implements Processor {
   }
 
   async refund(request: RefundRequest): Promise<RefundOutcome> {
-    const { key, charge, amountCents } = request;
-    const before = await this.charges.findById(charge.paymentId);
+    const before = await this.charges.findById(request.charge.paymentId);
     if (!before) return { status: 'failed', failureCode: 'charge_not_found' };
-    const state = failsFirstRefund(before.token) && !before.refunds?.length ? 'failed' : 'succeeded';
-    await this.charges.addRefund(before, { key, amountCents, state });
-    return (await this.findRefund(request)) ?? { status: 'failed', failureCode: 'amount_too_large' };
+    const isDisputed = this.disputesIn(before).some(({ state }) => state !== 'won');
+    if (!isDisputed) await this.charges.addRefund(before, this.decideRefund(before, request));
+    const failureCode = isDisputed ? 'charge_disputed' : 'amount_too_large';
+    return (await this.findRefund(request)) ?? { status: 'failed', failureCode };
   }
 
   async findRefund({ key, charge }: RefundRequest): Promise<RefundOutcome | null> {
     const found = await this.charges.findById(charge.paymentId);
     const refund = found?.refunds?.find((each) => each.key === key);
-    return refund ? refundOutcomeOf(refund) : null;
+    if (!refund) return null;
+    const state = stateOfRefund(refund, this.clock.now());
+    if (state === 'failed') return { status: 'failed', failureCode: 'refund_failed' };
+    return { status: state === 'pending' ? 'unknown' : state };
+  }
+
+  async refundsOf({ paymentId }: Charge): Promise<ReportedRefund[]> {
+    const { refunds = [], createdAt } = (await this.charges.findById(paymentId)) ?? {};
+    const now = this.clock.now();
+    return refunds.map((refund) => {
+      const { key: id, amountCents } = refund;
+      const refundId = OUR_ID.exec(id)?.[0] ?? null;
+      return { id, refundId, amountCents, state: stateOfRefund(refund, now), createdAt: createdAt! };
+    });
   }
 
   async disputesOf({ paymentId }: Charge): Promise<Dispute[]> {
     const found = await this.charges.findById(paymentId);
+    return found ? this.disputesIn(found) : [];
+  }
+
+  private disputesIn({ _id, state, token, amountCents, disputedAt, decidedAt }: SandboxCharge): Dispute[] {
     const now = this.clock.now();
-    if (found?.state !== 'succeeded' || !found.disputedAt || found.disputedAt > now) return [];
-    const isDecided = found.decidedAt !== undefined && found.decidedAt <= now;
-    const state = isDecided ? disputeOf(found.token)! : 'open';
-    return [{ id: `dp_${paymentId}`, state, amountCents: found.amountCents }];
+    if (state !== 'succeeded' || !disputedAt || disputedAt > now) return [];
+    const isDecided = decidedAt !== undefined && decidedAt <= now;
+    const dispute = { state: isDecided ? disputeOf(token)! : 'open', amountCents } as const;
+    return Array.from({ length: disputeCountOf(token) }, (_, index) => ({
+      id: index === 0 ? `dp_${_id}` : `dp_${_id}_${index + 1}`,
+      ...dispute,
+    }));
+  }
+
+  private decideRefund({ token, refunds = [] }: SandboxCharge, { key, amountCents }: RefundRequest): SandboxRefund {
+    const end = refundsEndOf(token);
+    const at = new Date(this.clock.now().getTime() + this.config.SANDBOX_SETTLING_MS);
+    if (end === 'late success') return { key, amountCents, state: 'pending', next: { state: 'succeeded', at } };
+    if (end === 'late failure') return { key, amountCents, state: 'succeeded', next: { state: 'failed', at } };
+    return { key, amountCents, state: end === 'first fails' && refunds.length === 0 ? 'failed' : 'succeeded' };
   }
 }

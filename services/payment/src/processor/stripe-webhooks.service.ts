@@ -39,12 +39,14 @@ export class StripeWebhooks {
         ? { kind: 'charge', paymentId: known.data, hasSucceeded: object.status === 'succeeded' }
         : null;
     }
-    if (type.startsWith('refund.') || type === 'charge.refund.updated') {
-      const known = refundId.safeParse(metadataOf(object).refund_id);
+    const isOfRefund = type.startsWith('refund.') || type === 'charge.refund.updated';
+    const known = refundId.safeParse(metadataOf(object).refund_id);
+    if (isOfRefund && known.success) {
       const hasFailed = object.status === 'failed' || object.status === 'canceled';
-      return known.success ? { kind: 'refund', refundId: known.data, hasFailed } : null;
+      return { kind: 'refund', refundId: known.data, hasFailed };
     }
-    return type.startsWith('charge.dispute.') ? this.ofDispute(object.payment_intent) : null;
+    const isOfCharge = isOfRefund || type === 'charge.refunded' || type.startsWith('charge.dispute.');
+    return isOfCharge ? this.ofCharge(object.payment_intent) : null;
   }
 
   private verified(payload: string, signature: string): Stripe.Event {
@@ -61,15 +63,15 @@ export class StripeWebhooks {
     }
   }
 
-  /** A dispute names the PaymentIntent alone. */
-  private async ofDispute(reference: unknown): Promise<Notice | null> {
+  /** A dispute, or a refund that was made by hand, names the PaymentIntent alone. */
+  private async ofCharge(reference: unknown): Promise<Notice | null> {
     if (typeof reference !== 'string' || this.stripe === null) return null;
     try {
       const known = paymentId.safeParse(metadataOf(await this.stripe.paymentIntents.retrieve(reference)).payment_id);
-      return known.success ? { kind: 'disputes', paymentId: known.data } : null;
+      return known.success ? { kind: 'aftermath', paymentId: known.data } : null;
     } catch (error) {
       const { code } = rejectionFrom(error, this.logger);
-      this.logger.error({ code: code ?? 'none' }, 'Stripe does not know the payment of a dispute');
+      this.logger.error({ code: code ?? 'none' }, 'Stripe does not know the payment of a dispute or refund');
       throw processorUnavailable();
     }
   }

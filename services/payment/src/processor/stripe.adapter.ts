@@ -9,6 +9,7 @@ import type {
   Processor,
   RefundOutcome,
   RefundRequest,
+  ReportedRefund,
 } from './processor.js';
 import {
   failureOf,
@@ -18,6 +19,7 @@ import {
   toChargeOutcome,
   toDispute,
   toRefundOutcome,
+  toReportedRefund,
   toStripeAmount,
 } from './stripe.mapper.js';
 import { isReplayed, processorUnavailable, type Rejection, rejectionFrom } from './stripe-client.js';
@@ -66,8 +68,10 @@ export class StripeAdapter implements Processor {
     return owner === null || owner === customerId ? toCard(found.value) : null;
   }
 
-  async attachMethod(token: string, customerId: string): Promise<AttachedMethod | null> {
+  async attachMethod(token: string, customerId: string): Promise<AttachedMethod | { failureCode: string } | null> {
     const attached = await this.tried(this.stripe.paymentMethods.attach(token, { customer: customerId }));
+    if ('rejection' in attached && attached.rejection.type === 'StripeCardError')
+      return { failureCode: publicCode(attached.rejection.decline_code ?? attached.rejection.code) };
     // One that an earlier run has attached cannot be attached again.
     const method = 'value' in attached ? attached : await this.tried(this.stripe.paymentMethods.retrieve(token));
     if ('rejection' in method || idOf(method.value.customer) !== customerId) return null;
@@ -140,9 +144,17 @@ export class StripeAdapter implements Processor {
     return (await this.listed(this.stripe.disputes.list({ payment_intent: intent.id, limit: 100 }))).map(toDispute);
   }
 
-  private async refundOf({ id }: Intent, key: string): Promise<Stripe.Refund | undefined> {
-    const refunds = await this.listed(this.stripe.refunds.list({ payment_intent: id, limit: 100 }));
-    return refunds.find(({ metadata }) => metadata?.key === key);
+  async refundsOf(charge: Charge): Promise<ReportedRefund[]> {
+    const intent = await this.lookUp(charge);
+    return intent ? (await this.refundsIn(intent)).map(toReportedRefund) : [];
+  }
+
+  private async refundOf(intent: Intent, key: string): Promise<Stripe.Refund | undefined> {
+    return (await this.refundsIn(intent)).find(({ metadata }) => metadata?.key === key);
+  }
+
+  private refundsIn({ id }: Intent): Promise<Stripe.Refund[]> {
+    return this.listed(this.stripe.refunds.list({ payment_intent: id, limit: 100 }));
   }
 
   /** The PaymentIntent of a payment: at the first request a new one, which charges nothing before it is confirmed. */

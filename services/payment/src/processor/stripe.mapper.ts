@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Card, ChargeOutcome, Dispute, NextAction, RefundOutcome } from './processor.js';
+import type { Card, ChargeOutcome, Dispute, NextAction, RefundOutcome, ReportedRefund } from './processor.js';
 
 /**
  * What one of our minor units is at Stripe, where that differs from ISO 4217: ISK and UGX have two decimals there, MGA none.
@@ -81,6 +81,19 @@ export function toRefundOutcome({ status, failure_reason: reason }: Stripe.Refun
   if (status === 'succeeded') return { status: 'succeeded' };
   if (status !== 'failed' && status !== 'canceled') return { status: 'unknown' };
   return { status: 'failed', failureCode: reason ?? 'refund_failed' };
+}
+
+/** A refund as Stripe lists it: without our id in its metadata it was made by hand. */
+export function toReportedRefund(refund: Stripe.Refund): ReportedRefund {
+  const { id, amount, currency, metadata, created } = refund;
+  const { status } = toRefundOutcome(refund);
+  return {
+    id,
+    refundId: metadata?.refund_id ?? null,
+    amountCents: fromStripeAmount(amount, currency),
+    state: status === 'unknown' ? 'pending' : status,
+    createdAt: new Date(created * 1_000),
+  };
 }
 
 // An appeal follows a lost dispute: the amount is gone until it is won.

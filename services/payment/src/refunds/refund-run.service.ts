@@ -1,16 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, LOGGER, type Logger, type RequestContext, refundFailuresTotal } from '@swim/platform';
+import type { Environment } from '@swim/contracts';
+import {
+  CONFIG,
+  derivedId,
+  LOGGER,
+  type Logger,
+  lowestIdAt,
+  type RequestContext,
+  refundFailuresTotal,
+  systemContext,
+} from '@swim/platform';
 import type { Config } from '../config.js';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
-import { PaymentsService } from '../payments/payments.service.js';
-import { Processors } from '../processor/processors.service.js';
+import { DisputesService } from '../payments/disputes.service.js';
+import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
+import { Processors, type ReportedRefund } from '../processor/processors.service.js';
+import { originOf } from '../steps/origin.mapper.js';
 import { StepRun } from '../steps/step-run.js';
 import { keyOf } from './refund.rules.js';
 import type { RefundDocument } from './refund.schema.js';
-import { RefundsRepository } from './refunds.repository.js';
+import { type NewRefund, RefundsRepository } from './refunds.repository.js';
 
 /** How long an automatic refund of a disputed payment waits before it looks again. */
 const DISPUTED_MS = 3_600_000;
+
+const DISPUTED = 'payment_disputed';
 
 /**
  * Runs the steps of a refund: the booking sets the money aside, the processor refunds it, the payment counts it, the booking
@@ -20,6 +34,7 @@ const DISPUTED_MS = 3_600_000;
 export class RefundRun extends StepRun<RefundDocument> {
   @Inject(PaymentsService) private readonly payments!: PaymentsService;
   @Inject(BookingLedger) private readonly ledger!: BookingLedger;
+  @Inject(DisputesService) private readonly disputes!: DisputesService;
 
   constructor(
     private readonly refunds: RefundsRepository,
@@ -28,6 +43,33 @@ export class RefundRun extends StepRun<RefundDocument> {
     @Inject(LOGGER) logger: Logger,
   ) {
     super({ documents: refunds, logger, processorTimeoutMs });
+  }
+
+  /**
+   * Follows what became of the refunds of a charged payment at the processor: counts those that were made there by hand, and queries
+   * those that the bank has returned, but for the one of a run that asks. Returns whether it found new ones. Idempotent.
+   */
+  async follow(payment: PaymentDocument, env: Environment, askedBy?: string): Promise<boolean> {
+    const context = systemContext(env, payment.origin.accountId);
+    const { charge } = await this.payments.getCharge(payment._id, context);
+    const reported = await this.processors.of(env).refundsOf(charge);
+    let hasNew = false;
+    for (const each of reported) {
+      const { refundId, state } = each;
+      const id = refundId ?? derivedId('rfd', lowestIdAt('rfd', each.createdAt), each.id);
+      if (refundId === null && state === 'succeeded')
+        hasNew = (await this.count(handMade(id, payment, each, context), context)) || hasNew;
+      const isRepeated = reported.some((other) => other.refundId === id && other.state !== 'failed');
+      if (state === 'failed' && !isRepeated && id !== askedBy) await this.refunds.markNoticed(id, true, context);
+    }
+    return hasNew;
+  }
+
+  private async count(refund: NewRefund, context: RequestContext): Promise<boolean> {
+    const stored = await this.refunds.insert(context, refund);
+    if (stored.rev !== 1) return false;
+    await this.advance(stored, context);
+    return true;
   }
 
   protected override async takeStep(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
@@ -39,8 +81,10 @@ export class RefundRun extends StepRun<RefundDocument> {
       case 'count':
         await this.payments.countRefund(refund, context);
         return this.refunds.markCounted(refund, context);
-      case 'settle':
       case 'withdraw':
+        if (refund.isHandMade) await this.payments.countRefund(refund, context);
+        return this.settle(refund, context);
+      case 'settle':
         return this.settle(refund, context);
       case 'done':
         return refund;
@@ -62,25 +106,58 @@ export class RefundRun extends StepRun<RefundDocument> {
     const { _id: refundId, amountCents, failures } = refund;
     const request = { refundId, key: keyOf(refundId, failures), charge, amountCents };
     const processor = this.processors.of(context.principal.env);
-    const isWaiting = disputed && refund.isAutomatic;
     // An earlier run may have requested it before the dispute: then the money is back, or on its way.
     const outcome = await this.atProcessor(refund, context, () =>
-      isWaiting ? processor.findRefund(request) : processor.refund(request),
+      disputed ? processor.findRefund(request) : processor.refund(request),
     );
-    if (outcome === null && lost) return this.refunds.markAbandoned(refund, context);
+    // The school may refund once the dispute is won; what the booking refunds by itself waits for that.
+    if (outcome === null && (lost || !refund.isAutomatic)) return this.refunds.markAbandoned(refund, DISPUTED, context);
     if (outcome === null) return this.refunds.putOff(refund, context, DISPUTED_MS);
     if (outcome.status === 'succeeded') return this.refunds.markRefunded(refund, context);
     if (outcome.status === 'unknown') return this.refunds.putOff(refund, context);
+    return this.fail(refund, outcome.failureCode, context);
+  }
+
+  /** Tries a failed refund again later, unless refunds that were made by hand have left too little to refund. */
+  private async fail(refund: RefundDocument, reason: string, context: RequestContext): Promise<RefundDocument | null> {
+    const { env } = context.principal;
+    const { _id: refundId, paymentId, bookingId, amountCents } = refund;
+    const payment = await this.payments.getById(paymentId, context);
+    await this.disputes.note(paymentId, env);
+    await this.atProcessor(refund, context, () => this.follow(payment, env, refundId));
+    const leftCents = payment.amountCents - (await this.refunds.settledCents(env, paymentId));
+    if (leftCents < amountCents) return this.refunds.markAbandoned(refund, reason, context);
     refundFailuresTotal.inc();
-    const { paymentId, bookingId } = refund;
-    const fields = { refundId, paymentId, bookingId, reason: outcome.failureCode };
-    this.logger.error(fields, 'the processor failed a refund, which is tried again');
-    return this.refunds.markFailed(refund, outcome.failureCode, context);
+    this.logger.error(
+      { refundId, paymentId, bookingId, reason },
+      'the processor failed a refund, which is tried again',
+    );
+    return this.refunds.markFailed(refund, reason, context);
   }
 
   private settle(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    const { _id: refundId, bookingId, step } = refund;
+    const { _id: refundId, bookingId, paymentId, amountCents, step, isHandMade } = refund;
     const outcome = step === 'settle' ? 'succeeded' : 'failed';
-    return this.settleBy(refund, context, (soon) => this.ledger.settleRefund({ bookingId, refundId, outcome }, soon));
+    const settled = {
+      bookingId,
+      refundId,
+      outcome,
+      ...(isHandMade ? { made: { paymentId, amountCents } } : {}),
+    } as const;
+    return this.settleBy(refund, context, (soon) => this.ledger.settleRefund(settled, soon));
   }
+}
+
+/** A refund that was made by hand at the processor. Who made it, and why, is not known. */
+function handMade(
+  id: string,
+  { _id: paymentId, bookingId, readers, origin, currency }: PaymentDocument,
+  { amountCents }: ReportedRefund,
+  context: RequestContext,
+): NewRefund {
+  const { accountId } = origin;
+  return {
+    ...{ _id: id, readers, origin: originOf(context), paymentId, bookingId, accountId, currency },
+    ...{ isAutomatic: false, isHandMade: true, requestedCents: null, amountCents, reason: null },
+  };
 }

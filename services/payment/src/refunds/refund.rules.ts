@@ -3,7 +3,8 @@ import type { Refund } from '@swim/contracts';
 /**
  * The next step of a refund. `reserve`: request the booking to set the money aside; `refund`: request the processor to refund it;
  * `count`: count it in its payment; `settle`: send the booking the outcome; `withdraw`: release what the booking sets aside, since
- * it is abandoned, or since the booking rejected, but an earlier request may still reach it; `done`: nothing.
+ * it is abandoned, or since the booking rejected, but an earlier request may still reach it; count it no more when the bank returned
+ * one that was made by hand; `done`: nothing.
  */
 export const STEPS = ['reserve', 'refund', 'count', 'settle', 'withdraw', 'done'] as const;
 export type Step = (typeof STEPS)[number];
@@ -18,6 +19,7 @@ export const STEP_RESULTS = [
   'counted',
   'settled',
   'noticed',
+  'returned',
 ] as const;
 export type StepResult = (typeof STEP_RESULTS)[number];
 
@@ -33,14 +35,15 @@ const MOVES: Record<Step, Partial<Record<StepResult, Move>>> = {
   refund: {
     succeeded: { step: 'count', status: 'succeeded' },
     failed: { step: 'refund', status: 'failed' },
-    // A lost dispute has taken the money: there is nothing to refund.
+    // A dispute, or a refund that was made by hand, leaves too little to refund.
     abandoned: { step: 'withdraw', status: 'failed' },
   },
   count: { counted: { step: 'settle' } },
   settle: { settled: { step: 'done' } },
   withdraw: { settled: { step: 'done' } },
-  // The bank returned it later: it is queried, and tried again when that is true. The steps after it are idempotent.
-  done: { noticed: { step: 'refund' } },
+  // The bank returned it later: it is queried, and tried again when that is true. The steps after it are idempotent. One that was made
+  // by hand is not.
+  done: { noticed: { step: 'refund' }, returned: { step: 'withdraw', status: 'failed' } },
 };
 
 /** The transition from this step by this result; null where it cannot occur. */

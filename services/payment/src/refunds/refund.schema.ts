@@ -11,6 +11,8 @@ export interface RefundDocument extends Stepped<Step> {
   accountId: string;
   /** Whether the booking requested it by itself: it has set the money aside already. */
   isAutomatic: boolean;
+  /** Whether it was made by hand at the processor; absent otherwise. */
+  isHandMade?: true;
   /** What the client requested; null is all that is left. */
   requestedCents: number | null;
   /** What is refunded; 0 until the booking has set it aside. */
@@ -30,6 +32,7 @@ export const refundSchema = aggregateSchema<RefundDocument>({
   paymentId: { type: String, required: true },
   accountId: { type: String, required: true },
   isAutomatic: { type: Boolean, required: true },
+  isHandMade: Boolean,
   requestedCents: Number,
   amountCents: { type: Number, required: true },
   currency: { type: String, required: true },

@@ -22,7 +22,8 @@ export type NewRefund = Pick<
   | 'amountCents'
   | 'currency'
   | 'reason'
->;
+> &
+  Pick<RefundDocument, 'isHandMade'>;
 
 // More than the refunds of the payments of a hundred bookings.
 const MOST = 60_000;
@@ -63,15 +64,23 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     return { ...fields, reason: await this.texts.seal(env, fields.reason, placeOf(of)) };
   }
 
-  /** Stores a refund as pending; an existing one of an earlier run is returned unchanged. */
-  insertPending(context: RequestContext, refund: NewRefund): Promise<RefundDocument> {
+  /** Stores a refund as pending, or one that was made by hand; an existing one of an earlier run is returned unchanged. */
+  insert(context: RequestContext, refund: NewRefund): Promise<RefundDocument> {
+    const first = refund.isAutomatic ? 'refund' : 'reserve';
     return this.create(context, {
       ...refund,
-      status: 'pending',
+      status: refund.isHandMade ? 'succeeded' : 'pending',
       failures: 0,
       failureCode: null,
-      ...this.firstStep(refund.isAutomatic ? 'refund' : 'reserve', context),
+      ...this.firstStep(refund.isHandMade ? 'count' : first, context),
     });
+  }
+
+  /** What of a payment the booking counts as refunded, as far as that is known here. */
+  async settledCents(env: Environment, paymentId: string): Promise<number> {
+    const settled = { paymentId, status: 'succeeded', step: 'done' };
+    const found = await this.findPicked(scopeOf(env), settled, ['amountCents'], { limit: MOST });
+    return found.reduce((cents, { amountCents }) => cents + amountCents, 0);
   }
 
   /** The refunds of a payment that the account may see, newest first. */
@@ -126,10 +135,19 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     return this.move(refund, 'failed', { failureCode, failures, nextAt }, context);
   }
 
-  /** refund → withdraw, for an automatic one that was not executed before the dispute of its payment was lost. */
-  markAbandoned(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    const dueNow = { nextAt: this.databases.clock.now() };
-    return this.move(refund, 'abandoned', { failureCode: 'dispute_lost', ...dueNow }, context);
+  /** refund → withdraw, for one that can no longer be made. */
+  markAbandoned(refund: RefundDocument, failureCode: string, context: RequestContext): Promise<RefundDocument | null> {
+    return this.move(refund, 'abandoned', { failureCode, nextAt: this.databases.clock.now() }, context);
+  }
+
+  /** Makes refunds of a payment that have failed due now, rather than hours later. */
+  async hasten(paymentId: string, context: RequestContext): Promise<void> {
+    const scope = scopeOf(context.principal.env);
+    const failed = { paymentId, step: 'refund', status: 'failed' };
+    for (const { _id } of await this.findPicked(scope, failed, [], { limit: MOST }))
+      await this.mutate(scope, _id, context, ({ step }) =>
+        step === 'refund' ? { set: { nextAt: this.databases.clock.now() }, unseen: true } : null,
+      );
   }
 
   /** count → settle. */
@@ -139,14 +157,15 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
 
   /**
    * The processor's outcome of a refund may have changed. One that is queried becomes due, unless its request may be running; one
-   * that the bank has returned: done → refund. Null when there is no such refund.
+   * that the bank has returned: done → refund, or, when it was made by hand, done → withdraw. Null when there is no such refund.
    */
   async markNoticed(id: string, hasFailed: boolean, context: RequestContext): Promise<RefundDocument | null> {
     const changed = await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
       const dueNow = { nextAt: this.databases.clock.now() };
       if (now.step === 'refund' && now.attempt > 1 && now.status === 'pending') return { set: dueNow, unseen: true };
-      const move = hasFailed && now.status === 'succeeded' ? moveOf(now.step, 'noticed') : null;
-      return move && { set: { ...move, ...dueNow }, unseen: true };
+      const move =
+        hasFailed && now.status === 'succeeded' ? moveOf(now.step, now.isHandMade ? 'returned' : 'noticed') : null;
+      return move && { set: { ...move, ...dueNow }, unseen: move.status === undefined };
     });
     return changed?.document ?? null;
   }

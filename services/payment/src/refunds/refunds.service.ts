@@ -13,6 +13,7 @@ import type {
 } from '@swim/contracts';
 import { AppError, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
+import { toDispute } from '../payments/dispute.rules.js';
 import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
 import { originOf } from '../steps/origin.mapper.js';
 import type { RefundDocument } from './refund.schema.js';
@@ -66,7 +67,7 @@ export class RefundsService {
     await this.validate(payment, context);
     const refund = requested(id, payment, input, context);
     if (context.dryRun) return this.validateOnly(refund, context);
-    const pending = await this.refunds.insertPending(context, refund);
+    const pending = await this.refunds.insert(context, refund);
     return answerOf(await this.run.begin(pending, 'refund', context));
   }
 
@@ -101,7 +102,7 @@ export class RefundsService {
     const input = { payment_id: paymentId, amount_cents: amountCents, reason };
     const refund = requested(refundId, payment, input, context);
     const { readers } = payment;
-    const pending = await this.refunds.insertPending(context, { ...refund, readers, amountCents, isAutomatic: true });
+    const pending = await this.refunds.insert(context, { ...refund, readers, amountCents, isAutomatic: true });
     // A repeated request finds it in progress, which another run or the recoverer finishes.
     if (pending.rev === 1) await this.run.advance(pending, context);
     return { accepted: true };
@@ -114,6 +115,19 @@ export class RefundsService {
     return (await this.refunds.markNoticed(id, hasFailed, systemContext(env, id))) !== null;
   }
 
+  /**
+   * Follows what became of the refunds of a payment at the processor. Those that have failed are tried again at once when there are new
+   * ones, which may leave too little for them.
+   */
+  async follow(paymentId: string, env: Environment): Promise<void> {
+    const context = systemContext(env, paymentId);
+    const payment = await this.payments.getById(paymentId, context);
+    // The processor repeats its notice.
+    if (payment.status === 'pending') throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    if (CHARGED.includes(payment.status) && (await this.run.follow(payment, env)))
+      await this.refunds.hasten(paymentId, context);
+  }
+
   /** Whether a refund of the account's bookings is in progress; by default also one that failed and is repeated. */
   hasUnfinished(env: Environment, accountId: string, which?: { failed: boolean }): Promise<boolean> {
     return this.refunds.hasUnfinished(env, accountId, which);
@@ -121,6 +135,9 @@ export class RefundsService {
 
   private async validate(payment: PaymentDocument, { principal }: RequestContext): Promise<void> {
     const { status, step, _id } = payment;
+    const dispute = toDispute(payment);
+    if (dispute && dispute.status !== 'won')
+      throw new AppError('payment_disputed', { field: 'payment_id', details: { status: dispute.status } });
     if (!CHARGED.includes(status)) {
       const message = `Only a payment that was charged can be refunded; this one is ${status}.`;
       throw new AppError('invalid_state', { field: 'payment_id', message, details: { status } });

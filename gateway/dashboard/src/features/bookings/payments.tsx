@@ -57,7 +57,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
             </Button>
           </>
         )}
-        {REFUNDABLE.includes(payment.status) && (
+        {REFUNDABLE.includes(payment.status) && !payment.disputed && (
           <Button small onPress={() => setRefunding(true)}>
             {t('bookings.giveBack')}
           </Button>
@@ -78,7 +78,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <div className="payment-head">
         <span className="amount">{money(payment.amount_cents, payment.currency, tag)}</span>
         <PaymentBadge status={payment.status} />
-        {payment.disputed && <Badge tone="danger">{t('bookings.disputed')}</Badge>}
+        {payment.dispute && (
+          <Badge tone={payment.disputed ? 'danger' : 'success'}>
+            {t(`bookings.dispute.${payment.dispute.status}`)}
+          </Badge>
+        )}
         <span className="hint">
           <Instant at={payment.created_at} timeZone={account.timezone} />
         </span>

@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'payment.voided': true,
   'payment.refunded': true,
   'payment.disputed': true,
+  'payment.dispute_closed': true,
   'payment_method.added': true,
   'payment_method.removed': true,
   'member.created': true,

@@ -57,6 +57,8 @@ export const errors: SameTexts<typeof english> = {
     'Die Bank verlangt, dass die Zahlung bestätigt wird. Benutzen Sie ein anderes Zahlungsmittel.',
   'reason.too_many_attempts':
     'Zu viele Zahlungen dieser Buchung sind fehlgeschlagen. Versuchen Sie es morgen noch einmal.',
+  'reason.payment_disputed':
+    'Der Karteninhaber ficht diese Zahlung an: Sie kann erst erstattet werden, wenn die Anfechtung gewonnen ist.',
   'reason.already_paid': 'Die Buchung ist schon bezahlt.',
   'reason.prepayment_required': 'Diese Schule verlangt Vorauszahlung: Legen Sie eine Buchung an, und bezahlen Sie sie.',
   'reason.credits_not_offered': 'Diese Schule gab keine Gutschriften, als dies gebucht wurde.',

@@ -54,6 +54,8 @@ export const errors = {
   'reason.card_declined': 'The card was declined. Use another payment method.',
   'reason.authentication_required': 'The bank asks its customer to confirm the payment. Use another payment method.',
   'reason.too_many_attempts': 'Too many payments of this booking have failed. Try again tomorrow.',
+  'reason.payment_disputed':
+    'The owner of the card disputes this payment: it cannot be refunded until the dispute is won.',
   'reason.already_paid': 'The booking is already paid.',
   'reason.prepayment_required': 'This school requires prepayment: make a booking and pay it instead.',
   'reason.credits_not_offered': 'This school gave no makeup credits when this was booked.',

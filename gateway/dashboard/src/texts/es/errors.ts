@@ -54,6 +54,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.card_declined': 'La tarjeta ha sido rechazada. Use otro método de pago.',
   'reason.authentication_required': 'El banco pide que se confirme el pago. Use otro método de pago.',
   'reason.too_many_attempts': 'Han fallado demasiados pagos de esta reserva. Inténtelo mañana.',
+  'reason.payment_disputed':
+    'El titular de la tarjeta disputa este pago: no se puede reembolsar hasta que se gane la disputa.',
   'reason.already_paid': 'La reserva ya está pagada.',
   'reason.prepayment_required': 'Esta escuela exige el pago por adelantado: haga una reserva y páguela.',
   'reason.credits_not_offered': 'Esta escuela no daba créditos de recuperación cuando se reservó.',

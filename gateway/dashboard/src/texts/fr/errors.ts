@@ -54,6 +54,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.authentication_required':
     'La banque demande que le paiement soit confirmé. Utilisez un autre moyen de paiement.',
   'reason.too_many_attempts': 'Trop de paiements de cette réservation ont échoué. Réessayez demain.',
+  'reason.payment_disputed':
+    'Le titulaire de la carte conteste ce paiement : il ne peut pas être remboursé avant que le litige soit gagné.',
   'reason.already_paid': 'La réservation est déjà payée.',
   'reason.prepayment_required': 'Cette école exige un paiement à l’avance : faites une réservation et payez-la.',
   'reason.credits_not_offered': 'Cette école ne donnait pas de crédits de rattrapage au moment de la réservation.',
