@@ -115,6 +115,8 @@ export interface Route {
   readonly operation: Operation;
   /** The scope that a key must have; null: any key may. */
   readonly scope: Scope | null;
+  /** A scope that it needs besides: what leads to the events of the account needs that of the events. */
+  readonly alsoNeeds?: Scope;
   readonly status: 200 | 201 | 202 | 204;
   /** Whether the answer is the whole export of the account, streamed. */
   readonly isExport?: true;
@@ -145,6 +147,8 @@ function row(line: string, operation: Operation, scope: Scope | null, status?: R
   const [method, path] = line.split(' ') as [Route['method'], string];
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
+
+const withEvents = (route: Route): Route => ({ ...route, alsoNeeds: 'events:read' });
 
 /** The whole public API. */
 export const ROUTES: readonly Route[] = [
@@ -250,24 +254,30 @@ export const ROUTES: readonly Route[] = [
   { ...row('GET /usage', getUsage, 'keys:read'), hasLimits: true },
 
   row('GET /webhook-endpoints', listWebhookEndpoints, 'webhooks:read'),
-  row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write'),
+  withEvents(row('POST /webhook-endpoints', createWebhookEndpoint, 'webhooks:write')),
   row('GET /webhook-endpoints/{webhook_endpoint_id}', getWebhookEndpoint, 'webhooks:read'),
-  row('PATCH /webhook-endpoints/{webhook_endpoint_id}', updateWebhookEndpoint, 'webhooks:write'),
+  withEvents(row('PATCH /webhook-endpoints/{webhook_endpoint_id}', updateWebhookEndpoint, 'webhooks:write')),
   row('DELETE /webhook-endpoints/{webhook_endpoint_id}', removeWebhookEndpoint, 'webhooks:write'),
-  row('POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret', rotateWebhookSecret, 'webhooks:write', 200),
-  row('POST /webhook-endpoints/{webhook_endpoint_id}/ping', pingWebhookEndpoint, 'webhooks:write'),
-  row('POST /webhook-endpoints/{webhook_endpoint_id}/replay', replayWebhookEvents, 'webhooks:write', 200),
-  row('GET /webhook-endpoints/{webhook_endpoint_id}/deliveries', listWebhookDeliveries, 'webhooks:read'),
-  row(
-    'GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}',
-    getWebhookDelivery,
-    'webhooks:read',
+  withEvents(
+    row('POST /webhook-endpoints/{webhook_endpoint_id}/rotate-secret', rotateWebhookSecret, 'webhooks:write', 200),
   ),
-  row(
-    'POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/retry',
-    retryWebhookDelivery,
-    'webhooks:write',
-    200,
+  withEvents(row('POST /webhook-endpoints/{webhook_endpoint_id}/ping', pingWebhookEndpoint, 'webhooks:write')),
+  withEvents(row('POST /webhook-endpoints/{webhook_endpoint_id}/replay', replayWebhookEvents, 'webhooks:write', 200)),
+  withEvents(row('GET /webhook-endpoints/{webhook_endpoint_id}/deliveries', listWebhookDeliveries, 'webhooks:read')),
+  withEvents(
+    row(
+      'GET /webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}',
+      getWebhookDelivery,
+      'webhooks:read',
+    ),
+  ),
+  withEvents(
+    row(
+      'POST /webhook-endpoints/{webhook_endpoint_id}/deliveries/{webhook_delivery_id}/retry',
+      retryWebhookDelivery,
+      'webhooks:write',
+      200,
+    ),
   ),
 
   row('GET /sandbox/clock', getSandboxClock, 'accounts:write'),

@@ -109,7 +109,9 @@ export class McpEndpoint {
   private toolsFor({ principal }: Exchange) {
     return this.tools
       .filter(({ endpoint: { path } }) => existsIn(principal!.env, path))
-      .filter(({ endpoint: { scope } }) => scope === null || grants(principal!.scopes, scope))
+      .filter(({ endpoint: { scope, alsoNeeds } }) =>
+        [scope, alsoNeeds].every((each) => !each || grants(principal!.scopes, each)),
+      )
       .map(({ name, title, description, inputSchema, annotations }) => ({
         name,
         title,

@@ -145,9 +145,10 @@ function bodyOf(route: Route): Pick<DocumentedOperation, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-function neededBy({ scope, isFeed, operation: { reveals } }: Route): string {
+function neededBy({ scope, alsoNeeds, isFeed, operation: { reveals } }: Route): string {
   if (isFeed) return 'For calendar programs: needs no API key, but the token of the feed.';
-  const needed = scope === null ? 'Any key may.' : `Needs the scope \`${scope}\`.`;
+  const scopes = alsoNeeds ? `scopes \`${scope}\` and \`${alsoNeeds}\`` : `scope \`${scope}\``;
+  const needed = scope === null ? 'Any key may.' : `Needs the ${scopes}.`;
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 

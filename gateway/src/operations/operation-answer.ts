@@ -21,11 +21,12 @@ import { type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
 export function authorize(
-  { scope, accountParam }: Endpoint,
+  { scope, alsoNeeds, accountParam }: Endpoint,
   values: readonly string[],
   { scopes, accountId, userId }: Principal,
 ): void {
   if (scope !== null && !grants(scopes, scope)) throw missingScope(scope, { userId });
+  if (alsoNeeds !== undefined && !grants(scopes, alsoNeeds)) throw missingScope(alsoNeeds, { userId });
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 

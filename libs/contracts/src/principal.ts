@@ -46,6 +46,8 @@ export const principal = z.strictObject({
   /** The user of the dashboard; absent for a key. */
   userId: z.string().optional(),
   scopes: z.array(scope),
+  /** The key has ended by being rolled less than a minute ago: it may only repeat the request that rolled it. */
+  mayOnlyRepeatRoll: z.literal(true).optional(),
   /** When the account's erasure begins, ISO 8601 UTC; until then it is read-only. Absent unless it is closing. */
   closing: z.string().optional(),
 });

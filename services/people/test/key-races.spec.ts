@@ -100,7 +100,7 @@ describe('creating a key while the requesting key', () => {
 describe('changing a key', () => {
   it('by itself while its owner narrows it keeps the owner’s change: missing_scope', async () => {
     const { id } = await keys.mint({ scopes: BOTH });
-    const work = () => change(id, { scopes: BOTH }, by(id));
+    const work = () => change(id, { name: 'Mine', scopes: BOTH }, by(id));
     expect(await rejection(steppingIn('markChanged', () => narrow(id), work))).toMatchObject({
       reason: 'missing_scope',
     });

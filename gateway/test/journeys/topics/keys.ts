@@ -156,6 +156,40 @@ journey('API keys', () => {
       });
     });
 
+    it('with keys:write neither changes nor rolls a key with a scope that it lacks, but revokes it', async () => {
+      const [manager] = holders(await mint({ scopes: ['keys:write', 'members:read'] }));
+      const { id } = await mint({ scopes: ['members:read', 'payments:read'], ip_allowlist: ['10.0.0.0/8'] });
+      for (const pending of [
+        manager!.patch(`${path()}/${id}`, { ip_allowlist: [] }),
+        manager!.patch(`${path()}/${id}`, { name: 'Mine' }),
+        manager!.post(`${path()}/${id}/roll`, {}),
+      ])
+        expect(await pending).toMatchObject({ status: 403, error: { details: { scope: 'payments:read' } } });
+      expectStatus(200, await manager!.post(`${path()}/${id}/revoke`, {}));
+    });
+
+    it('that rolls itself without overlap may repeat that request under its Idempotency-Key, and nothing else', async () => {
+      const made = await mint({ scopes: ['keys:write'] });
+      const [holder] = holders(made);
+      const once = holder!.once;
+      const roll = (key?: string) =>
+        once.post<ApiKeyWithText>(
+          `${path()}/${made.id}/roll`,
+          { overlap_hours: 0 },
+          key ? { 'idempotency-key': key } : {},
+        );
+      const key = newId('req');
+      const first = expectStatus(201, await roll(key)).data;
+      expect(expectStatus(201, await roll(key)).data).toEqual(first);
+      for (const pending of [
+        roll(),
+        roll(newId('req')),
+        once.get(path()),
+        once.post(`${path()}/${first.id}/roll`, {}, { 'idempotency-key': key }),
+      ])
+        expect(await pending).toMatchObject(apiError(401, 'expired_key'));
+    });
+
     it('manages no keys of another account', async () => {
       const { id } = await mint();
       const stranger = await stack.open('family');

@@ -48,6 +48,28 @@ journey('scopes', () => {
       });
     });
 
+    it('receives and reads no events by way of a webhook endpoint without the scope of the events', async () => {
+      const { ROUTES } = await import('../../../src/routes.js');
+      const made = { url: 'https://hooks.example.com/swim', events: ['*'] };
+      const { id } = await family.make<{ id: string }>('/webhook-endpoints', made);
+      const hooks = await stack.mint(family.id, { scopes: ['webhooks:write'] });
+      const ofEndpoints = ROUTES.filter(({ path }) => path.startsWith('/v1/webhook-endpoints'));
+      expect(ofEndpoints.length).toBeGreaterThan(9);
+      for (const { method, path } of ofEndpoints) {
+        const isOpen = (method === 'GET' && !path.includes('deliveries')) || method === 'DELETE';
+        const filled = path
+          .replace('/v1', '')
+          .replace('{webhook_endpoint_id}', isOpen && method === 'DELETE' ? newId('whe') : id);
+        const answer = await hooks.send(
+          method,
+          filled.replace('{webhook_delivery_id}', newId('dlv')),
+          method === 'GET' || method === 'DELETE' ? {} : { body: {} },
+        );
+        const missing = answer.error?.details.scope ?? null;
+        expect([method, path, missing]).toEqual([method, path, isOpen ? null : 'events:read']);
+      }
+    });
+
     it('reads with the scope to write, and without any scope does nothing', async () => {
       const writer = await stack.mint(family.id, { scopes: ['members:write'] });
       expect((await writer.get(`/members/${member.id}`)).status).toBe(200);

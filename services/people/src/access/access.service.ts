@@ -3,7 +3,7 @@ import type { Environment, OutputOf, ParsedOf, Scope, verifyKey } from '@swim/co
 import { AppError, LOGGER, type Logger } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccessRepository } from './access.repository.js';
-import { endedKeyReason, isUseWorthNoting } from './key.rules.js';
+import { endedKeyReason, isUseWorthNoting, rollRepeatedUntil } from './key.rules.js';
 import { type KeyDocument, newKey } from './key.schema.js';
 import { KeySecretsService } from './key-secrets.service.js';
 
@@ -35,7 +35,8 @@ export class AccessService implements BeforeApplicationShutdown {
     if (!this.secrets.opens(key, digest)) throw new AppError('unknown_key');
     const now = this.keys.now();
     const rejection = endedKeyReason(key, now);
-    if (rejection) throw new AppError(rejection);
+    const repeatedUntil = rejection === 'expired_key' ? rollRepeatedUntil(key) : null;
+    if (rejection && !(repeatedUntil && now < repeatedUntil)) throw new AppError(rejection);
     const account = await this.accounts.findFacts(env, key.accountId);
     if (!account) throw new AppError('unknown_key');
     if (account.isErased) throw new AppError('revoked_key');
@@ -49,8 +50,9 @@ export class AccessService implements BeforeApplicationShutdown {
         keyId,
         scopes: key.scopes,
         ...(closing === undefined ? {} : { closing }),
+        ...(repeatedUntil === null ? {} : { mayOnlyRepeatRoll: true as const }),
       },
-      expiresAt: key.expiresAt?.toISOString() ?? null,
+      expiresAt: (repeatedUntil ?? key.expiresAt)?.toISOString() ?? null,
       ipAllowlist: key.ipAllowlist,
     };
   }

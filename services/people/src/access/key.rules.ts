@@ -27,6 +27,17 @@ export function endedKeyReason(key: KeyEnd, now: Date): 'revoked_key' | 'expired
   return null;
 }
 
+const ROLL_REPEATED_MS = 60_000;
+
+/** Until when a key that was rolled may repeat the request for an answer that was lost; null unless it was rolled. */
+export const rollRepeatedUntil = ({
+  rolledTo,
+  expiresAt,
+}: {
+  rolledTo?: string | null;
+  expiresAt: Date | null;
+}): Date | null => (!rolledTo || expiresAt === null ? null : new Date(expiresAt.getTime() + ROLL_REPEATED_MS));
+
 /** The status of a key at this time. */
 export function statusOfKey(key: KeyEnd, now: Date): ApiKey['status'] {
   const rejection = endedKeyReason(key, now);

@@ -152,6 +152,8 @@ export class KeysService {
     const isOwn = id === requester.key?._id;
     const key = isOwn ? requester.key! : await this.getOwned(context, id);
     this.requireActive(key);
+    // The text of a key that may do more must not become usable elsewhere, or for longer, by one that may do less.
+    rejectExcess(excessOf({ scopes: key.scopes }, requester), context, 'key_id');
     rejectExcess(excessOf(set, requester), context);
     const changed = Object.entries(set).filter(
       ([name, value]) => !isDeepStrictEqual(value, key[name as keyof KeyRights]),
@@ -169,11 +171,13 @@ export class KeysService {
     id: string,
     context: RequestContext,
   ): Promise<MadeKey | null> {
-    const requester = await this.requesters.get(context);
     const old = await this.getOwned(context, key_id);
-    const { name, scopes, ipAllowlist, expiresAt } = old;
+    const { name, scopes, ipAllowlist, expiresAt, madeBy } = old;
+    // The successor is stored. The key of this request may be the one that has ended.
+    if (old.rolledTo === id && !context.dryRun)
+      return this.finish(id, { name, scopes, ipAllowlist, expiresAt, madeBy }, context);
+    const requester = await this.requesters.get(context);
     const terms = { name, scopes, ipAllowlist, expiresAt, madeBy: requester.madeBy };
-    if (old.rolledTo === id && !context.dryRun) return this.finish(id, terms, context);
     this.requireUnrolled(old);
     rejectExcess(excessOf(terms, requester), context, 'key_id');
     const made = await this.make({ id, terms, isCounted: overlap_hours > 0 }, context);
@@ -195,10 +199,13 @@ export class KeysService {
 
   // The end is not checked: the requesting key may be the one that was rolled.
   private async rejectIfWider(
-    { scopes, ip_allowlist }: ApiKey,
+    { id, scopes, ip_allowlist }: ApiKey,
     context: RequestContext,
     field?: 'key_id',
   ): Promise<void> {
+    const { keyId, mayOnlyRepeatRoll } = context.principal;
+    // Its successor has the terms that it had itself.
+    if (mayOnlyRepeatRoll && (await this.getOwned(context, keyId)).rolledTo === id) return;
     const requester = await this.requesters.get(context);
     rejectExcess(excessOf({ scopes, ipAllowlist: ip_allowlist }, requester), context, field);
   }
