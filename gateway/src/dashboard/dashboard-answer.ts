@@ -7,7 +7,7 @@ import { readJsonBody } from '../requests/json-body.js';
 import { hasBody, readRawBody } from '../requests/raw-body.js';
 import { readQuery } from '../requests/request-target.js';
 import type { DashboardEndpoint } from '../router.js';
-import { cookieHeaders, presentedSession, presentedSignIn } from './cookies.js';
+import { cookieHeaders, presentedDevices, presentedSession, presentedSignIn } from './cookies.js';
 import type { GivenInput } from './routes.js';
 
 type Fields = Record<string, unknown>;
@@ -20,6 +20,8 @@ function givenTo({ request }: Exchange, name: GivenInput): unknown {
       return presentedSession(request)!;
     case 'pending':
       return presentedSignIn(request) ?? undefined;
+    case 'devices':
+      return presentedDevices(request);
   }
 }
 
@@ -50,7 +52,12 @@ export async function answerDashboard(
       cookies: CookieChanges;
       data: object;
     };
-    exchange.succeed(endpoint.status, Buffer.from(JSON.stringify(data)), null, cookieHeaders(cookies));
+    exchange.succeed(
+      endpoint.status,
+      Buffer.from(JSON.stringify(data)),
+      null,
+      cookieHeaders(cookies, presentedDevices(exchange.request)),
+    );
   } else exchange.succeed(endpoint.status, answer.body, answer.pagination);
 }
 

@@ -25,6 +25,7 @@ import {
   renamePasskey,
   replaceRecoveryCodes,
   requestPasswordReset,
+  requestSignInLink,
   signIn,
   signInWithLink,
   signInWithPasskey,
@@ -46,7 +47,9 @@ export type GivenInput =
   /** The cookie of the session. */
   | 'session'
   /** The cookie of a sign-in that waits for a second factor; absent without one. */
-  | 'pending';
+  | 'pending'
+  /** The tokens of the browser, by which it is known. */
+  | 'devices';
 
 /** One row of the dashboard's own routes. */
 export interface DashboardRoute {
@@ -77,7 +80,8 @@ const COOKIES = { setsCookies: true } as const;
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   open('POST /sign-up', signUp, { status: 202 }),
   open('POST /confirm', confirmSignUp, COOKIES),
-  open('POST /sign-in', signIn, COOKIES),
+  open('POST /sign-in', signIn, { ...COOKIES, gives: ['devices'] }),
+  open('POST /sign-in/link/request', requestSignInLink, { status: 202 }),
   open('POST /sign-in/link', signInWithLink, COOKIES),
   open('POST /sign-in/totp', signInWithTotp, { ...COOKIES, gives: ['pending'] }),
   open('POST /sign-in/recovery-code', signInWithRecoveryCode, { ...COOKIES, gives: ['pending'] }),

@@ -10,6 +10,9 @@ export const PASSWORD = 'correct horse battery';
 /** The name of the session's cookie. */
 export const SESSION = '__Host-swim_session';
 
+/** The name of the cookie by which a browser is known. */
+export const DEVICE = '__Host-swim_device';
+
 /** The mails of the stack. */
 export let mailbox: Mailbox;
 let stack: Stack;

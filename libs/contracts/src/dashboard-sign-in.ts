@@ -6,6 +6,7 @@ import {
   newPassword,
   ofSession,
   presentedCookie,
+  presentedDevices,
   presentedPassword,
   SECOND_FACTORS,
   secretDigest,
@@ -72,7 +73,10 @@ export const confirmSignUp = rpc('people.confirmSignUp', {
   errors: ['invalid_link'],
 });
 
-/** Signs a user in, or requests a second factor. An unknown address and a wrong password are the same error. */
+/**
+ * Signs a user in, or requests a second factor. An unknown address and a wrong password are the same error. Tries of browsers in
+ * which the user has signed in before are counted for each of them, all others together.
+ */
 export const signIn = rpc('people.signIn', {
   ...ofUser,
   isIsolated: true,
@@ -80,9 +84,22 @@ export const signIn = rpc('people.signIn', {
     email: userFields.email,
     password: presentedPassword,
     remember: z.boolean().default(false),
+    devices: presentedDevices,
   }),
   output: withCookies(signInResult),
   errors: ['wrong_credentials', 'sign_in_attempts'],
+});
+
+/**
+ * Sends a link that signs in once, within an hour; five an hour to an address. It works wherever it is opened, however many
+ * passwords were tried. The answer is the same whether or not the address is known.
+ */
+export const requestSignInLink = rpc('people.requestSignInLink', {
+  ...ofUser,
+  isIsolated: true,
+  input: z.strictObject({ email: userFields.email }),
+  output: z.object({ status: z.literal('link_sent') }),
+  errors: ['sign_in_attempts'],
 });
 
 /** Signs a user in by a link that is valid once. */
@@ -155,7 +172,7 @@ export const issueUserLink = rpc('people.issueUserLink', {
     .object({
       email: z.string(),
       locale,
-      purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', ...SECURITY_NOTICES]),
+      purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', 'sign_in', ...SECURITY_NOTICES]),
       /** Null for a known address, whose link leads to the sign-in, and for notices. */
       token: z.string().nullable(),
       /** Of an invitation, and of a sign-up. */

@@ -70,6 +70,8 @@ export const cookieChanges = z.object({
     })
     .nullish(),
   secondFactor: z.object({ token: z.string(), keptSeconds: z.int() }).nullish(),
+  /** By which the browser is known at the next sign-in of the user. */
+  device: z.string().optional(),
 });
 export type CookieChanges = z.output<typeof cookieChanges>;
 
@@ -78,6 +80,14 @@ export const withCookies = <S extends z.ZodType>(data: S) => z.object({ cookies:
 
 /** SHA-256 of the secret of a cookie, base64url: sufficient to verify it, but not to use it. */
 export const secretDigest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'invalid_format' });
+
+/** Users of one browser whose sign-ins it is known by. */
+export const MOST_DEVICES = 8;
+/** The tokens of `CookieChanges.device` that a browser presents. */
+export const presentedDevices = z
+  .array(z.string().max(300, { error: 'too_long' }))
+  .max(MOST_DEVICES, { error: 'too_many' })
+  .default([]);
 
 /** A cookie as the gateway passes it on: the id in it, and the digest of its secret. */
 export const presentedCookie = z.strictObject({ id: z.string(), digest: secretDigest });

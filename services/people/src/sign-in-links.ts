@@ -17,6 +17,8 @@ import { PasswordsService } from './users/passwords.service.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
+const DAY_MS = 86_400_000;
+
 /** A link that signs the owner of a demo account in once, within a day: the token of `/dashboard/sign-in-link`. */
 async function linkFor(
   { accountId, userId, kind, name, email }: DemoAccount,
@@ -27,7 +29,13 @@ async function linkFor(
   const owner = { id: userId, accountId, name: 'Demo Owner', email, role: 'owner', locale: 'en' } as const;
   const user = await users.insert({ ...owner, passwordHash: null });
   if (!user) throw new Error(`Another user has the address ${email} of a demo account.`);
-  const fields = { purpose: 'sign_in', emailToken: user.emailToken, accountId, isMailed: false } as const;
+  const fields = {
+    purpose: 'sign_in',
+    emailToken: user.emailToken,
+    accountId,
+    isMailed: false,
+    validMs: DAY_MS,
+  } as const;
   return links.tokenOf(await links.insert({ id: newId('ulk'), ...fields }));
 }
 

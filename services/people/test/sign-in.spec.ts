@@ -162,20 +162,6 @@ describe('a sign-in', () => {
     expect(tries).toBeGreaterThan(10);
     expect([error.reason, error.retryAfterSeconds! <= 60]).toEqual(['sign_in_attempts', true]);
   });
-
-  it('by a link is valid once', async () => {
-    const { email } = await users.anOwner();
-    const { UserLinksService } = await import('../src/sign-in/user-links.service.js');
-    const { UsersService } = await import('../src/users/users.service.js');
-    const { app } = users.people.service;
-    const links = app.get(UserLinksService, { strict: false });
-    const emailToken = await app.get(UsersService, { strict: false }).tokenOf(email);
-    const { newId } = await import('@swim/platform');
-    const link = await links.insert({ id: newId('ulk'), purpose: 'sign_in', emailToken, isMailed: false });
-    const token = links.tokenOf(link);
-    expect((await call(signInWithLink, { token })).data.me?.user.email).toBe(email);
-    expect(await reasonOf(call(signInWithLink, { token }))).toBe('invalid_link');
-  });
 });
 
 describe('a session', () => {

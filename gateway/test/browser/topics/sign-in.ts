@@ -43,6 +43,35 @@ describe('a visitor', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
+  it('signs in while somebody else tries passwords: where the user has signed in before, and elsewhere by a link', async () => {
+    const { page, email } = await anOwner();
+    expect((await request(page, 'POST', '/sign-out')).status).toBe(200);
+    const elsewhere = await visitor();
+    const attempt = { email, password: 'not the password' };
+    const isLimited = async () => (await request(elsewhere, 'POST', '/sign-in', attempt)).status === 429;
+    await until(isLimited, 'the address is limited');
+    await fillSignIn(elsewhere, email);
+    await elsewhere.getByText('It works at once.').waitFor();
+    expect(await web.faultsOf(elsewhere)).toEqual([]);
+    await web.pictures(elsewhere, 'sign-in-limited');
+    await page.goto('/dashboard/sign-in');
+    await fillSignIn(page, email);
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    await elsewhere.getByRole('link', { name: 'Sign in by a link to your e-mail address' }).click();
+    await elsewhere.getByLabel('E-mail address').fill(email);
+    expect(await web.faultsOf(elsewhere)).toEqual([]);
+    await web.pictures(elsewhere, 'sign-in-by-link');
+    await button(elsewhere, 'Send the link').click();
+    await elsewhere.getByText('a link is on its way').waitFor();
+    const token = await mailbox.tokenTo(email, 2);
+    await elsewhere.goto('/dashboard/sign-in');
+    await elsewhere.goto(`/dashboard/sign-in-link#token=${token}`);
+    await elsewhere.getByText('This link signs you in once.').waitFor();
+    await web.pictures(elsewhere, 'sign-in-link');
+    await button(elsewhere, 'Sign in').click();
+    await elsewhere.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+  });
+
   it('resets a forgotten password once: the link is of no use a second time, nor when it is changed', async () => {
     const { email } = await anOwner();
     const page = await visitor('reset-password');

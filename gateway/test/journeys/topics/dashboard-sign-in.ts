@@ -7,6 +7,7 @@ import {
   anAddress,
   anOwner,
   browser,
+  DEVICE,
   mailbox,
   origins,
   PASSWORD,
@@ -118,6 +119,35 @@ describe('a sign-in', () => {
       expect(answer).toMatchObject(apiError(429, 'sign_in_attempts'));
       expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     }
+  });
+
+  it('is not limited by the tries of others in a browser in which its users have signed in', async () => {
+    const [one, other] = [await anOwner(), await anOwner()];
+    // Both use this browser.
+    const page = browser();
+    for (const { email } of [one, other]) expectStatus(200, await signIn(email, PASSWORD, page));
+    expect(page.attributes.get(DEVICE)).toBe('Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=34560000');
+    for (const { email } of [one, other]) {
+      await until(async () => (await signIn(email, 'wrong password')).status === 429, 'the address is limited');
+      expectStatus(200, await signIn(email, PASSWORD, page));
+    }
+    const given = { email: one.email, password: PASSWORD, devices: [] };
+    expect(await page.dashboard('POST', '/sign-in', given)).toMatchObject(apiError(400, 'unknown_field', 'devices'));
+  });
+
+  it('is possible by a link in a mail, also while the address is limited', async () => {
+    const { email } = await anOwner();
+    await until(async () => (await signIn(email, 'wrong password')).status === 429, 'the address is limited');
+    for (const address of [email, anAddress()])
+      expect(await browser().dashboard('POST', '/sign-in/link/request', { email: address })).toMatchObject({
+        status: 202,
+        data: { status: 'link_sent' },
+      });
+    expect(await mailbox.textTo(email, 2)).toContain('https://swim.test/dashboard/sign-in-link#token=');
+    const token = await mailbox.tokenTo(email, 2);
+    const page = browser(1);
+    expect((await page.dashboard('POST', '/sign-in/link', { token })).data).toMatchObject({ status: 'signed_in' });
+    expect(await statusOfMe(page)).toBe(200);
   });
 
   it('answers JSON alone, whatever page a parameter names', async () => {

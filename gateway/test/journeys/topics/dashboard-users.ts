@@ -3,7 +3,17 @@ import type { ActivityEntry, DashboardMe, SignInResult } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { Secret, TOTP } from 'otpauth';
 import { apiError, expectStatus } from '../customer.js';
-import { anAddress, anOwner, browser, mailbox, PASSWORD, SESSION, signIn, statusOfMe } from '../dashboard-fixtures.js';
+import {
+  anAddress,
+  anOwner,
+  browser,
+  DEVICE,
+  mailbox,
+  PASSWORD,
+  SESSION,
+  signIn,
+  statusOfMe,
+} from '../dashboard-fixtures.js';
 
 describe('an invited viewer', () => {
   it('reads, mints no key, and gets the rights of another role without a new sign-in', async () => {
@@ -56,7 +66,7 @@ describe('an authenticator app', () => {
     const code = codeAt(Date.now() + 30_000);
     const signedIn = await honest.dashboard<SignInResult>('POST', '/sign-in/totp', { code });
     expect(signedIn.data).toMatchObject({ status: 'signed_in', me: { user: { second_factors: { totp: true } } } });
-    expect([...honest.cookies.keys()]).toEqual([SESSION]);
+    expect([...honest.cookies.keys()].sort()).toEqual([DEVICE, SESSION]);
     expect(await spy.dashboard('POST', '/sign-in/totp', { code })).toMatchObject(apiError(401, 'wrong_code'));
     expect(await browser().dashboard('POST', '/sign-in/totp', { code })).toMatchObject(
       apiError(401, 'sign_in_expired'),

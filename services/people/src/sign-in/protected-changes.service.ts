@@ -39,7 +39,7 @@ export class ProtectedChangesService {
   /** The user of the request, whose try is counted. Throws `session_ended`, `sign_in_attempts`. */
   async countTry(what: 'code' | 'password', context: RequestContext): Promise<User> {
     const user = await this.users.getOwn(context);
-    await this.throttle.countTry(what, user._id, context);
+    await this.throttle.countTry(what, user._id);
     return user;
   }
 

@@ -3,6 +3,7 @@ import type { CookieChanges, DashboardMe } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { type Action, ActivityService } from '../activity/activity.service.js';
 import { type User, UsersService } from '../users/users.service.js';
+import { DevicesService } from './devices.service.js';
 import { UserSessionsService } from './user-sessions.service.js';
 
 /** A session that has begun. */
@@ -18,6 +19,7 @@ export class SessionLifeService {
     private readonly users: UsersService,
     private readonly sessions: UserSessionsService,
     private readonly activity: ActivityService,
+    private readonly devices: DevicesService,
   ) {}
 
   /** Signs a user in. Throws `wrong_credentials` when the password has changed since the user was read. */
@@ -30,7 +32,10 @@ export class SessionLifeService {
       await this.sessions.endAllOf(user._id);
       throw new AppError('wrong_credentials');
     }
-    return { cookies: { session, secondFactor: null }, me: await this.users.describe(user) };
+    return {
+      cookies: { session, secondFactor: null, device: this.devices.newToken(user) },
+      me: await this.users.describe(user),
+    };
   }
 
   /** Ends a session of the request's user. */

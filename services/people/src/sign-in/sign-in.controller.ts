@@ -7,6 +7,7 @@ import {
   type OutputOf,
   type ParsedOf,
   requestPasswordReset,
+  requestSignInLink,
   signIn,
   signInWithLink,
   signOut,
@@ -50,6 +51,14 @@ export class SignInController {
   @Serve(signIn)
   signIn(input: ParsedOf<typeof signIn>, context: RequestContext): Promise<OutputOf<typeof signIn>> {
     return this.signIns.signIn(input, context);
+  }
+
+  @Serve(requestSignInLink)
+  requestLink(
+    input: ParsedOf<typeof requestSignInLink>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof requestSignInLink>> {
+    return this.signIns.requestLink(input, context);
   }
 
   @Serve(signInWithLink)

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { DevicesService } from './devices.service.js';
 import { FactorSetupService } from './factor-setup.service.js';
 import { LinkMailsService } from './link-mails.service.js';
 import { OwnUserController } from './own-user.controller.js';
@@ -36,6 +37,7 @@ import { UserSessionsService } from './user-sessions.service.js';
     PasswordChangesService,
     OwnUserService,
     SessionLifeService,
+    DevicesService,
     SecondStepService,
     FactorSetupService,
     PasskeySetupService,

@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { getDashboardMe, OutputOf, ParsedOf, signIn, signInWithLink, signOut } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import type {
+  getDashboardMe,
+  OutputOf,
+  ParsedOf,
+  requestSignInLink,
+  signIn,
+  signInWithLink,
+  signOut,
+} from '@swim/contracts';
+import { AppError, newId, type RequestContext } from '@swim/platform';
 import { type User, UsersService } from '../users/users.service.js';
+import { DevicesService } from './devices.service.js';
 import { SecondStepService } from './second-step.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
@@ -14,6 +23,7 @@ type SignedIn = OutputOf<typeof signIn>;
 @Injectable()
 export class SignInService {
   @Inject(SecondStepService) private readonly steps!: SecondStepService;
+  @Inject(DevicesService) private readonly devices!: DevicesService;
 
   constructor(
     private readonly users: UsersService,
@@ -25,15 +35,27 @@ export class SignInService {
 
   /** Takes the same steps for an unknown address: it has the same answer, after the same time. */
   async signIn(
-    { email, password, remember }: ParsedOf<typeof signIn>,
+    { email, password, remember, devices }: ParsedOf<typeof signIn>,
     context: RequestContext,
   ): Promise<OutputOf<typeof signIn>> {
     const emailToken = await this.users.tokenOf(email);
-    await this.throttle.countTry('sign_in', emailToken, context);
     const user = await this.users.findByEmailToken(emailToken);
+    await this.throttle.countSignIn(emailToken, this.devices.find(devices, user), context);
     const isRight = await this.users.isPassword(password, user);
     if (!user || !isRight) throw new AppError('wrong_credentials');
     return this.begin(user, remember, context);
+  }
+
+  /** Stores a link for any address: whether it has a user is looked up when the link is sent. */
+  async requestLink(
+    { email }: ParsedOf<typeof requestSignInLink>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof requestSignInLink>> {
+    await this.throttle.countNetwork(context, 'link');
+    const emailToken = await this.users.tokenOf(email);
+    if (await this.throttle.mayMail('sign_in', emailToken))
+      await this.links.insert({ id: newId('ulk'), purpose: 'sign_in', emailToken, isMailed: true });
+    return { status: 'link_sent' };
   }
 
   async signInWithLink(
@@ -43,7 +65,8 @@ export class SignInService {
     const link = await this.links.open(token, 'sign_in');
     const user = await this.users.findByEmailToken(link.emailToken);
     await this.links.use(link);
-    if (!user) throw new AppError('invalid_link', { field: 'token' });
+    // Another password ends the links that were sent before.
+    if (!user || user.passwordChangedAt > link.createdAt) throw new AppError('invalid_link', { field: 'token' });
     return this.begin(user, false, context);
   }
 

@@ -9,14 +9,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Passwords and codes of one user from all networks within a clock hour: more than one person mistypes. */
 const TRIES_PER_HOUR = 100;
-/** Mails to one address within a day: of sign-ups, of resets, of invitations each. */
-const MAILS_PER_DAY = 5;
+/** Mails of a kind to one address within these times. */
+const MOST_MAILS = 5;
+// Links that are valid for an hour may be sent each hour: whoever requests them for others keeps nobody from the last of them.
+const MAILS_WITHIN_MS = { sign_up: DAY_MS, invitation: DAY_MS, password_reset: HOUR_MS, sign_in: HOUR_MS };
+/** Links to sign in are for those who are kept from it by others: their network is limited to so many times as many. */
+const LINKS_PER_TRY = 10;
 /** Invitations of an account within a day, and of one of which nobody has accepted any. */
 const INVITATIONS_PER_DAY = 500;
 const INVITATIONS_OF_ONE_USER_PER_DAY = 20;
-
-/** What is counted. */
-type Counted = 'sign_in' | 'code' | 'password' | 'sign_up' | 'password_reset' | 'invitation';
 
 /** Limits attempts to sign in and to have mails sent, over all replicas. Known and unknown addresses count alike. */
 @Injectable()
@@ -28,24 +29,34 @@ export class ThrottleService {
   ) {}
 
   /**
-   * Counts an attempt, by whom (an address' token, a user's id) and by network. Throws `sign_in_attempts` when there were too
-   * many within this clock minute or hour.
+   * Counts a password for an address: by the browser, where its user has signed in before; else by the address and the network.
+   * Throws `sign_in_attempts`.
    */
-  async countTry(what: Counted, whom: string, context: Pick<RequestContext, 'network'>): Promise<void> {
-    await this.countNetwork(context);
+  async countSignIn(
+    emailToken: string,
+    device: string | null,
+    context: Pick<RequestContext, 'network'>,
+  ): Promise<void> {
+    if (device === null) await this.countNetwork(context);
+    await this.countTry('sign_in', device ?? emailToken);
+  }
+
+  /** Counts an attempt. Throws `sign_in_attempts` when there were too many within this clock minute or hour. */
+  async countTry(what: 'sign_in' | 'code' | 'password', whom: string): Promise<void> {
     await this.require(`${what}:${whom}`, this.config.SIGN_IN_PER_MINUTE, MINUTE_MS);
     await this.require(`${what}:${whom}`, TRIES_PER_HOUR, HOUR_MS);
   }
 
   /** Counts an attempt of a network. Throws `sign_in_attempts`. */
-  async countNetwork({ network }: Pick<RequestContext, 'network'>): Promise<void> {
+  async countNetwork({ network }: Pick<RequestContext, 'network'>, what: 'try' | 'link' = 'try'): Promise<void> {
     const token = await this.texts.tokenOf('network', network ?? 'unknown');
-    await this.require(`network:${token}`, this.config.SIGN_IN_PER_NETWORK_PER_MINUTE, MINUTE_MS);
+    const limit = this.config.SIGN_IN_PER_NETWORK_PER_MINUTE * (what === 'link' ? LINKS_PER_TRY : 1);
+    await this.require(`network:${what}:${token}`, limit, MINUTE_MS);
   }
 
-  /** Whether one more mail may be sent to an address today. */
-  async mayMail(what: Counted, emailToken: string): Promise<boolean> {
-    return (await this.take(`mail:${what}:${emailToken}`, MAILS_PER_DAY, DAY_MS)) === null;
+  /** Whether one more mail may be sent to an address now. */
+  async mayMail(what: keyof typeof MAILS_WITHIN_MS, emailToken: string): Promise<boolean> {
+    return (await this.take(`mail:${what}:${emailToken}`, MOST_MAILS, MAILS_WITHIN_MS[what])) === null;
   }
 
   /** Counts an invitation of an account, which strangers receive. Throws `sign_in_attempts`. */

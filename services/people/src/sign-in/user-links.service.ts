@@ -22,7 +22,7 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   sign_up: 72 * HOUR_MS,
   password_reset: HOUR_MS,
   invitation: 7 * 24 * HOUR_MS,
-  sign_in: 24 * HOUR_MS,
+  sign_in: HOUR_MS,
   // For so long its mail is tried.
   password_changed: 24 * HOUR_MS,
   second_factor_added: 24 * HOUR_MS,
@@ -43,6 +43,8 @@ export interface NewLink {
   role?: Role;
   invitedBy?: string;
   isMailed: boolean;
+  /** Instead of the time of its purpose. */
+  validMs?: number;
 }
 
 /** What an invitation contains. */
@@ -67,7 +69,7 @@ export class UserLinksService {
   }
 
   /** Stores a link; its mail is sent within seconds. */
-  async insert({ id, accountId, content, isMailed, ...fields }: NewLink): Promise<UserLinkDocument> {
+  async insert({ id, accountId, content, isMailed, validMs, ...fields }: NewLink): Promise<UserLinkDocument> {
     const now = this.links.now();
     const link: UserLinkDocument = {
       _id: id,
@@ -77,7 +79,7 @@ export class UserLinksService {
       accountId: accountId ?? null,
       readers: accountId === undefined ? [] : [accountId],
       content: content ? await this.texts.sealUnowned(JSON.stringify(content), id) : null,
-      expiresAt: new Date(now.getTime() + VALID_MS[fields.purpose]),
+      expiresAt: new Date(now.getTime() + (validMs ?? VALID_MS[fields.purpose])),
       endedAt: null,
       ...(isMailed ? { mailDueAt: now } : {}),
       createdAt: now,
@@ -162,25 +164,20 @@ export class UserLinksService {
       const { email, locale, accountName } = await this.contentOf(link);
       return { email, locale, purpose: 'sign_up', token, accountName };
     }
-    if (!user || link.purpose === 'sign_in') return null;
+    if (!user) return null;
     const { email } = await this.users.profileOf(user);
     if (isNotice(link.purpose))
       return { email, locale: user.locale, purpose: link.purpose, token: null, accountName: null };
-    const purpose = link.purpose === 'sign_up' ? 'known_address' : 'password_reset';
-    return {
-      email,
-      locale: user.locale,
-      purpose,
-      token: purpose === 'password_reset' ? token : null,
-      accountName: null,
-    };
+    const isKnown = link.purpose === 'sign_up';
+    const purpose = isKnown ? 'known_address' : link.purpose;
+    return { email, locale: user.locale, purpose, token: isKnown ? null : token, accountName: null };
   }
 
   /** The account that the message of a link is stored with; null: there is nobody to send it to. */
   async accountOf(link: UserLinkDocument): Promise<string | null> {
     const user = await this.users.findByEmailToken(link.emailToken);
     if (user) return link.accountId ?? user.accountId;
-    return link.purpose === 'password_reset' ? null : (link.accountId ?? accountIdOf(link));
+    return link.purpose === 'sign_up' ? accountIdOf(link) : link.accountId;
   }
 }
 

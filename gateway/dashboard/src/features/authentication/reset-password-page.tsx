@@ -2,37 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
+import { LinkRequestForm } from './link-request-form.tsx';
 import { useLinkToken } from './link-token.ts';
-
-function RequestForm() {
-  const { t } = useLanguage();
-  const request = useMutation({ mutationFn: (sent: { email: string }) => dashboardApi.post('/password-reset', sent) });
-  const { values, set, submit } = useForm({ email: '' }, (sent) => request.mutate(sent));
-  if (request.isSuccess) return <p>{t('mailSent.text', { email: values.email })}</p>;
-  return (
-    <form className="visitor-form" onSubmit={submit}>
-      <TextField
-        label={t('auth.email')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        value={values.email}
-        onChange={(email) => set({ email })}
-        isRequired
-      />
-      <ErrorNotice error={request.error} />
-      <Button kind="primary" type="submit" isPending={request.isPending}>
-        {t('reset.request')}
-      </Button>
-    </form>
-  );
-}
 
 function PasswordForm({ token }: { token: string }) {
   const { t } = useLanguage();
@@ -67,7 +43,7 @@ export default function ResetPasswordPage() {
       lead={token ? undefined : t('reset.lead')}
       more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}
     >
-      {token ? <PasswordForm token={token} /> : <RequestForm />}
+      {token ? <PasswordForm token={token} /> : <LinkRequestForm path="/password-reset" />}
     </AuthenticationLayout>
   );
 }

@@ -7,13 +7,14 @@ import { Button } from '../../design/button.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
+import { LinkRequestForm } from './link-request-form.tsx';
 import { useLinkToken } from './link-token.ts';
 import { SecondFactor } from './second-factor.tsx';
 import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
 
 /**
- * The page of a link that signs in once. It acts when its button is pressed: programs that look at the links of mails open pages,
- * but press nothing.
+ * The page of a link that signs in once: it requests the link, and with the link acts when its button is pressed. Programs that look
+ * at the links of mails open pages, but press nothing.
  */
 export default function SignInLinkPage() {
   const { t } = useLanguage();
@@ -37,16 +38,21 @@ export default function SignInLinkPage() {
     );
   }
   return (
-    <AuthenticationLayout title={t('signInLink.title')} more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}>
-      <div className="visitor-form">
-        <p>{token ? t('signInLink.text') : t('auth.linkIncomplete')}</p>
-        <ErrorNotice error={follow.error} />
-        {token && (
+    <AuthenticationLayout
+      title={t('signInLink.title')}
+      lead={token ? t('signInLink.text') : t('signInLink.lead')}
+      more={<Link href="/sign-in">{t('auth.toSignIn')}</Link>}
+    >
+      {token ? (
+        <div className="visitor-form">
+          <ErrorNotice error={follow.error} />
           <Button kind="primary" isPending={follow.isPending} onPress={() => follow.mutate()}>
             {t('signIn.action')}
           </Button>
-        )}
-      </div>
+        </div>
+      ) : (
+        <LinkRequestForm path="/sign-in/link/request" />
+      )}
     </AuthenticationLayout>
   );
 }

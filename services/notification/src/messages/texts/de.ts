@@ -49,6 +49,10 @@ export const de: Texts = {
   user_password_reset_text:
     'Jemand hat für diese Adresse ein anderes Passwort angefordert. Der Link gilt eine Stunde und einmal; er beendet alle Sitzungen. Wenn Sie das nicht waren, ignorieren Sie diese Nachricht: Ihr Passwort bleibt.',
   user_password_reset_action: 'Passwort setzen',
+  user_sign_in_subject: 'Anmelden',
+  user_sign_in_text:
+    'Jemand hat einen Link angefordert, der mit dieser Adresse anmeldet. Er gilt eine Stunde und einmal, auf jedem Gerät. Wenn Sie das nicht waren, ignorieren Sie diese Nachricht, und leiten Sie sie nicht weiter.',
+  user_sign_in_action: 'Anmelden',
   user_invitation_subject: 'Sie sind zu einem Konto eingeladen',
   user_invitation_text:
     'Sie sind eingeladen, das Dashboard des Kontos „{account}“ zu benutzen. Der Link gilt sieben Tage. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese Nachricht.',

@@ -46,6 +46,10 @@ export const en = {
   user_password_reset_text:
     'Somebody requested another password for this address. The link is valid for one hour, and once; it ends all sessions. If it was not you, ignore this message: your password stays.',
   user_password_reset_action: 'Set the password',
+  user_sign_in_subject: 'Sign in',
+  user_sign_in_text:
+    'Somebody requested a link that signs in with this address. It is valid for one hour, and once, on any device. If it was not you, ignore this message, and forward it to nobody.',
+  user_sign_in_action: 'Sign in',
   user_invitation_subject: 'You are invited to an account',
   user_invitation_text:
     'You are invited to use the dashboard of the account “{account}”. The link is valid for seven days. If you do not know this account, ignore this message.',

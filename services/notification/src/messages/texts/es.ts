@@ -49,6 +49,10 @@ export const es: Texts = {
   user_password_reset_text:
     'Alguien ha solicitado otra contraseña para esta dirección. El enlace es válido durante una hora y una sola vez; cierra todas las sesiones. Si no ha sido usted, ignore este mensaje: su contraseña no cambia.',
   user_password_reset_action: 'Elegir la contraseña',
+  user_sign_in_subject: 'Iniciar sesión',
+  user_sign_in_text:
+    'Alguien ha pedido un enlace que inicia sesión con esta dirección. Es válido durante una hora y una sola vez, en cualquier dispositivo. Si no ha sido usted, ignore este mensaje y no lo reenvíe.',
+  user_sign_in_action: 'Iniciar sesión',
   user_invitation_subject: 'Le invitan a una cuenta',
   user_invitation_text:
     'Le invitan a usar el panel de la cuenta «{account}». El enlace es válido durante siete días. Si no conoce esta cuenta, ignore este mensaje.',

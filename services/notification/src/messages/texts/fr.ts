@@ -49,6 +49,10 @@ export const fr: Texts = {
   user_password_reset_text:
     'Quelqu’un a demandé un autre mot de passe pour cette adresse. Le lien est valable une heure et une seule fois ; il met fin à toutes les sessions. Si ce n’était pas vous, ignorez ce message : votre mot de passe ne change pas.',
   user_password_reset_action: 'Choisir le mot de passe',
+  user_sign_in_subject: 'Se connecter',
+  user_sign_in_text:
+    'Quelqu’un a demandé un lien qui connecte avec cette adresse. Il est valable une heure et une seule fois, sur tout appareil. Si ce n’est pas vous, ignorez ce message et ne le transférez pas.',
+  user_sign_in_action: 'Se connecter',
   user_invitation_subject: 'Vous êtes invité à un compte',
   user_invitation_text:
     'Vous êtes invité à utiliser le tableau de bord du compte « {account} ». Le lien est valable sept jours. Si vous ne connaissez pas ce compte, ignorez ce message.',
