@@ -15,7 +15,7 @@ const completing = {
   ...ofUser,
   isIsolated: true,
   output: withCookies(signInResult),
-  errors: ['sign_in_expired', 'wrong_code', 'change_in_progress'],
+  errors: ['sign_in_expired', 'second_factor_locked', 'wrong_code', 'change_in_progress'],
 } as const;
 
 /** Completes a sign-in by a code of the authenticator app; each code counts once. */

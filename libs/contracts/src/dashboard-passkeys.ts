@@ -72,7 +72,7 @@ export const signInWithPasskey = rpc('people.signInWithPasskey', {
   isIsolated: true,
   input: z.strictObject({ pending, response: passkeyAssertion }),
   output: withCookies(signInResult),
-  errors: ['sign_in_expired', 'wrong_passkey', 'change_in_progress'],
+  errors: ['sign_in_expired', 'second_factor_locked', 'wrong_passkey', 'change_in_progress'],
 });
 
 /** Options for a new passkey of the signed-in user, whose password this is; they replace those that were requested before. */

@@ -87,7 +87,7 @@ export const signIn = rpc('people.signIn', {
     devices: presentedDevices,
   }),
   output: withCookies(signInResult),
-  errors: ['wrong_credentials', 'sign_in_attempts'],
+  errors: ['wrong_credentials', 'sign_in_attempts', 'second_factor_locked'],
 });
 
 /**
@@ -154,12 +154,13 @@ export const getDashboardMe = rpc('people.getDashboardMe', {
   errors: ['session_ended'],
 });
 
-/** Changes of how a user signs in, of which the user is notified: somebody else may have made them. */
+/** Changes of how a user signs in, and wrong codes after the right password, of which the user is notified: it may be somebody else. */
 export const SECURITY_NOTICES = [
   'password_changed',
   'second_factor_added',
   'second_factor_removed',
   'passkey_added',
+  'wrong_codes',
 ] as const;
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
 

@@ -44,6 +44,8 @@ export const REASONS = {
     wrong_code: 'The code is wrong, or was used before. Enter the current one.',
     wrong_passkey: 'The passkey could not be verified, or its request has expired. Try again.',
     sign_in_expired: 'This sign-in has expired. Begin again with your e-mail address and password.',
+    second_factor_locked:
+      'Too many wrong codes were entered for this user. Sign in on a device on which you have signed in before, or by a link to your e-mail address.',
   }),
   ...reasonsOf('AUTHORIZATION_ERROR', {
     missing_scope: 'This API key lacks the scope that the operation needs. Use a key that has it.',

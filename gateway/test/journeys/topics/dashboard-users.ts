@@ -74,6 +74,23 @@ describe('an authenticator app', () => {
   });
 });
 
+describe('somebody who knows the password, and not the code', () => {
+  it('is in the activity, and after five codes in a mail to the user', async () => {
+    const { page, email } = await anOwner();
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp', { password: PASSWORD })).data;
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    expectStatus(200, await page.dashboard('POST', '/totp/confirm', { code: totp.generate() }));
+    const attacker = browser(1);
+    await signIn(email, PASSWORD, attacker);
+    const code = totp.generate({ timestamp: Date.now() + 604_800_000 });
+    for (let time = 0; time < 5; time++)
+      expect(await attacker.dashboard('POST', '/sign-in/totp', { code })).toMatchObject(apiError(401, 'wrong_code'));
+    expect(await mailbox.textTo(email, 3)).toContain('mindestens fünf falsche Codes');
+    const { data } = await page.dashboard<ActivityEntry[]>('GET', '/activity');
+    expect(data.filter(({ action }) => action === 'second_factor_failed')).toHaveLength(5);
+  });
+});
+
 describe('the activity of an account', () => {
   it('has what its users change by the API, in both environments', async () => {
     const { page, me } = await anOwner();

@@ -3319,7 +3319,7 @@ export interface components {
              * @description Stable name of the cause
              * @enum {string}
              */
-            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment" | "session_ended" | "wrong_credentials" | "wrong_code" | "wrong_passkey" | "sign_in_expired";
+            reason: "missing_key" | "malformed_key" | "unknown_key" | "expired_key" | "revoked_key" | "address_not_allowed" | "wrong_environment" | "session_ended" | "wrong_credentials" | "wrong_code" | "wrong_passkey" | "sign_in_expired" | "second_factor_locked";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**

@@ -20,6 +20,7 @@ const DASHBOARD_PAGES = {
   second_factor_added: 'reset-password',
   second_factor_removed: 'reset-password',
   passkey_added: 'reset-password',
+  wrong_codes: 'reset-password',
 } as const;
 
 /** The links in messages, which lead to pages of the gateway. */

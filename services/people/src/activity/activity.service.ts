@@ -9,6 +9,7 @@ import type { ActivityEntryDocument } from './activity-entry.schema.js';
 export type Action =
   | 'signed_up'
   | 'signed_in'
+  | 'second_factor_failed'
   | 'signed_out'
   | 'signed_out_everywhere'
   | 'session_ended'

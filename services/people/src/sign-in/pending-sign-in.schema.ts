@@ -11,6 +11,8 @@ export interface PendingSignInDocument {
   hash: string;
   /** Whether the user chose to stay signed in. */
   isKept: boolean;
+  /** The browser in which the user has signed in before, or the link that was opened; null for any other browser. */
+  device: string | null;
   /** Of the user then: another password ends the sign-in. */
   passwordChangedAt: Date;
   /** Codes and signatures that were tried. */
@@ -29,6 +31,7 @@ export const pendingSignInSchema = new Schema<PendingSignInDocument>(
     readers: { type: [String], required: true },
     hash: text,
     isKept: { type: Boolean, required: true },
+    device: { type: String, default: null },
     passwordChangedAt: { type: Date, required: true },
     tries: { type: Number, required: true },
     challenge: {

@@ -4,6 +4,7 @@ import type {
   CookieChanges,
   OutputOf,
   ParsedOf,
+  Reason,
   SECOND_FACTORS,
   signInWithPasskey,
   signInWithRecoveryCode,
@@ -17,11 +18,21 @@ import { type User, UsersService } from '../users/users.service.js';
 import type { PendingSignInDocument } from './pending-sign-in.schema.js';
 import { PendingSignInsRepository } from './pending-sign-ins.repository.js';
 import { SessionLifeService } from './session-life.service.js';
+import { ThrottleService } from './throttle.service.js';
+import { UserLinksService } from './user-links.service.js';
 
 const VALID_MS = 600_000;
 const MOST_TRIES = 5;
+/** Wrong codes of a user from all browsers in which the user has not signed in before, and from each of the others. */
+const MOST_WRONG_CODES = 100;
+/** The user is notified of each five wrong codes: whoever enters them knows the password. */
+const NOTICED_CODES = 5;
+const WRONG: readonly Reason[] = ['wrong_code', 'wrong_passkey'];
 
 type Cookie = ParsedOf<typeof signInWithTotp>['pending'];
+
+/** How a user signs in. */
+export type SignInMode = Pick<PendingSignInDocument, 'isKept' | 'device'>;
 
 /** A sign-in that waits for a second factor, and its user. */
 interface Waiting {
@@ -33,6 +44,8 @@ interface Waiting {
 @Injectable()
 export class SecondStepService {
   @Inject(PasskeysService) private readonly passkeys!: PasskeysService;
+  @Inject(ThrottleService) private readonly throttle!: ThrottleService;
+  @Inject(UserLinksService) private readonly links!: UserLinksService;
 
   constructor(
     private readonly pending: PendingSignInsRepository,
@@ -42,17 +55,21 @@ export class SecondStepService {
     private readonly texts: UserTextsService,
   ) {}
 
-  /** Begins the second step of a user who has a second factor; null for one who has none. */
+  /**
+   * Begins the second step of a user who has a second factor; null for one who has none. Throws `second_factor_locked` after too
+   * many wrong codes, for a browser in which the user has not signed in before.
+   */
   async begin(
-    { _id: userId, passwordChangedAt }: User,
-    isKept: boolean,
+    { _id: userId, passwordChangedAt, wrongCodes }: User,
+    mode: SignInMode,
   ): Promise<OutputOf<typeof signInWithTotp> | null> {
     const methods = methodsOf(await this.factors.countsOf(userId));
     if (methods.length === 0) return null;
+    if (mode.device === null && wrongCodes >= MOST_WRONG_CODES) throw new AppError('second_factor_locked');
     const { token, id, digest } = newCookieToken(newId('usi'));
     const hash = await this.texts.tokenOf('cookie', digest);
     const expiresAt = new Date(this.pending.now().getTime() + VALID_MS);
-    const begun = { userId, readers: [], hash, isKept, passwordChangedAt, tries: 0, challenge: null, expiresAt };
+    const begun = { userId, readers: [], hash, ...mode, passwordChangedAt, tries: 0, challenge: null, expiresAt };
     await this.pending.insert({ _id: id, ...begun });
     const cookies: CookieChanges = { secondFactor: { token, keptSeconds: VALID_MS / 1_000 } };
     return { cookies, data: { status: 'second_factor_required', methods } };
@@ -99,10 +116,28 @@ export class SecondStepService {
     const waiting = await this.require(cookie);
     const { found, user } = waiting;
     if (!(await this.pending.countTry(found._id, MOST_TRIES))) throw new AppError('sign_in_expired');
-    await check(waiting);
+    if (!(await this.countCode(waiting))) throw new AppError('second_factor_locked');
+    await check(waiting).catch((error: unknown) => this.noteFailure(user, error, context));
+    await this.users.uncountCode(user);
     if (!(await this.pending.end(found._id))) throw new AppError('sign_in_expired');
     const { cookies, me } = await this.life.start(user, found.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
+  }
+
+  /** Counted before it is checked, so that no concurrent ones exceed the limit. */
+  private async countCode({ found: { device }, user }: Waiting): Promise<boolean> {
+    if (device === null) return this.users.countCode(user, MOST_WRONG_CODES);
+    return (
+      (await this.throttle.countCodeOf(device, MOST_WRONG_CODES)) && this.users.countCode(user, Number.MAX_SAFE_INTEGER)
+    );
+  }
+
+  /** Records a wrong code, and notifies the user of several; throws the error. */
+  private async noteFailure(user: User, error: unknown, context: RequestContext): Promise<never> {
+    if (!(error instanceof AppError) || !WRONG.includes(error.reason)) throw error;
+    await this.life.record(user, 'second_factor_failed', context);
+    if (await this.users.takeNotice(user, NOTICED_CODES)) await this.links.notify(user, 'wrong_codes');
+    throw error;
   }
 
   /** The sign-in of a cookie, and its user. Throws `sign_in_expired`. */

@@ -11,7 +11,7 @@ import type {
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { type User, UsersService } from '../users/users.service.js';
 import { DevicesService } from './devices.service.js';
-import { SecondStepService } from './second-step.service.js';
+import { SecondStepService, type SignInMode } from './second-step.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
 import { UserLinksService } from './user-links.service.js';
@@ -40,10 +40,11 @@ export class SignInService {
   ): Promise<OutputOf<typeof signIn>> {
     const emailToken = await this.users.tokenOf(email);
     const user = await this.users.findByEmailToken(emailToken);
-    await this.throttle.countSignIn(emailToken, this.devices.find(devices, user), context);
+    const device = this.devices.find(devices, user);
+    await this.throttle.countSignIn(emailToken, device, context);
     const isRight = await this.users.isPassword(password, user);
     if (!user || !isRight) throw new AppError('wrong_credentials');
-    return this.begin(user, remember, context);
+    return this.begin(user, { isKept: remember, device }, context);
   }
 
   /** Stores a link for any address: whether it has a user is looked up when the link is sent. */
@@ -67,7 +68,7 @@ export class SignInService {
     await this.links.use(link);
     // Another password ends the links that were sent before.
     if (!user || user.passwordChangedAt > link.createdAt) throw new AppError('invalid_link', { field: 'token' });
-    return this.begin(user, false, context);
+    return this.begin(user, { isKept: false, device: link._id }, context);
   }
 
   async signOut({ sessionId }: ParsedOf<typeof signOut>, context: RequestContext): Promise<OutputOf<typeof signOut>> {
@@ -90,10 +91,10 @@ export class SignInService {
     return { cookies: renewed ? { session: renewed } : {}, data };
   }
 
-  private async begin(user: User, isKept: boolean, context: RequestContext): Promise<SignedIn> {
-    const step = await this.steps.begin(user, isKept);
+  private async begin(user: User, how: SignInMode, context: RequestContext): Promise<SignedIn> {
+    const step = await this.steps.begin(user, how);
     if (step) return step;
-    const { cookies, me } = await this.life.start(user, isKept, context);
+    const { cookies, me } = await this.life.start(user, how.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }
 }

@@ -7,6 +7,7 @@ import { SignInCountsRepository } from './sign-in-counts.repository.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 365 * DAY_MS;
 /** Passwords and codes of one user from all networks within a clock hour: more than one person mistypes. */
 const TRIES_PER_HOUR = 100;
 /** Mails of a kind to one address within these times. */
@@ -57,6 +58,11 @@ export class ThrottleService {
   /** Whether one more mail may be sent to an address now. */
   async mayMail(what: keyof typeof MAILS_WITHIN_MS, emailToken: string): Promise<boolean> {
     return (await this.take(`mail:${what}:${emailToken}`, MOST_MAILS, MAILS_WITHIN_MS[what])) === null;
+  }
+
+  /** Counts a code that is entered in a browser in which the user has signed in before; false when there were `limit` before it. */
+  async countCodeOf(device: string, limit: number): Promise<boolean> {
+    return (await this.take(`second_step:${device}`, limit, YEAR_MS)) === null;
   }
 
   /** Counts an invitation of an account, which strangers receive. Throws `sign_in_attempts`. */

@@ -28,6 +28,7 @@ const VALID_MS: Readonly<Record<LinkPurpose, number>> = {
   second_factor_added: 24 * HOUR_MS,
   second_factor_removed: 24 * HOUR_MS,
   passkey_added: 24 * HOUR_MS,
+  wrong_codes: 24 * HOUR_MS,
 };
 
 /** A link as other features see it. */

@@ -23,6 +23,10 @@ export interface UserDocument {
   passwordChangedAt: Date;
   /** The session in which that was done, which goes on; null: by a link. Absent before the first change. */
   passwordChangedIn?: string | null;
+  /** Wrong codes at the second step of sign-ins since the password was set in a session, those that are being checked included. */
+  wrongCodes: number;
+  /** How many of them the user was notified of. */
+  noticedCodes: number;
   role: Role;
   /** Counts changes of the role: one that was decided on an earlier revision changes nothing. Absent: 0. */
   roleRev?: number;
@@ -44,6 +48,8 @@ export const userSchema = new Schema<UserDocument>(
     passwordHash: { type: String, default: null },
     passwordChangedAt: date,
     passwordChangedIn: String,
+    wrongCodes: { type: Number, required: true },
+    noticedCodes: { type: Number, required: true },
     role: text,
     roleRev: Number,
     locale: text,

@@ -42,6 +42,16 @@ export class UsersRepository extends Repository<UserDocument> {
     return this.update(SCOPE, { _id: userId, ...unchanged }, { $set: { ...changes, updatedAt: this.now() } });
   }
 
+  /** Counts a code that is about to be checked; false when there were `limit` before it. */
+  countCode(userId: string, limit: number): Promise<boolean> {
+    return this.update(SCOPE, { _id: userId, wrongCodes: { $lt: limit } }, { $inc: { wrongCodes: 1 } });
+  }
+
+  /** Takes a code back that was right. */
+  async uncountCode(userId: string): Promise<void> {
+    await this.update(SCOPE, { _id: userId }, { $inc: { wrongCodes: -1 } });
+  }
+
   /** Changes a role, or confirms it, unless that was done since the user was read; returns whether it was not. */
   changeRole({ _id, role: from, roleRev = 0 }: UserDocument, role: Role): Promise<boolean> {
     const unchanged = { role: from, roleRev: roleRev === 0 ? { $in: [0, null] } : roleRev };

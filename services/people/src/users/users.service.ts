@@ -82,7 +82,8 @@ export class UsersService {
     const profile = await this.texts.seal(JSON.stringify({ name, email }), { userId: id, accountId }, PROFILE);
     const emailToken = await this.tokenOf(email);
     const dates = { passwordChangedAt: now, createdAt: now, updatedAt: now };
-    const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...dates };
+    const fresh = { ...dates, wrongCodes: 0, noticedCodes: 0 };
+    const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...fresh };
     const stored = (await this.users.insert(user)) ? user : await this.users.find(id);
     if (stored?.role === 'owner') await this.owners.add(id);
     return stored;
@@ -156,8 +157,27 @@ export class UsersService {
 
   /** Sets the password in a session, unless it has changed since the user was read. */
   async setPassword({ _id, passwordHash: former }: User, passwordHash: string, sessionId: string): Promise<void> {
-    const changes = { passwordHash, passwordChangedAt: this.users.now(), passwordChangedIn: sessionId };
+    const passwordChangedAt = this.users.now();
+    // Whoever entered wrong codes knew the former password.
+    const counts = { wrongCodes: 0, noticedCodes: 0 };
+    const changes = { passwordHash, passwordChangedAt, passwordChangedIn: sessionId, ...counts };
     if (!(await this.users.change(_id, changes, { passwordHash: former }))) throw new AppError('change_in_progress');
+  }
+
+  /** Counts a code that is about to be checked; false when there were `limit` wrong ones before it. */
+  countCode({ _id }: User, limit: number): Promise<boolean> {
+    return this.users.countCode(_id, limit);
+  }
+
+  /** Takes a code back that was right. */
+  uncountCode({ _id }: User): Promise<void> {
+    return this.users.uncountCode(_id);
+  }
+
+  /** Whether the user is to be notified of wrong codes: of each `every` once. */
+  async takeNotice({ _id }: User, every: number): Promise<boolean> {
+    const { wrongCodes, noticedCodes } = (await this.users.find(_id))!;
+    return wrongCodes - noticedCodes >= every && this.users.change(_id, { noticedCodes: wrongCodes }, { noticedCodes });
   }
 
   /** What the dashboard shows of a user, its account and its rights. */

@@ -9,6 +9,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_password': 'Das aktuelle Passwort ist falsch.',
   'reason.sign_in_expired':
     'Diese Anmeldung ist abgelaufen. Beginnen Sie neu mit Ihrer E-Mail-Adresse und Ihrem Passwort.',
+  'reason.second_factor_locked':
+    'Für diesen Benutzer wurden zu viele falsche Codes eingegeben. Melden Sie sich auf einem Gerät an, auf dem Sie schon angemeldet waren, oder mit einem Link an Ihre E-Mail-Adresse.',
   'reason.invalid_link':
     'Dieser Link ist abgelaufen, wurde benutzt oder durch einen späteren ersetzt. Fordern Sie einen neuen an.',
   'reason.missing_scope': 'Ihre Rolle umfasst das nicht. Fragen Sie einen Inhaber oder Administrator des Kontos.',

@@ -71,6 +71,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.userName': 'Name',
   'activity.did.signed_up': 'Registriert',
   'activity.did.signed_in': 'Angemeldet',
+  'activity.did.second_factor_failed': 'Gab einen falschen Code ein',
   'activity.did.signed_out': 'Abgemeldet',
   'activity.did.signed_out_everywhere': 'Überall abgemeldet',
   'activity.did.session_ended': 'Sitzung beendet',

@@ -9,6 +9,8 @@ export const errors = {
   'reason.wrong_passkey': 'The passkey could not be verified. Try again.',
   'reason.wrong_password': 'The current password is wrong.',
   'reason.sign_in_expired': 'This sign-in has expired. Begin again with your e-mail address and password.',
+  'reason.second_factor_locked':
+    'Too many wrong codes were entered for this user. Sign in on a device on which you have signed in before, or by a link to your e-mail address.',
   'reason.invalid_link': 'This link has expired, was used, or was replaced by a later one. Request another.',
   'reason.missing_scope': 'Your role does not include this. Ask an owner or admin of the account.',
   'reason.missing_role': 'Your role does not include this. Ask an owner of the account.',

@@ -68,6 +68,7 @@ export const settings = {
   'settings.userName': 'Name',
   'activity.did.signed_up': 'Signed up',
   'activity.did.signed_in': 'Signed in',
+  'activity.did.second_factor_failed': 'Entered a wrong code',
   'activity.did.signed_out': 'Signed out',
   'activity.did.signed_out_everywhere': 'Signed out everywhere',
   'activity.did.session_ended': 'Ended a session',

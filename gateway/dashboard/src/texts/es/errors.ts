@@ -9,6 +9,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_password': 'La contraseña actual no es correcta.',
   'reason.sign_in_expired':
     'Este inicio de sesión ha caducado. Empiece de nuevo con su dirección de correo y su contraseña.',
+  'reason.second_factor_locked':
+    'Se han introducido demasiados códigos incorrectos para este usuario. Inicie sesión en un dispositivo en el que ya la haya iniciado, o con un enlace a su correo.',
   'reason.invalid_link': 'Este enlace ha caducado, ya se ha usado o ha sido sustituido por otro. Pida uno nuevo.',
   'reason.missing_scope': 'Su rol no lo incluye. Pregunte a un propietario o administrador de la cuenta.',
   'reason.missing_role': 'Su rol no lo incluye. Pregunte a un propietario de la cuenta.',

@@ -70,6 +70,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.userName': 'Nombre',
   'activity.did.signed_up': 'Se registró',
   'activity.did.signed_in': 'Inició sesión',
+  'activity.did.second_factor_failed': 'Introdujo un código incorrecto',
   'activity.did.signed_out': 'Cerró la sesión',
   'activity.did.signed_out_everywhere': 'Cerró todas las sesiones',
   'activity.did.session_ended': 'Terminó una sesión',

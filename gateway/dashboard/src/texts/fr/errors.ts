@@ -8,6 +8,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_passkey': 'La clé d’accès n’a pas pu être vérifiée. Réessayez.',
   'reason.wrong_password': 'Le mot de passe actuel est incorrect.',
   'reason.sign_in_expired': 'Cette connexion a expiré. Recommencez avec votre adresse e-mail et votre mot de passe.',
+  'reason.second_factor_locked':
+    'Trop de codes incorrects ont été saisis pour cet utilisateur. Connectez-vous sur un appareil déjà utilisé, ou par un lien envoyé à votre adresse e-mail.',
   'reason.invalid_link': 'Ce lien a expiré, a déjà servi ou a été remplacé par un autre. Demandez-en un nouveau.',
   'reason.missing_scope': 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire ou administrateur du compte.',
   'reason.missing_role': 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire du compte.',

@@ -70,6 +70,7 @@ export const settings: SameTexts<typeof english> = {
   'settings.userName': 'Nom',
   'activity.did.signed_up': 'Inscription',
   'activity.did.signed_in': 'Connexion',
+  'activity.did.second_factor_failed': 'A saisi un code incorrect',
   'activity.did.signed_out': 'Déconnexion',
   'activity.did.signed_out_everywhere': 'Déconnexion partout',
   'activity.did.session_ended': 'Session terminée',
