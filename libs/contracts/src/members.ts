@@ -93,8 +93,8 @@ export const getMember = rpc('people.getMember', {
 });
 
 /**
- * Members that the account may read, newest first: its own, and for a school also its pupils, those with a session with it to
- * come or completed within 365 days. `account_id` can only name the caller.
+ * Members that the account may read, newest first: its own, and for a school also its pupils, whose account booked a session
+ * with it that is to come or was within 365 days. `account_id` can only name the caller.
  */
 export const listMembers = rpc('people.listMembers', {
   summary: 'List members',

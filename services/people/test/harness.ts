@@ -1,7 +1,9 @@
 import {
+  type BookedLesson,
   type BusEvent,
   createInstructor,
   createMember,
+  findBookedLessons,
   getPool,
   type InputOf,
   type Instructor,
@@ -41,6 +43,8 @@ export interface PeopleHarness {
   otherFamily: Principal;
   /** Pools that the fake scheduling knows. */
   pools: Set<string>;
+  /** Lessons that members' accounts booked, as the fake scheduling knows them. */
+  booked: BookedLesson[];
   /** Stops the fake scheduling, as when no replica of it runs. */
   stopScheduling(): void;
   /** Every event that the service published, in the order of arrival. */
@@ -99,7 +103,7 @@ async function publishSession(
 ): Promise<void> {
   const object = aSession(memberId, family.accountId);
   const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_system' };
-  const event: BusEvent = {
+  const event: BusEvent<SessionObject> = {
     id: newId('evt'),
     n: 1,
     type: sessionCreated.type,
@@ -108,16 +112,24 @@ async function publishSession(
     audience: [family.accountId, school.accountId],
     objectId: object.id,
     object,
+    facts: { bookedUntil: object.end_date },
     cause,
   };
   // A request, so that it resolves when the stream has acknowledged it.
   await harness.connection.request(eventSubject('scheduling', event), JSON.stringify(event), { timeout: 20_000 });
 }
 
-/** A fake of scheduling, which owns the pools. */
-function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling: () => void } {
+/** A fake of scheduling, which owns the pools and the sessions. */
+function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'booked' | 'stopScheduling'> {
   const pools = new Set<string>();
-  const stopScheduling = harness.serve(getPool, ({ pool_id: id }) => {
+  const booked: BookedLesson[] = [];
+  const stopLessons = harness.serve(findBookedLessons, ({ memberIds }, { accountId }) => ({
+    lessons: booked.filter(
+      ({ memberId, ...lesson }) =>
+        [lesson.schoolId, lesson.accountId].includes(accountId) && memberIds?.includes(memberId) !== false,
+    ),
+  }));
+  const stopPools = harness.serve(getPool, ({ pool_id: id }) => {
     if (!pools.has(id)) throw new AppError('resource_not_found');
     return {
       id,
@@ -133,7 +145,11 @@ function servePools(harness: TestHarness): { pools: Set<string>; stopScheduling:
       updated_at: inDays(0),
     };
   });
-  return { pools, stopScheduling };
+  const stopScheduling = () => {
+    stopLessons();
+    stopPools();
+  };
+  return { pools, booked, stopScheduling };
 }
 
 /** Opens the account of each principal. */
@@ -161,7 +177,7 @@ async function serveInProcess(_parts: TestHarness, clock: FakeClock): Promise<Se
 /** Starts the engines, the fake scheduling, and people, within this process unless `serve` starts it otherwise. */
 export async function startPeople(serve = serveInProcess): Promise<PeopleHarness> {
   const harness = await startHarness();
-  const { pools, stopScheduling } = servePools(harness);
+  const scheduling = serveScheduling(harness);
   const events = await collectMessages<BusEvent>(harness.connection, 'event.*.people.>');
   const clock = new FakeClock();
   const service = await serve(harness, clock);
@@ -176,8 +192,7 @@ export async function startPeople(serve = serveInProcess): Promise<PeopleHarness
     otherSchool,
     family,
     otherFamily,
-    pools,
-    stopScheduling,
+    ...scheduling,
     events,
     anInstructor: (overrides, options = { principal: school }) =>
       harness.call(createInstructor, instructorInput(overrides), options),

@@ -171,7 +171,11 @@ async function admitSchool(memberId: string): Promise<void> {
     created_at: inDays(0),
     updated_at: inDays(0),
   };
-  await publishEvent(harness, sessionCreated, { object, audience: [family.accountId, school.accountId] });
+  await publishEvent(harness, sessionCreated, {
+    object,
+    audience: [family.accountId, school.accountId],
+    facts: { bookedUntil: object.end_date },
+  });
   const reads = () => harness.call(getMember, { member_id: memberId }, { principal: school });
   await until(
     () =>

@@ -21,6 +21,8 @@ export interface SessionSeed {
   endsInDays: number;
   status: Session['status'];
   school?: Principal;
+  /** Whether the school booked it. */
+  isBySchool?: boolean;
 }
 
 /** A session as its events contain it. */
@@ -51,7 +53,8 @@ export function eventOf(people: PeopleHarness, seed: SessionSeed): BusEvent<Sess
   const { id: objectId, n } = seed;
   const occurredAt = START.toISOString();
   const type = seed.status === 'cancelled' ? sessionCancelled.type : sessionCreated.type;
-  return { id: newId('evt'), n, type, env: 'test', occurredAt, audience, objectId, object, cause };
+  const facts = seed.isBySchool ? {} : { bookedUntil: object.end_date };
+  return { id: newId('evt'), n, type, env: 'test', occurredAt, audience, objectId, object, facts, cause };
 }
 
 export const scheduled = (memberId: string, endsInDays: number, more: Partial<SessionSeed> = {}): SessionSeed => ({

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   assessMember,
+  type BookedLesson,
   type BusEvent,
   describeParticipants,
   eraseMember,
   getMember,
   getMemberProgress,
-  listSessions,
+  listMembers,
   type Principal,
-  type Session,
   type SessionObject,
   sessionCancelled,
   sessionCreated,
@@ -16,7 +16,7 @@ import {
 } from '@swim/contracts';
 import { startService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, publishEvent, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, publishEvent, until } from '@swim/testing';
 import fc from 'fast-check';
 import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
 import { day, eventOf, START, scheduled, sessionOf } from './school-rights.fixtures.js';
@@ -43,9 +43,6 @@ async function aReplica() {
   return { consume: (event: BusEvent<SessionObject>) => rights.consume(event), stop: () => replica.stop() };
 }
 
-/** A cursor in the form of those that services answer. */
-const NEXT_CURSOR = 'a'.repeat(24);
-
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'reads',
@@ -71,13 +68,23 @@ describe('a school with a future lesson', () => {
     expect(await outcomes()).toEqual(nothing);
     const seed = scheduled(member_id, 3);
     const audience = [people.family.accountId, people.school.accountId];
-    await publishEvent(people.harness, sessionCreated, { object: sessionOf(people, seed), audience, n: 1 });
+    await publishEvent(people.harness, sessionCreated, {
+      object: sessionOf(people, seed),
+      audience,
+      n: 1,
+      facts: { bookedUntil: day(3).toISOString() },
+    });
     await until(async () => (await readBy(member_id, people.school)) === 'reads', 'the school reads');
     people.clock.set(START);
     expect(await outcomes()).toEqual(['reads', 'reads', 'reads', false]);
     expect((await people.eventOf(member_id, 2)).audience).toEqual(audience);
     const cancelled = sessionOf(people, { ...seed, status: 'cancelled' });
-    await publishEvent(people.harness, sessionCancelled, { object: cancelled, audience, n: 2 });
+    await publishEvent(people.harness, sessionCancelled, {
+      object: cancelled,
+      audience,
+      n: 2,
+      facts: { bookedUntil: day(3).toISOString() },
+    });
     await until(async () => (await readBy(member_id, people.school)) !== 'reads', 'the school reads no more');
     expect(await outcomes()).toEqual(nothing);
     await people.harness.call(updateMember, { member_id, changes: { name: 'Kim' } }, { principal: people.family });
@@ -86,6 +93,17 @@ describe('a school with a future lesson', () => {
 });
 
 describe('the right of a school', () => {
+  it('is not renewed by lessons that the school books itself, for however long it does', async () => {
+    const { id } = await people.aMember();
+    await consume(eventOf(people, scheduled(id, 2)));
+    for (const endsInDays of [90, 300, 360, 500])
+      await consume(eventOf(people, scheduled(id, endsInDays, { isBySchool: true, status: 'completed' })));
+    people.clock.set(day(2 + 364));
+    expect(await readBy(id, people.school)).toBe('reads');
+    people.clock.set(day(2 + 365));
+    expect(await readBy(id, people.school)).toBe('resource_not_found');
+  });
+
   it('lapses 365 days after the end of its last lesson, to the millisecond, without any process running', async () => {
     const { id } = await people.aMember();
     await consume(eventOf(people, scheduled(id, 2)));
@@ -237,63 +255,74 @@ describe('the right of a school', () => {
   });
 });
 
-describe('a member stored before rights had an end', () => {
-  const asBefore = async (readers: string[]) => {
-    const { id } = await people.aMember();
-    const members = people.harness.database('people_test').collection<{ _id: string }>('members');
-    await members.updateOne({ _id: id }, { $unset: { schools: 1 }, $set: { readers } });
-    return { id, stored: () => members.findOne<{ readers: string[]; schools?: object[] }>({ _id: id }) };
+describe('a right that no event has brought yet', () => {
+  const aBookedLesson = async (overrides: Partial<BookedLesson> = {}) => {
+    const { id: memberId } = await people.aMember();
+    const lesson: BookedLesson = {
+      id: newId('ses'),
+      accountId: people.family.accountId,
+      schoolId: people.school.accountId,
+      memberId,
+      status: 'scheduled',
+      attendance: 'pending',
+      bookedUntil: day(3).toISOString(),
+      ...overrides,
+    };
+    people.booked.push(lesson);
+    return lesson;
   };
+  const asSchool = () => ({ principal: people.school });
 
-  it('keeps its readers until its sessions are loaded from scheduling, and then has those that follow', async () => {
-    const coach = await people.anInstructor();
-    const [family, school, other] = [people.family, people.school, people.otherSchool].map(
-      ({ accountId }) => accountId,
-    ) as [string, string, string];
-    const [pupil, former] = [await asBefore([family, school, other]), await asBefore([family, school])];
-    const sessions = [
-      scheduled(pupil.id, 3),
-      scheduled(former.id, 3, { status: 'cancelled' }),
-      ...Array.from({ length: 2 }, () => scheduled(former.id, 9, { status: 'cancelled' })),
-    ].map(
-      (seed): Session => ({
-        ...sessionOf(people, seed),
-        instructor_id: coach.id,
-        notes: null,
-        metadata: {},
-        cancellation: null,
-      }),
-    );
-    expect(await readBy(pupil.id, people.otherSchool)).toBe('reads');
-    const end = people.harness.serve(listSessions, ({ member_id, cursor }) => {
-      const own = sessions.filter((session) => session.member_id === member_id);
-      const rest = cursor ? own.slice(1) : own.slice(0, 1);
-      const next_cursor = cursor || own.length < 2 ? null : NEXT_CURSOR;
-      return { items: rest, pagination: { has_more: next_cursor !== null, next_cursor, total: own.length } };
-    });
-    const { config } = await import('../src/config.js');
-    const { AppModule } = await import('../src/app.module.js');
-    const { freePort } = await import('@swim/testing');
-    const replica = await startService('people', AppModule, { ...config, HEALTH_PORT: await freePort() }, people.clock);
-    try {
-      for (const { stored } of [pupil, former])
-        await until(async () => (await stored())!.schools, 'its rights are computed');
-    } finally {
-      await replica.stop();
-      end();
-    }
+  it('is requested from scheduling before a school is answered about the member', async () => {
     people.clock.set(START);
-    expect(await readBy(pupil.id, people.school)).toBe('reads');
-    expect(await readBy(pupil.id, people.otherSchool)).toBe('resource_not_found');
-    expect(await readBy(former.id, people.school)).toBe('resource_not_found');
-    expect(await former.stored()).toMatchObject({ readers: [family] });
+    const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
+    const reads: ((member_id: string) => Promise<unknown>)[] = [
+      (member_id) => people.harness.call(getMember, { member_id }, asSchool()),
+      (member_id) => people.harness.call(getMemberProgress, { member_id }, asSchool()),
+      (member_id) => people.harness.call(assessMember, { member_id, skills }, asSchool()),
+    ];
+    for (const read of reads) expect(await outcome(read((await aBookedLesson()).memberId))).toBe('reads');
+    const { memberId } = await aBookedLesson();
+    const described = { instructorId: null, memberIds: [memberId] };
+    const { members } = await people.harness.call(describeParticipants, described, asSchool());
+    expect(members).toEqual([{ id: memberId, accountId: people.family.accountId }]);
+    const listed = await aBookedLesson();
+    const { items } = await people.harness.call(listMembers, { limit: 100 }, asSchool());
+    expect(items.map(({ id }) => id)).toContain(listed.memberId);
+    expect(await readBy(listed.memberId, people.otherSchool)).toBe('resource_not_found');
   });
 
-  it('stays readable while scheduling is down', async () => {
-    const { id } = await asBefore([people.family.accountId, people.school.accountId]);
-    expect(await rejectionOf(consume(eventOf(people, scheduled(id, 3))))).toMatchObject({
-      reason: expect.any(String),
-    });
-    expect(await readBy(id, people.school)).toBe('reads');
+  it('counts for the events of a change or an erasure that come first', async () => {
+    people.clock.set(START);
+    const { memberId: member_id } = await aBookedLesson();
+    const audience = [people.family.accountId, people.school.accountId];
+    await people.harness.call(updateMember, { member_id, changes: { name: 'Kim' } }, { principal: people.family });
+    expect((await people.eventOf(member_id, 2)).audience).toEqual(audience);
+    const { memberId: erased } = await aBookedLesson();
+    await people.harness.call(eraseMember, { member_id: erased }, { principal: people.family });
+    expect((await people.eventOf(erased, 2)).audience).toEqual(audience);
+  });
+
+  it('ends with the lesson, whichever of its events come afterwards', async () => {
+    people.clock.set(START);
+    for (const ns of [[1, 2], [2]]) {
+      const { id, memberId } = await aBookedLesson();
+      expect(await readBy(memberId, people.school)).toBe('reads');
+      people.booked.length = 0;
+      for (const n of ns)
+        await consume(
+          eventOf(people, { ...scheduled(memberId, 3), id, n, status: n === 2 ? 'cancelled' : 'scheduled' }),
+        );
+      expect(await readBy(memberId, people.school)).toBe('resource_not_found');
+    }
+  });
+
+  it('is left open while scheduling is away, and lists are answered without it', async () => {
+    const { id } = await people.aMember();
+    people.stopScheduling();
+    expect(await readBy(id, people.school)).toBe('unavailable');
+    const { items } = await people.harness.call(listMembers, {}, asSchool());
+    expect(items.map((member) => member.id)).not.toContain(id);
+    expect(await readBy(id, people.family)).toBe('reads');
   });
 });

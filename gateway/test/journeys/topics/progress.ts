@@ -3,7 +3,7 @@ import type { AccountEvent, Instructor, Member, Progress } from '@swim/contracts
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
 import { apiError, type Customer, expectStatus, payloadOf } from '../customer.js';
-import { aMember, anInstructor, aSession } from '../fixtures.js';
+import { aBooking, aMember, anInstructor, aSession, nextTime } from '../fixtures.js';
 import { journey, stack } from '../shared-stack.js';
 
 journey('progress', () => {
@@ -19,6 +19,15 @@ journey('progress', () => {
 
   const path = () => `/members/${member.id}/progress`;
   const found = (...codes: string[]) => ({ skills: codes.map((code) => ({ code, status: 'mastered' })) });
+
+  it('a school reads a member as soon as the family’s booking is answered, each of 50 times', async () => {
+    const date = nextTime();
+    for (let times = 0; times < 50; times++) {
+      const pupil = await aMember(family);
+      await aBooking(family, await anInstructor(school), pupil, date);
+      expect(await school.get(`/members/${pupil.id}`)).toMatchObject({ status: 200 });
+    }
+  });
 
   it('a school assesses a member that it teaches, which advances the member; no other account assesses', async () => {
     expect(await school.post(path(), found('l1_bobbing'))).toMatchObject(apiError(404, 'resource_not_found'));

@@ -12,9 +12,10 @@ export interface LessonDocument {
   n: number;
   status: Session['status'];
   attendance: Session['attendance'];
-  /** The instructor's school; null when it is the member's own account. Absent in documents from before rights had an end. */
-  schoolId?: string | null;
-  endsAt?: Date;
+  /** The instructor's school; null where it has no right by it: it is the member's own account, or that has not booked the lesson. */
+  schoolId: string | null;
+  /** The end that the member's account chose; null where it has not booked the lesson. */
+  endsAt: Date | null;
 }
 
 export const lessonSchema = new Schema<LessonDocument>(

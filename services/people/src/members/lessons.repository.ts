@@ -29,7 +29,8 @@ export class LessonsRepository extends Repository<LessonDocument> {
     const before = await this.lookUp(scope, _id);
     // The end of a school's rights changes the school of a lesson, but not its number.
     const former = before && { n: before.n, schoolId: before.schoolId ?? null };
-    if (former && former.n < n && (await replace(former))) return { before, after: lesson };
+    // The rights do not yet follow from a session that was requested from scheduling, if that run crashed.
+    if (former && former.n > 0 && former.n < n && (await replace(former))) return { before, after: lesson };
     // A concurrent consumer may have inserted it, or replaced its fields.
     if (before || !(await this.tryInsert(scope, lesson))) await replace({ n: { $lt: n } });
     return null;
@@ -43,12 +44,9 @@ export class LessonsRepository extends Repository<LessonDocument> {
     } as object);
   }
 
-  /** Stores a session that was requested from scheduling; data from events take precedence. Idempotent. */
-  async keepFetched(env: Environment, lesson: LessonDocument): Promise<void> {
-    const scope = asSystem(env, REASON);
-    if (await this.tryInsert(scope, lesson)) return;
-    const { _id, schoolId, endsAt } = lesson;
-    await this.update(scope, { _id, endsAt: null }, { $set: { schoolId, endsAt } });
+  /** Stores sessions that were requested from scheduling; data from events take precedence. Idempotent. */
+  async keepFetched(env: Environment, lessons: LessonDocument[]): Promise<void> {
+    await this.tryInsertAll(asSystem(env, REASON), lessons);
   }
 
   /** When the last lesson of each school with this member ends, without cancelled ones. */

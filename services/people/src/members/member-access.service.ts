@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@swim/contracts';
-import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext, systemContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import type { MemberDocument } from './member.schema.js';
 import { type MembersQuery, MembersRepository } from './members.repository.js';
 import { type Readable, readersAt } from './school-rights.rules.js';
+import { SchoolRightsService } from './school-rights.service.js';
 
 /** The members that an account may read now; the right of a school ends by its own clock or that of the member's account. */
 @Injectable()
@@ -13,6 +14,7 @@ export class MemberAccess {
     private readonly members: MembersRepository,
     private readonly clocks: AccountClocksService,
     private readonly clock: Clock,
+    private readonly rights: SchoolRightsService,
   ) {}
 
   /** Throws `resource_not_found` for a member that the account may not read. */
@@ -22,14 +24,32 @@ export class MemberAccess {
     return member;
   }
 
-  /** Those of these members that the account may read. */
-  async findReadable(context: RequestContext, ids: readonly string[]): Promise<MemberDocument[]> {
-    return this.byLaterClocks(context, await this.members.findReadable(context, ids, this.clock.now()));
+  /** As `getReadable`, for a change: its event reaches the schools of the lessons that were booked a moment ago, too. */
+  async getChangeable(context: RequestContext, id: string): Promise<MemberDocument> {
+    const { accountId } = await this.getReadable(context, id);
+    await this.rights.tryUpdate(systemContext(context.principal.env, accountId), [id]);
+    return this.getReadable(context, id);
+  }
+
+  /** Those of these members that the account may read; without an error where `update` tolerates that scheduling is away. */
+  async findReadable(
+    context: RequestContext,
+    ids: readonly string[],
+    update: 'update' | 'tryUpdate' = 'update',
+  ): Promise<MemberDocument[]> {
+    const find = async () =>
+      this.byLaterClocks(context, await this.members.findReadable(context, ids, this.clock.now()));
+    const known = await find();
+    const others = ids.filter((id) => !known.some(({ _id }) => _id === id));
+    if (others.length === 0) return known;
+    await this.rights[update](context, others);
+    return find();
   }
 
   /** One page of the members that the account may read. */
   async listReadable(context: RequestContext, query: MembersQuery): Promise<Page<MemberDocument>> {
-    const at = await this.clocks.now(context);
+    const { kind } = context.principal;
+    const [at] = await Promise.all([this.clocks.now(context), kind === 'school' && this.rights.tryUpdate(context)]);
     return this.members.listReadable(context, query, { at, lapsed: await this.findLapsed(context, at) });
   }
 

@@ -20,8 +20,8 @@ export interface ProgressNote {
  */
 export interface MemberDocument extends Aggregate {
   accountId: string;
-  /** Schools that have, or had, lessons with it; absent until that is computed: then they are among the readers. */
-  schools?: SchoolRight[];
+  /** Schools that have, or had, lessons with it. */
+  schools: SchoolRight[];
   name: string;
   /** Folded words of the name. */
   searchWords: string[];
@@ -49,7 +49,7 @@ const text = { type: String, required: true };
 
 export const memberSchema = aggregateSchema<MemberDocument>({
   accountId: text,
-  schools: { type: [{ _id: false, id: String, until: Date }], default: undefined },
+  schools: [{ _id: false, id: String, until: Date }],
   name: text,
   searchWords: { type: [String], required: true },
   dateOfBirth: text,

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccessLogModule } from '../access-log/access-log.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { InstructorsModule } from '../instructors/instructors.module.js';
-import { LessonHistory } from './lesson-history.service.js';
 import { LessonsController } from './lessons.controller.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { MemberAccess } from './member-access.service.js';
@@ -24,7 +23,6 @@ import { SchoolRightsService } from './school-rights.service.js';
     MemberAccess,
     ProgressService,
     SchoolRightsService,
-    LessonHistory,
     MembersErasure,
     MemberTextsMigration,
     MembersRepository,

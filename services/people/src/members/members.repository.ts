@@ -40,7 +40,7 @@ export interface MembersQuery extends ListQuery {
 
 /** The fields of a member that its schools' rights depend on. */
 export type MemberRights = Pick<MemberDocument, '_id' | 'rev' | 'accountId'> & {
-  schools?: SchoolRight[] | undefined;
+  schools: SchoolRight[];
   erasedAt?: Date | undefined;
 };
 
@@ -263,14 +263,6 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     const key = `${env}|${_id}`;
     if ((this.rights.get(key)?.rev ?? 0) > rev) return;
     this.rights.set(key, { _id, rev, accountId, schools, erasedAt });
-  }
-
-  /** Ids of members stored before schools' rights had an end, one batch. */
-  async findWithoutRights(env: Environment): Promise<string[]> {
-    const old = await this.findPicked(byRights(env), { schools: { $exists: false }, erasedAt: null }, [], {
-      limit: 100,
-    });
-    return old.map(({ _id }) => _id);
   }
 }
 

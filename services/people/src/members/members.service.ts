@@ -121,7 +121,7 @@ export class MembersService implements OnModuleInit {
   ): Promise<Member> {
     requireMedicalScope(changes, context);
     const at = await this.clocks.now(context);
-    const known = await this.access.getReadable(context, member_id);
+    const known = await this.access.getChangeable(context, member_id);
     requireOwn(known, context);
     const requested = this.checked(changes, at);
     const vault = await this.vaultFor(known, context, true);
@@ -136,7 +136,7 @@ export class MembersService implements OnModuleInit {
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
-    const known = await this.access.getReadable(context, member_id);
+    const known = await this.access.getChangeable(context, member_id);
     requireOwn(known, context);
     if (context.dryRun) return {};
     await this.members.erase(context, member_id, this.clock.now());
@@ -170,7 +170,7 @@ export class MembersService implements OnModuleInit {
     accountId: string,
     ids: readonly string[],
   ): Promise<{ id: string; name: string }[]> {
-    const readable = await this.access.findReadable(systemContext(env, accountId), ids);
+    const readable = await this.access.findReadable(systemContext(env, accountId), ids, 'tryUpdate');
     return readable.map(({ _id: id, name }) => ({ id, name }));
   }
 

@@ -67,7 +67,7 @@ export class ProgressService implements OnModuleInit {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);
     if (unknown !== -1) throw unknownSkill(`skills.${unknown}.code`);
-    const known = await this.access.getReadable(context, found.member_id);
+    const known = await this.access.getChangeable(context, found.member_id);
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
     const vault = await this.privacy.writableVaultOf(context.principal.env, owner, context.dryRun);

@@ -38,7 +38,6 @@ describe('a right after one lesson changed', () => {
     ['the last lesson is moved to an earlier day', aLesson(5), aLesson(3)],
     ['the lesson was that of no school', aLesson(3, 'scheduled', null), aLesson(3)],
     ['the school is new to the member', null, aLesson(9, 'scheduled', 'other')],
-    ['the stored lesson lacks its end', { schoolId: 'school', status: 'scheduled' as const }, aLesson(3)],
   ])('depends on other lessons when %s', (_, before, after) => {
     expect(rightsAfterChange(untilDay(5), { before, after })).toBeNull();
   });

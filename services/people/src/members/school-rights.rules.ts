@@ -1,6 +1,6 @@
 import type { LessonDocument } from './lesson.schema.js';
 
-/** How long after the end of its last lesson with a member a school may still read that member. */
+/** How long after the end of the last lesson that a member's account booked with a school that may still read the member. */
 const READABLE_AFTER_LESSON_MS = 365 * 86_400_000;
 
 /** Until when a school may read a member. A lapsed right stays stored: its school still gets the event of an erasure. */
@@ -11,7 +11,7 @@ export interface SchoolRight {
   until: Date | null;
 }
 
-/** A school's last lesson with a member. */
+/** The last lesson with a school that a member's account booked. */
 export interface LastLesson {
   schoolId: string;
   /** When the latest lesson that is not cancelled ends; null when all are cancelled. */
@@ -22,14 +22,14 @@ export interface LastLesson {
 export interface Readable {
   /** Its account; empty once erased. */
   readers: readonly string[];
-  schools?: readonly SchoolRight[];
+  schools: readonly SchoolRight[];
 }
 
 const NO_CLOCKS: ReadonlyMap<string, Date> = new Map();
 
 const rightOf = ({ schoolId, endsAt }: LastLesson): SchoolRight => ({
   id: schoolId,
-  until: endsAt && new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS),
+  until: endsAt && readableUntil(endsAt),
 });
 
 /** The rights that follow from the last lessons; schools without a lesson stay in the list, without a right. */
@@ -37,6 +37,9 @@ export function rightsAfter(lessons: readonly LastLesson[], known: readonly Scho
   const lapsed = known.filter(({ id }) => !lessons.some(({ schoolId }) => schoolId === id));
   return [...lessons.map(rightOf), ...lapsed.map(({ id }) => ({ id, until: null }))];
 }
+
+/** Until when a school may read a member by a lesson that ends then. */
+export const readableUntil = (endsAt: Date): Date => new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS);
 
 /** What a lesson contributes to its school's right. */
 export type LessonTerm = Pick<LessonDocument, 'schoolId' | 'endsAt' | 'status'>;
@@ -49,13 +52,13 @@ export interface LessonChange {
 
 /** Until when a school may read a member by this lesson alone; null when it was cancelled. */
 const untilBy = ({ status, endsAt }: LessonTerm): Date | null =>
-  status === 'cancelled' || !endsAt ? null : new Date(endsAt.getTime() + READABLE_AFTER_LESSON_MS);
+  status === 'cancelled' || !endsAt ? null : readableUntil(endsAt);
 
 const areSame = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime();
 
 /** Whether a change of a lesson can change a right. */
 export const concernsRights = ({ before, after }: LessonChange): boolean =>
-  !before || (before.schoolId ?? null) !== (after.schoolId ?? null) || !areSame(untilBy(before), untilBy(after));
+  !before || before.schoolId !== after.schoolId || !areSame(untilBy(before), untilBy(after));
 
 /** Whether a lesson was cancelled, or moved to an earlier time. */
 const isShortened = ({ before, after }: LessonChange): boolean => {
@@ -69,11 +72,11 @@ const isShortened = ({ before, after }: LessonChange): boolean => {
  */
 export function rightsAfterChange(known: readonly SchoolRight[], change: LessonChange): SchoolRight[] | null {
   const { before, after } = change;
-  const { schoolId = null } = after;
-  if (before && (before.schoolId ?? null) !== schoolId) return null;
+  const { schoolId } = after;
+  if (before && before.schoolId !== schoolId) return null;
   if (schoolId === null) return [...known];
   const right = known.find(({ id }) => id === schoolId);
-  if (!right || !after.endsAt || (before && !before.endsAt)) return null;
+  if (!right || !after.endsAt) return null;
   const until = untilBy(after);
   if (isShortened(change) && !(right.until && untilBy(before!)! < right.until)) return null;
   if (until === null || (right.until && right.until >= until)) return [...known];
@@ -107,7 +110,7 @@ export const rightsAfterLast = (known: readonly SchoolRight[], last: LastLesson)
  * later.
  */
 export function readersAt(
-  { readers, schools = [] }: Readable,
+  { readers, schools }: Readable,
   now: Date,
   clocks: ReadonlyMap<string, Date> = NO_CLOCKS,
 ): string[] {
@@ -116,9 +119,9 @@ export function readersAt(
 }
 
 /** The schools that may read a member, or once could. */
-export const schoolIdsOf = ({ schools = [] }: Pick<Readable, 'schools'>): string[] => schools.map(({ id }) => id);
+export const schoolIdsOf = ({ schools }: Pick<Readable, 'schools'>): string[] => schools.map(({ id }) => id);
 
 /** All accounts that may read a member, or once could. */
-export const everyReader = ({ readers, schools = [] }: Readable): string[] => [
+export const everyReader = ({ readers, schools }: Readable): string[] => [
   ...new Set([...readers, ...schools.map(({ id }) => id)]),
 ];

@@ -1,16 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type BusEvent, ENVIRONMENTS, type Environment, type SessionObject } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { AppError, Batches, LOGGER, type Logger, type Outcome } from '@swim/platform';
+import {
+  type BookedLesson,
+  type BusEvent,
+  type Environment,
+  findBookedLessons,
+  type SessionObject,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import {
+  AppError,
+  Batches,
+  Clock,
+  Deadline,
+  LOGGER,
+  type Logger,
+  type Outcome,
+  type RequestContext,
+} from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { LessonDocument } from './lesson.schema.js';
-import { LessonHistory, lessonOf } from './lesson-history.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { type MemberRights, MembersRepository } from './members.repository.js';
 import {
   concernsRights,
   type LastLesson,
   type LessonChange,
+  readableUntil,
   rightsAfter,
   rightsAfterChange,
   rightsAfterLast,
@@ -18,7 +33,8 @@ import {
   shortenedBy,
 } from './school-rights.rules.js';
 
-const SWEEP_MS = 5_000;
+// A list, or the event of a change, does not wait longer for scheduling, and goes without what it does not know.
+const TOLERATED_MS = 500;
 const MAX_TRIES = 12;
 const PAGE = 100;
 // The wait collects the sessions of one request. Half of the maximum of unacknowledged events are stored while the rest come in.
@@ -31,19 +47,49 @@ export class SchoolRightsService {
     live: new Batches((lessons) => this.storeAll('live', lessons), GATHERED),
     test: new Batches((lessons) => this.storeAll('test', lessons), GATHERED),
   };
-  private isComplete = false;
+  @Inject(RpcClient) private readonly rpc!: RpcClient;
+  @Inject(Clock) private readonly clock!: Clock;
 
   constructor(
     private readonly members: MembersRepository,
     private readonly lessons: LessonsRepository,
-    private readonly history: LessonHistory,
     private readonly accounts: AccountsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Stores the session of an event, unless a later one was consumed before, and updates the rights. Idempotent. */
-  consume({ env, n, audience, object }: BusEvent<SessionObject>): Promise<void> {
-    return this.batches[env].add(lessonOf(object, n, schoolOf(object, audience)));
+  consume(event: BusEvent<SessionObject>): Promise<void> {
+    return this.batches[event.env].add(lessonOf(event));
+  }
+
+  /**
+   * Requests the lessons that the account sees from scheduling and stores the rights that follow: events come later than the answer
+   * of the booking. Of these members, or those that were booked a moment ago.
+   */
+  async update(context: RequestContext, memberIds?: string[]): Promise<void> {
+    const { env } = context.principal;
+    const { lessons } = await this.rpc.call(findBookedLessons, memberIds ? { memberIds } : {}, context);
+    // By a sandbox's clock a right ends earlier, never later.
+    const current = lessons.filter(({ bookedUntil }) => readableUntil(new Date(bookedUntil)) > this.clock.now());
+    const byMember = Map.groupBy(current, ({ memberId }) => memberId);
+    const members = await Promise.all([...byMember.keys()].map((id) => this.members.findAny(env, id)));
+    for (const member of members) {
+      const own = member && !member.erasedAt ? byMember.get(member._id)! : [];
+      const gained = own.filter((lesson) => !member!.schools.some((right) => isBy(lesson, right)));
+      if (gained.length === 0) continue;
+      await this.lessons.keepFetched(env, gained.map(fetchedLesson));
+      await this.compute(env, member!._id);
+    }
+  }
+
+  /** As `update`, but for no longer than a moment, and without an error while scheduling is away. */
+  async tryUpdate(context: RequestContext, memberIds?: string[]): Promise<void> {
+    const deadline = new Deadline(Math.min(TOLERATED_MS, context.deadline.remainingMs()));
+    try {
+      await this.update({ ...context, deadline }, memberIds);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'rights of schools taken as known');
+    }
   }
 
   /**
@@ -112,7 +158,7 @@ export class SchoolRightsService {
     if (known.length < changes.length) return false;
     const relevant = known.filter(concernsRights);
     if (relevant.length === 0) return true;
-    if (!member?.schools || member.erasedAt) return false;
+    if (!member || member.erasedAt) return false;
     let rights: SchoolRight[] = member.schools;
     for (const change of relevant) {
       const after = rightsAfterChange(rights, change) ?? (await this.afterShortening(env, member._id, rights, change));
@@ -143,8 +189,7 @@ export class SchoolRightsService {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const member = await this.members.findAny(env, memberId);
       if (!member || member.erasedAt) return;
-      if (!member.schools) await this.history.fetch(env, memberId, member.accountId);
-      const known = member.schools ?? [];
+      const known = member.schools;
       const lessons = await this.withoutErased(env, await this.lessons.findLastBySchool(env, memberId), known);
       if (await this.members.setSchools(env, member, rightsAfter(lessons, known))) return;
     }
@@ -157,24 +202,32 @@ export class SchoolRightsService {
     const erased = added.length === 0 ? [] : await this.accounts.findErasedAmong(env, added);
     return lessons.filter(({ schoolId }) => !erased.includes(schoolId));
   }
-
-  /** Members stored before rights had an end: requests their sessions from scheduling. */
-  @Periodic('school rights', SWEEP_MS)
-  async complete(): Promise<void> {
-    if (this.isComplete) return;
-    let found = 0;
-    for (const env of ENVIRONMENTS) {
-      for (const id of await this.members.findWithoutRights(env)) {
-        found++;
-        await this.compute(env, id).catch((error) => {
-          this.logger.warn({ err: error, objectId: id }, 'rights of schools not computed');
-        });
-      }
-    }
-    this.isComplete = found === 0;
-  }
 }
 
-/** The instructor's school: the account that sees the session beside its own. Null for a school's own members. */
-const schoolOf = ({ account_id }: SessionObject, audience: readonly string[]): string | null =>
-  audience.find((id) => id !== account_id) ?? null;
+/** Whether a right lasts as long as that by a lesson. */
+const isBy = ({ schoolId, bookedUntil }: BookedLesson, { id, until }: SchoolRight): boolean =>
+  id === schoolId && until !== null && until >= readableUntil(new Date(bookedUntil));
+
+/** The stored fields of a session, from one of its events. The school is the account that sees it beside the member's own. */
+const lessonOf = ({ n, audience, object, facts }: BusEvent<SessionObject>): LessonDocument => ({
+  _id: object.id,
+  readers: [object.account_id],
+  memberId: object.member_id,
+  n,
+  status: object.status,
+  attendance: object.attendance,
+  schoolId: (facts?.bookedUntil && audience.find((id) => id !== object.account_id)) || null,
+  endsAt: facts?.bookedUntil ? new Date(facts.bookedUntil) : null,
+});
+
+/** The stored fields of a session that scheduling answers, from before its first event. */
+const fetchedLesson = (lesson: BookedLesson): LessonDocument => ({
+  _id: lesson.id,
+  readers: [lesson.accountId],
+  memberId: lesson.memberId,
+  n: 0,
+  status: lesson.status,
+  attendance: lesson.attendance,
+  schoolId: lesson.schoolId === lesson.accountId ? null : lesson.schoolId,
+  endsAt: new Date(lesson.bookedUntil),
+});

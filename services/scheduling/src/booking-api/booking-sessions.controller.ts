@@ -6,6 +6,8 @@ import {
   confirmBooking,
   countLessons,
   finalizeAttendances,
+  findBookedLessons,
+  type OutputOf,
   type ParsedOf,
   quoteCancellations,
   recordReturns,
@@ -21,7 +23,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { HoldConversionService } from './hold-conversion.service.js';
 
-/** Operations that the booking service requests. */
+/** Operations that other services request. */
 @Controller()
 export class BookingSessionsController {
   constructor(
@@ -65,6 +67,14 @@ export class BookingSessionsController {
   @Serve(countLessons)
   async countLessons(input: ParsedOf<typeof countLessons>, context: RequestContext): Promise<{ counts: number[] }> {
     return { counts: await this.sessions.countGiven(input, context) };
+  }
+
+  @Serve(findBookedLessons)
+  async findBooked(
+    input: ParsedOf<typeof findBookedLessons>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof findBookedLessons>> {
+    return { lessons: await this.sessions.findBooked(input, context) };
   }
 
   @Serve(finalizeAttendances)

@@ -128,7 +128,8 @@ export class RescheduleService {
     const keepsTime = !isRescheduled(session, target);
     if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
-    const moved = movedFields(session, target, { instructor, nowMs });
+    const isByMember = context.principal.accountId === session.accountId;
+    const moved = movedFields(session, target, { instructor, nowMs, isByMember });
     const plan = { kind: 'move', sessionId: session._id, gen: session.gen + 1 } as const;
     const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
     const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
@@ -223,7 +224,7 @@ function differing(now: SessionDocument, changes: SessionChanges): Partial<Sessi
 function movedFields(
   session: SessionDocument,
   { instructorId, slot }: MoveTarget,
-  { instructor, nowMs }: { instructor: KnownInstructor['instructor']; nowMs: number },
+  { instructor, nowMs, isByMember }: { instructor: KnownInstructor['instructor']; nowMs: number; isByMember: boolean },
 ) {
   const isOtherInstructor = instructorId !== session.instructorId;
   const kept = !isOtherInstructor && session.terms;
@@ -241,6 +242,7 @@ function movedFields(
     instructorId,
     start: new Date(slot.startMs),
     end: new Date(slot.endMs),
+    ...(session.bookedUntil && isByMember ? { bookedUntil: new Date(slot.endMs) } : {}),
     durationMinutes,
     ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
     ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),

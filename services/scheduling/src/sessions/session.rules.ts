@@ -95,6 +95,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     memberId,
     start: new Date(startMs),
     end: new Date(endMs),
+    ...(plan.cause.accountId === accountId ? { bookedUntil: new Date(endMs) } : {}),
     durationMinutes: (endMs - startMs) / 60_000,
     location,
     notes,

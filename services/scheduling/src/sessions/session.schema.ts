@@ -34,6 +34,11 @@ export interface SessionDocument extends Aggregate, Clocked {
   notes: string | null;
   /** Absent where there is none. */
   metadata?: StoredMetadata;
+  /**
+   * The end that the member's account last chose, when it booked or moved the lesson: the school's right to read the member follows
+   * from it. Absent where another account booked the lesson.
+   */
+  bookedUntil?: Date;
   status: Session['status'];
   attendance: Session['attendance'];
   /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
@@ -76,6 +81,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   // Encrypted; a former release stored plain text.
   notes: { type: Schema.Types.Mixed, default: null },
   metadata: metadataField,
+  bookedUntil: Date,
   status: { type: String, required: true },
   attendance: { type: String, required: true },
   attendanceIsFinal: Boolean,

@@ -59,7 +59,9 @@ type SessionEvent =
   | typeof sessionCompleted
   | typeof sessionAttendanceRecorded;
 
-const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject }];
+const facts = ({ bookedUntil }: SessionDocument) => (bookedUntil ? { bookedUntil: bookedUntil.toISOString() } : {});
+
+const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject, facts }];
 
 const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =>
   makeRequestContext({
@@ -179,7 +181,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       const previous = previousOf(toSessionObject(now), toSessionObject({ ...now, ...set, version }));
       return {
         set: { ...set, version },
-        events: [{ type: event, object: toSessionObject, previous }],
+        events: [{ type: event, object: toSessionObject, previous, facts }],
         answer: toSession,
       };
     });

@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { countLessons, createSession, listSessions, Page, ParsedOf, Session } from '@swim/contracts';
+import type {
+  BookedLesson,
+  countLessons,
+  createSession,
+  findBookedLessons,
+  listSessions,
+  Page,
+  ParsedOf,
+  Session,
+} from '@swim/contracts';
 import { type RequestContext, timeOfId } from '@swim/platform';
 import { SlotsService } from '../slots/slots.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
@@ -66,6 +75,21 @@ export class SessionsService {
       counts[day]! += count;
     }
     return counts;
+  }
+
+  /** The last lesson with each school that members' accounts booked. */
+  async findBooked(
+    { memberIds }: ParsedOf<typeof findBookedLessons>,
+    context: RequestContext,
+  ): Promise<BookedLesson[]> {
+    const last = new Map<string, BookedLesson>();
+    for (const { _id: id, bookedUntil, ...rest } of await this.given.findBooked(context, memberIds)) {
+      const lesson = { id, ...rest, bookedUntil: bookedUntil!.toISOString() };
+      const pair = `${lesson.memberId}|${lesson.schoolId}`;
+      const known = last.get(pair);
+      if (!known || known.bookedUntil < lesson.bookedUntil) last.set(pair, lesson);
+    }
+    return [...last.values()];
   }
 
   async list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
