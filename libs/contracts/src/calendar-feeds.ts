@@ -131,3 +131,21 @@ export const describeCalendar = rpc('people.describeCalendar', {
     .nullable(),
 });
 export type CalendarDescription = NonNullable<z.output<typeof describeCalendar.output>>;
+
+/** The most lessons of one message: those of a booking of 52 dates for ten members. */
+const MOST_LESSONS_OF_MESSAGE = 520;
+
+/**
+ * Where lessons are, as a message or an invitation says it: the kind of place, and name and address of a pool. Lessons that no
+ * longer exist are omitted.
+ */
+export const describePlaces = rpc('scheduling.describePlaces', {
+  kind: 'read',
+  callers: ['notification'],
+  isIsolated: true,
+  input: z.strictObject({ sessionIds: z.array(id('ses')).max(MOST_LESSONS_OF_MESSAGE) }),
+  output: z.array(
+    z.object({ sessionId: z.string(), type: z.enum(['pool', 'home', 'open_water']), pool: z.string().nullable() }),
+  ),
+});
+export type LessonPlace = z.output<typeof describePlaces.output>[number];

@@ -106,6 +106,47 @@ describe('an e-mail about a lesson', () => {
     expect(calendarOf(mail).getFirstSubcomponent('vevent')!.getFirstPropertyValue('sequence')).toBe(3);
   });
 
+  it('says where, with name and address of the pool, in the text and in the calendar', async () => {
+    const { recipient } = people.family();
+    const sessions = [1, 2].map((day) => aSession(recipient, { date: `2027-03-0${day}T15:00:00.000Z` }));
+    people.places.set(sessions[0]!.id, { type: 'pool', pool: 'City Baths, Uferweg 1' });
+    people.places.set(sessions[1]!.id, { type: 'home', pool: null });
+    await publishOf(eventOf(recipient, 'booking.confirmed', aBooking(recipient, sessions)));
+    const mail = await mailTo(recipient);
+    const [first, second] = mail.email.text!.split('\n').filter((line) => line.startsWith('- '));
+    expect(first).toMatch(/Mia with Ines – City Baths, Uferweg 1$/);
+    expect(second).toMatch(/Mia with Ines – At home$/);
+    const places = calendarOf(mail).getAllSubcomponents('vevent');
+    expect(places.map((event) => event.getFirstPropertyValue('location'))).toEqual([
+      'City Baths, Uferweg 1',
+      'At home',
+    ]);
+  });
+
+  it.each([
+    ['place', { location: { type: 'pool', pool_id: newId('pool') } }, 'session.updated', '· new place'],
+    ['instructor', { instructor_id: newId('ins') }, 'session.rescheduled', '· new instructor'],
+  ] as const)('about another %s says so, and nothing of a new time', async (_, previous, type, expected) => {
+    const { recipient } = people.family();
+    await publishOf(eventOf(recipient, type, aSession(recipient, { version: 2 }), { previous }));
+    const { email } = await mailTo(recipient);
+    expect(email.subject).toBe('Changed: swimming lesson on Monday, March 1, 2027');
+    expect(email.text).toContain('This lesson at City Baths has changed:');
+    expect(email.text).toContain(expected);
+    expect(email.text).not.toContain('new time');
+  });
+
+  it('is not written about a change of notes or price', async () => {
+    const { principal, recipient } = people.family();
+    const session = aSession(recipient, { version: 2 });
+    await publishOf(
+      eventOf(recipient, 'session.updated', session, { previous: { price_cents: 1 } }),
+      eventOf(recipient, 'session.created', aSession(recipient)),
+    );
+    await mailTo(recipient);
+    expect(await messagesOf(harness, principal)).toHaveLength(1);
+  });
+
   it('has the time that clocks show on each side of a change to summer time', async () => {
     const { recipient } = people.family();
     const over = { date: '2027-03-28T00:30:00.000Z', end_date: '2027-03-28T01:30:00.000Z', version: 2 };

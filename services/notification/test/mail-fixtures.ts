@@ -1,7 +1,9 @@
 import {
   type BookingObject,
+  describePlaces,
   describeRecipients,
   issueEmailConfirmation,
+  type LessonPlace,
   listMessages,
   type Message,
   type Principal,
@@ -11,10 +13,11 @@ import {
 import { newId } from '@swim/platform';
 import { aPrincipal, inDays, schoolPrincipal, type TestHarness } from '@swim/testing';
 
-/** A fake of people: the accounts that get messages, and whose names are whose. */
+/** A fake of people and scheduling: the accounts that get messages, whose names are whose, and where lessons are. */
 export class KnownRecipients {
   readonly accounts = new Map<string, Recipient>();
   readonly confirmations = new Map<string, { email: string; token: string; locale: Recipient['locale'] }>();
+  readonly places = new Map<string, Omit<LessonPlace, 'sessionId'>>();
   isDown = false;
 
   /** A family with one member; its address is confirmed. */
@@ -52,6 +55,12 @@ export class KnownRecipients {
         return { ...account, members, instructors };
       });
     });
+    harness.serve(describePlaces, ({ sessionIds }) =>
+      sessionIds.flatMap((sessionId) => {
+        const place = this.places.get(sessionId);
+        return place ? [{ sessionId, ...place }] : [];
+      }),
+    );
     harness.serve(issueEmailConfirmation, ({ confirmationId }) => this.confirmations.get(confirmationId) ?? null);
   }
 }

@@ -3,6 +3,7 @@ import {
   cancelSession,
   createPool,
   createSession,
+  describePlaces,
   eraseTimesOfAccount,
   memberErased,
   mintInstructorCalendarToken,
@@ -102,6 +103,20 @@ describe('a feed of a member', () => {
         start: session.date,
       },
     ]);
+  });
+
+  it('shares its places with messages: the pool, or the kind of place', async () => {
+    const { id: pool_id } = await scheduling.harness.call(createPool, BATHS, asSchool);
+    const inPool = await make(inDays(17), { location: { type: 'pool', pool_id } });
+    const atHome = await make(inDays(18), { location: { type: 'home' } });
+    const sessionIds = [inPool.id, newId('ses'), atHome.id];
+    const places = await scheduling.harness.call(describePlaces, { sessionIds });
+    expect(new Map(places.map(({ sessionId, ...place }) => [sessionId, place]))).toEqual(
+      new Map([
+        [inPool.id, { type: 'pool', pool: 'Baths, Uferweg 1' }],
+        [atHome.id, { type: 'home', pool: null }],
+      ]),
+    );
   });
 
   it('keeps the UID of a lesson and counts its changes, its cancellation among them', async () => {

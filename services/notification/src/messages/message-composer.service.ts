@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
+  describePlaces,
   describeRecipients,
   type Environment,
   issueEmailConfirmation,
   issueUserLink,
+  type LessonPlace,
   type Locale,
   type MessageKind,
   MOST_RECIPIENTS,
@@ -16,7 +18,7 @@ import { toICalendar } from '@swim/platform/icalendar';
 import { CurrentContentService } from './current-content.service.js';
 import type { MessageContent, MessageDocument } from './message.schema.js';
 import { bodyOf } from './message-body.js';
-import { lessonTitle, type Reader, textOf, userLinkText } from './message-text.js';
+import { lessonTitle, placeOf, type Reader, textOf, userLinkText } from './message-text.js';
 import { addressName, PublicLinksService } from './public-links.service.js';
 import { type Invitation, type Mail, SmtpTransport } from './smtp.adapter.js';
 import { type Subscription, SubscriptionsRepository } from './subscriptions.repository.js';
@@ -71,7 +73,14 @@ export class MessageComposerService {
     if (email === null) return { reason: 'address_unconfirmed' };
     if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
     if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
-    return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email }) };
+    const places = await this.placesOf(env, accountId, current);
+    return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email, places }) };
+  }
+
+  private async placesOf(env: Environment, accountId: string, content: MessageContent): Promise<LessonPlace[]> {
+    if (content.about !== 'lessons') return [];
+    const sessionIds = content.lessons.map(({ sessionId }) => sessionId);
+    return this.rpc.call(describePlaces, { sessionIds }, systemContext(env, accountId));
   }
 
   private recipientsOf(env: Environment, messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
@@ -84,7 +93,7 @@ export class MessageComposerService {
   private compose(
     env: Environment,
     message: MessageDocument & { kind: MessageKind },
-    recipient: Recipient & { email: string },
+    recipient: Reader & { email: string },
   ): Mail {
     const { _id, accountId, kind, content } = message;
     const { email, locale } = recipient;
@@ -139,7 +148,7 @@ export class MessageComposerService {
   /** The lessons as a calendar object: an invitation of one, a publication of several (RFC 5546 section 3.2). */
   private invitationOf(
     { kind, content, createdAt }: MessageDocument,
-    recipient: Recipient & { email: string },
+    recipient: Reader & { email: string },
   ): Invitation | null {
     if (content.about !== 'lessons' || kind === 'reminder') return null;
     const isCancelled = kind === 'cancelled';
@@ -151,6 +160,7 @@ export class MessageComposerService {
       endMs: Date.parse(lesson.endDate),
       changedAtMs: createdAt.getTime(),
       summary: lessonTitle(lesson, recipient),
+      location: placeOf(lesson, recipient) ?? undefined,
       isCancelled,
       organizer: this.transport.sender,
       ...(method === 'PUBLISH' ? {} : { attendee: recipient.email }),

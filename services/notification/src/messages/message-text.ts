@@ -1,4 +1,4 @@
-import type { issueUserLink, Locale, MessageKind, OutputOf, Recipient } from '@swim/contracts';
+import type { issueUserLink, LessonPlace, Locale, MessageKind, OutputOf, Recipient } from '@swim/contracts';
 import { offerUrl } from '@swim/contracts';
 import { plainName } from './mail.rules.js';
 import type { MessageContent, MessageLesson } from './message.schema.js';
@@ -14,7 +14,10 @@ export interface MessageText {
 }
 
 /** Who reads a message, and how times and names are written for it. */
-export type Reader = Pick<Recipient, 'id' | 'kind' | 'locale' | 'timezone' | 'members' | 'instructors'>;
+export interface Reader extends Pick<Recipient, 'id' | 'kind' | 'locale' | 'timezone' | 'members' | 'instructors'> {
+  /** Of the lessons of the message. */
+  places?: readonly LessonPlace[];
+}
 
 /** The text of a message for its reader. `confirmationUrl` is of a message about an address. */
 export function textOf(
@@ -65,6 +68,16 @@ export function lessonTitle(lesson: Pick<MessageLesson, 'instructorId'>, { local
   return instructor === undefined ? TEXTS[locale].lessonPlain : filledIn(TEXTS[locale].lesson, { instructor });
 }
 
+/** Where a lesson is: name and address of the pool, or the kind of place; null where nobody has said. */
+export function placeOf(
+  { sessionId }: Pick<MessageLesson, 'sessionId'>,
+  { locale, places = [] }: Reader,
+): string | null {
+  const place = places.find((each) => each.sessionId === sessionId);
+  if (!place || place.type === 'pool') return place?.pool ?? null;
+  return TEXTS[locale][`place_${place.type}`];
+}
+
 function lessonsText(
   kind: 'booked' | 'rescheduled' | 'cancelled' | 'reminder',
   lessons: readonly MessageLesson[],
@@ -73,28 +86,42 @@ function lessonsText(
   const texts = TEXTS[reader.locale];
   const inOrder = lessons.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
   // Members who have a lesson together share a line.
-  const together = [...Map.groupBy(inOrder, ({ date, endDate, instructorId }) => `${date} ${endDate} ${instructorId}`)];
+  const together = [
+    ...Map.groupBy(inOrder, (lesson) =>
+      [lesson.date, lesson.endDate, lesson.instructorId, placeOf(lesson, reader)].join(),
+    ),
+  ];
+  // Of one that was moved among others, the new time is what matters.
+  const matter =
+    kind === 'rescheduled' && inOrder.every(({ changed }) => changed && !changed.includes('time')) ? 'changed' : kind;
   const date = dateOf(inOrder[0]!.date, reader);
   const subject =
     together.length === 1
-      ? filledIn(texts[`${kind}_subject`], { date })
+      ? filledIn(texts[`${matter}_subject`], { date })
       : filledIn(texts[`${kind}_subject_many`], { count: together.length });
   const school = reader.instructors.find(({ id }) => id === inOrder[0]!.instructorId)?.school.name;
   return {
     subject,
-    intro: filledIn(texts[`${kind}_text`], { school: school ?? '–' }),
+    intro: filledIn(texts[`${matter}_text`], { school: school ?? '–' }),
     lines: together.flatMap(([, group]) => linesOf(group, reader)),
     action: null,
   };
 }
 
 function linesOf(group: readonly MessageLesson[], reader: Reader): string[] {
-  const [{ date, endDate, instructorId, formerDate }] = group as [MessageLesson];
+  const [{ date, endDate, instructorId, formerDate, changed = [] }] = group as [MessageLesson];
   const memberIds = group.map(({ memberId }) => memberId);
-  const line = lineOf({ date, endDate, instructorId, memberIds }, reader);
+  const place = placeOf(group[0]!, reader);
+  const texts = TEXTS[reader.locale];
+  const news = [
+    ...(changed.includes('instructor') ? [texts.newInstructor] : []),
+    ...(changed.includes('place') ? [texts.newPlace] : []),
+  ];
+  const when = lineOf({ date, endDate, instructorId, memberIds }, reader);
+  const line = [[when, ...(place ? [place] : [])].join(' – '), ...news].join(' · ');
   if (formerDate === undefined || formerDate === date) return [line];
   const former = `${dateOf(formerDate, reader)}, ${timeOf(formerDate, reader)} (${zoneOf(formerDate, reader)})`;
-  return [line, filledIn(TEXTS[reader.locale].formerly, { line: former })];
+  return [line, filledIn(texts.formerly, { line: former })];
 }
 
 function lineOf(

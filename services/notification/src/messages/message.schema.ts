@@ -13,6 +13,8 @@ export interface MessageLesson {
   sequence: number;
   /** The start before it was moved. */
   formerDate?: string;
+  /** What else has changed, of a message about a change. */
+  changed?: ('place' | 'instructor' | 'time')[];
 }
 
 /** What a message is about, by its kind. Names and addresses are requested when it is sent. */

@@ -9,6 +9,7 @@ import {
   sessionCreated,
   sessionReminder,
   sessionRescheduled,
+  sessionUpdated,
   waitlistOffered,
   webhookEndpointDisabled,
 } from '@swim/contracts';
@@ -27,6 +28,7 @@ export const NOTICED_TYPES: ReadonlySet<string> = new Set(
     sessionCreated,
     bookingConfirmed,
     sessionRescheduled,
+    sessionUpdated,
     sessionCancelled,
     sessionReminder,
     waitlistOffered,
@@ -80,7 +82,14 @@ export function noticeOf(event: NoticedEvent): Notice | null {
     case bookingConfirmed.type:
       return isParticipant(event) && !isDemo(event) ? alone('booked', lessonsOf(bookedSessions(object))) : null;
     case sessionRescheduled.type:
-      return isParticipant(event) ? alone('rescheduled', lessonsOf([object], formerDateOf(event))) : null;
+      return isParticipant(event) ? alone('rescheduled', lessonsOf([object], changesOf(event))) : null;
+    case sessionUpdated.type: {
+      // Notes, prices and metadata concern nobody's way to the lesson.
+      const changes = changesOf(event);
+      return changes.changed.length > 0 && isParticipant(event)
+        ? alone('rescheduled', lessonsOf([object], changes))
+        : null;
+    }
     case sessionCancelled.type:
       return object.cancellation?.participants_notified && isParticipant(event) ? cancelledNotice(event, object) : null;
     case sessionReminder.type:
@@ -128,23 +137,35 @@ function reminderNotice(event: NoticedEvent, object: Fields): Notice {
 const bookedSessions = ({ sessions, instructor_id }: Fields): Fields[] =>
   sessions.filter(({ status }) => status === 'scheduled').map((session) => ({ ...session, instructor_id, version: 1 }));
 
-const lessonsOf = (sessions: readonly Fields[], formerDate?: string): MessageContent => ({
+type Changes = Pick<MessageLesson, 'formerDate' | 'changed'>;
+
+const lessonsOf = (sessions: readonly Fields[], changes: Changes = {}): MessageContent => ({
   about: 'lessons',
-  lessons: sessions.map((session) => lessonOf(session, formerDate)),
+  lessons: sessions.map((session) => lessonOf(session, changes)),
 });
 
-const lessonOf = (session: Fields, formerDate: string | undefined): MessageLesson => ({
+const lessonOf = (session: Fields, changes: Changes): MessageLesson => ({
   sessionId: session.id,
   memberId: session.member_id,
   instructorId: session.instructor_id,
   date: session.date,
   endDate: session.end_date,
   sequence: session.version - 1,
-  ...(formerDate === undefined ? {} : { formerDate }),
+  ...changes,
 });
 
-const formerDateOf = ({ data }: NoticedEvent): string | undefined =>
-  data.previous_attributes?.date as string | undefined;
+/** What a change means for those who come to the lesson. */
+function changesOf({
+  data: { previous_attributes: former },
+}: NoticedEvent): Changes & Required<Pick<Changes, 'changed'>> {
+  const has = (field: string) => former?.[field] !== undefined;
+  const changed = [
+    ...(has('date') || has('end_date') ? (['time'] as const) : []),
+    ...(has('instructor_id') ? (['instructor'] as const) : []),
+    ...(has('location') ? (['place'] as const) : []),
+  ];
+  return { changed, ...(has('date') ? { formerDate: former!.date as string } : {}) };
+}
 
 const offerOf = (entry: Fields, offer: NonNullable<Fields['offer']>): MessageContent => ({
   about: 'offer',

@@ -2,6 +2,8 @@ import { Controller } from '@nestjs/common';
 import {
   type CalendarFeed,
   type CalendarToken,
+  describePlaces,
+  type LessonPlace,
   mintInstructorCalendarToken,
   mintMemberCalendarToken,
   type ParsedOf,
@@ -54,6 +56,14 @@ export class FeedsController {
   ): Promise<Record<string, never>> {
     await this.tokens.revoke(member_id, context);
     return {};
+  }
+
+  @Serve(describePlaces)
+  describePlaces(
+    { sessionIds }: ParsedOf<typeof describePlaces>,
+    { principal: { env } }: RequestContext,
+  ): Promise<LessonPlace[]> {
+    return this.feeds.describePlaces(env, sessionIds);
   }
 
   @Serve(readInstructorCalendar)

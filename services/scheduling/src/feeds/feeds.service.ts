@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { CalendarFeed, Environment } from '@swim/contracts';
+import type { CalendarFeed, Environment, LessonPlace } from '@swim/contracts';
 import { AppError, accountTime, Clock, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -61,6 +61,16 @@ export class FeedsService {
     return { tag, text: knownTags.includes(tag) ? null : textOf(title, entries) };
   }
 
+  /** Where lessons are, for messages about them. */
+  async describePlaces(env: Environment, sessionIds: string[]): Promise<LessonPlace[]> {
+    const lessons = await this.times.findLocations(env, sessionIds);
+    const pools = await this.pools.findPlaces(env, poolsOf(lessons));
+    return lessons.flatMap(({ _id: sessionId, location }) => {
+      const pool = pools.get(location?.pool_id ?? '') ?? null;
+      return location ? [{ sessionId, type: location.type as LessonPlace['type'], pool }] : [];
+    });
+  }
+
   private async lessonsOf(
     scope: { env: Environment; accountId: string },
     owner: CalendarOwner,
@@ -81,5 +91,5 @@ function textOf(name: string, entries: readonly CalendarEntry[]): string {
   }
 }
 
-const poolsOf = (lessons: readonly CalendarLesson[]): Set<string> =>
+const poolsOf = (lessons: readonly Pick<CalendarLesson, 'location'>[]): Set<string> =>
   new Set(lessons.flatMap(({ location }) => location?.pool_id ?? []));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 
 const FIELDS = [
@@ -36,5 +36,11 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
   ): Promise<CalendarLesson[]> {
     const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
     return this.findPicked(scope, filter, FIELDS, { sort: { start: order, _id: order }, limit });
+  }
+
+  /** The places of lessons, for messages about them. */
+  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    const scope = asSystem(env, 'a message names its lessons');
+    return this.findPicked<'location'>(scope, { _id: { $in: ids } }, ['location'], { limit: ids.length });
   }
 }

@@ -31,4 +31,9 @@ export class LessonTimesService {
     const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
     return [...toCome, ...(await this.times.find(scope, owner, past))];
   }
+
+  /** The places of these lessons. */
+  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.times.findLocations(env, ids);
+  }
 }
