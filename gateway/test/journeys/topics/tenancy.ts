@@ -198,7 +198,9 @@ journey('tenancy', () => {
     });
 
     it('is unchanged after all of these requests', async () => {
-      expect(differencesBetween(untouched, await stack.snapshot())).toEqual([]);
+      const differences = differencesBetween(untouched, await stack.snapshot());
+      // Of each rejected write the others have a record.
+      expect(differences.filter((line) => !/^\+ \w+\.idempotency /.test(line))).toEqual([]);
     });
   });
 
