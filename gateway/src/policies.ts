@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Environment, nearestName, type Principal } from '@swim/contracts';
+import { type Environment, nearestName, type Principal, rollKey } from '@swim/contracts';
 import { AppError, sharedClock } from '@swim/platform';
 import { answerDashboard, failSession } from './dashboard/dashboard-answer.js';
 import { requireSameOrigin } from './dashboard/same-origin.js';
@@ -75,7 +75,15 @@ function needsKey(match: Match, path: string): boolean {
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
 
+/** Whether the request rolls the key that it presents, and can be a repetition. */
+const isRepeatedRoll = ({ match, request }: Exchange, { keyId }: Principal): boolean =>
+  match.kind === 'operation' &&
+  match.endpoint.operation === rollKey &&
+  match.values[match.endpoint.params.indexOf('key_id')] === keyId &&
+  request.headers['idempotency-key'] !== undefined;
+
 function keep(exchange: Exchange, principal: Principal): true {
+  if (principal.mayOnlyRepeatRoll && !isRepeatedRoll(exchange, principal)) throw new AppError('expired_key');
   exchange.principal = principal;
   return true;
 }

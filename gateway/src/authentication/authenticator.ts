@@ -19,10 +19,6 @@ interface Options {
   pinnedEnvironment: Environment | undefined;
 }
 
-/** Whether the request rolls the key that it presents, and can be a repetition. */
-const isRepeatedRoll = ({ method, url, headers }: IncomingMessage, { keyId }: Principal): boolean =>
-  method === 'POST' && headers['idempotency-key'] !== undefined && url!.split('?')[0]!.endsWith(`/keys/${keyId}/roll`);
-
 /** The id of the key that a request presents, for the log: `key_…`, or undefined without a well-formed key. */
 export function presentedKeyId({ headers }: IncomingMessage): string | undefined {
   const text = BEARER.exec(headers.authorization ?? '')?.[1];
@@ -57,7 +53,9 @@ export class Authenticator {
    */
   async reauthenticate(request: IncomingMessage): Promise<Principal> {
     const text = BEARER.exec(request.headers.authorization!)![1]!;
-    return this.acceptedBy(await this.options.keys.find(text), request);
+    const principal = this.acceptedBy(await this.options.keys.find(text), request);
+    if (principal.mayOnlyRepeatRoll) throw new AppError('expired_key');
+    return principal;
   }
 
   private verdictOn(text: string, request: IncomingMessage): Verdict | Promise<Verdict> {
@@ -83,7 +81,6 @@ export class Authenticator {
     const { principal, allowlist } = verdict;
     if (allowlist && !allowlist.has(clientAddress(request, this.options.trustedProxies)))
       throw new AppError('address_not_allowed');
-    if (principal.mayOnlyRepeatRoll && !isRepeatedRoll(request, principal)) throw new AppError('expired_key');
     return principal;
   }
 
