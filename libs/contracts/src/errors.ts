@@ -111,6 +111,8 @@ export const REASONS = {
     members_of_several_accounts: 'All members of a booking must belong to one account.',
     amount_exceeds_due: 'The amount is larger than the amount due for the booking.',
     currency_mismatch: 'The currency must be that of the booking.',
+    not_representable:
+      'Amounts in BHD, JOD, KWD, OMR and TND are multiples of 10, and in MGA of 100: processors take no other.',
     invalid_signature:
       'The Stripe-Signature header is not the signature of this body, or it is older than 300 seconds. Check the secret of the webhook.',
     credit_of_other_school:
@@ -244,6 +246,7 @@ export const EXPECTED: Readonly<Record<ValidationReason, string>> = {
   members_of_several_accounts: 'members of one account',
   amount_exceeds_due: 'at most the amount due for the booking',
   currency_mismatch: 'the currency of the booking',
+  not_representable: 'a multiple of 10 in BHD, JOD, KWD, OMR and TND, and of 100 in MGA',
   invalid_signature: 'the signature of this body with the secret of the webhook, at most 300 seconds old',
   credit_of_other_school: 'a makeup credit for lessons of the school that is booked',
   amount_exceeds_refundable: 'at most what can still be refunded',

@@ -142,7 +142,7 @@ export const createInstructor = rpc('people.createInstructor', {
     ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule, metadata }).partial().shape,
   }),
   output: instructor,
-  errors: ['school_only', 'already_exists', 'invalid_phone', 'not_found'],
+  errors: ['school_only', 'already_exists', 'invalid_phone', 'not_representable', 'not_found'],
 });
 
 export const getInstructor = rpc('people.getInstructor', {
@@ -191,6 +191,7 @@ export const updateInstructor = rpc('people.updateInstructor', {
     'resource_not_found',
     'already_exists',
     'invalid_phone',
+    'not_representable',
     'not_found',
     'stale_version',
     'change_in_progress',

@@ -2,9 +2,34 @@ import type { TeachingRules } from './claims.js';
 import type { Reason } from './errors.js';
 import type { Participants } from './participants.js';
 
+/** Currencies of which processors take only multiples of an amount in minor units. */
+const STEPS: Readonly<Record<string, number>> = { BHD: 10, JOD: 10, KWD: 10, MGA: 100, OMR: 10, TND: 10 };
+
+/** The amount in minor units of which all amounts in a currency are multiples (contract, Payments). */
+export const centsStep = (currency: string): number => STEPS[currency] ?? 1;
+
+/** Why an amount cannot be taken in a currency, as an error of its field; null when it can. */
+export function unrepresentable(field: string, cents: number, currency: string) {
+  const step = centsStep(currency);
+  if (cents % step === 0) return null;
+  const expected = `a multiple of ${step}, as processors take no other amounts in ${currency}`;
+  const message = `${field} must be ${expected}; you sent ${cents}.`;
+  return { reason: 'not_representable', field, message, bounds: { expected } } as const;
+}
+
+/** A computed amount, as a fraction: rounded half up to one that the currency has. */
+function roundedCents(numerator: number, denominator: number, currency: string): number {
+  const step = centsStep(currency);
+  return Math.floor((numerator + (denominator * step) / 2) / (denominator * step)) * step;
+}
+
 /** Price of one session for one member, in minor units: the hourly rate by the minute, half up (contract, Payments). */
-export const priceCents = (hourlyRateCents: number, durationMinutes: number): number =>
-  Math.floor((hourlyRateCents * durationMinutes + 30) / 60);
+export const priceCents = (hourlyRateCents: number, durationMinutes: number, currency: string): number =>
+  roundedCents(hourlyRateCents * durationMinutes, 60, currency);
+
+/** A percentage of an amount, such as a fee, half up. */
+export const shareCents = (cents: number, percent: number, currency: string): number =>
+  roundedCents(cents * percent, 100, currency);
 
 /** The rules by which a claim on an instructor is evaluated. */
 export function teachingRulesOf(

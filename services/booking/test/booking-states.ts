@@ -122,7 +122,11 @@ export function followed(
     cancellation: null,
     ...change,
   };
-  const sessions = withSession(now.sessions, state, { noShowFeePercent, paidCents: heldCents(now) });
+  const sessions = withSession(now.sessions, state, {
+    noShowFeePercent,
+    paidCents: heldCents(now),
+    currency: now.currency,
+  });
   return apply(now, sessions && { sessions });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { capturePayment, createRefund, getPayment, refundForBooking } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
@@ -142,6 +143,14 @@ describe('a payment of the sandbox', () => {
       await until(() => statesOf(customer).includes(end), `its booking knows that it is ${end}`);
     },
   );
+});
+
+it('a charge of an amount that Stripe does not take in its currency fails in the sandbox too', async () => {
+  const simulator = payment.service.app.get(SimulatorAdapter, { strict: false });
+  const charge = { token: 'pm_card_visa', customerId: null, currency: 'KWD', capture: true, reference: null };
+  const charged = (amountCents: number) => simulator.charge({ ...charge, paymentId: newId('pay'), amountCents });
+  expect(await charged(4_113)).toEqual({ status: 'failed', failureCode: 'amount_not_representable' });
+  expect(await charged(4_110)).toEqual({ status: 'succeeded' });
 });
 
 describe('a refund by a test card of Stripe’s', () => {

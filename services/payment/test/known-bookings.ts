@@ -7,6 +7,7 @@ import {
   reserveRefund,
   settlePayment,
   settleRefund,
+  unrepresentable,
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
@@ -119,6 +120,8 @@ export class KnownBookings {
     if (!booking.payments.has(reservation.paymentId)) {
       if (booking.cancelled) throw new AppError('invalid_state');
       if (reservation.currency !== booking.currency) throw new AppError('currency_mismatch', { field: 'currency' });
+      if (unrepresentable('amount_cents', reservation.amountCents, booking.currency))
+        throw new AppError('not_representable', { field: 'amount_cents' });
       if (this.paidCents(booking) >= booking.amountCents) throw new AppError('already_paid');
       const failed = [...booking.payments.values()].filter(({ state }) => state === 'failed');
       if (failed.length >= 20) throw new AppError('too_many_attempts', { retryAfterSeconds: 3_600 });

@@ -13,6 +13,14 @@ describe('a phone number', () => {
   });
 
   it.each([
+    ['+1234567890', 'phone must be a phone number with 10 digits after +1; this one has 9.'],
+    ['+12345678901234', 'phone must be a phone number with 10 digits after +1; this one has 13.'],
+    ['+999123456789', expect.stringMatching(/^phone must be a phone number that exists/)],
+  ])('%s is rejected with what is wrong with it', (text, message) => {
+    expect(() => toE164(text, 'phone')).toThrow(expect.objectContaining({ message }));
+  });
+
+  it.each([
     '4155552671',
     '+1',
     '+14',

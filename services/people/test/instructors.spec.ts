@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { availabilitySchedule, createInstructor, getInstructor, type InputOf } from '@swim/contracts';
+import { availabilitySchedule, createInstructor, getInstructor, type InputOf, updateInstructor } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { expectInstructor, instructorInput, type PeopleHarness, startPeople } from './harness.js';
@@ -128,6 +128,16 @@ describe('creating an instructor', () => {
       reason: 'unknown_field',
       details: { field: 'certifications.0.verified' },
     });
+  });
+
+  it('rejects a rate that its currency does not have: not_representable', async () => {
+    const made = rejected(people.anInstructor({ hourly_rate_cents: 12_345, currency: 'KWD' }));
+    expect(await made).toMatchObject({ reason: 'not_representable', details: { field: 'hourly_rate_cents' } });
+    const { id } = await people.anInstructor({ hourly_rate_cents: 12_340, currency: 'KWD' });
+    for (const changes of [{ hourly_rate_cents: 12_345 }, { hourly_rate_cents: 5, currency: 'TND' }]) {
+      const changed = people.harness.call(updateInstructor, { instructor_id: id, changes }, asSchool);
+      expect(await rejected(changed)).toMatchObject({ reason: 'not_representable' });
+    }
   });
 
   it('publishes it to its school, without personal data', async () => {

@@ -115,6 +115,7 @@ export async function pay(scene: Scene): Promise<void> {
   await done(200, family.patch(`/payments/${authorized.id}`, { metadata: FULL_METADATA }));
   await rejected('too_long', family.patch(`/payments/${authorized.id}`, MORE_METADATA));
   await voided(scene);
+  await dinars(scene);
   await disputed(scene);
   await attempts(scene);
   await credits(scene);
@@ -129,6 +130,18 @@ async function voided(scene: Scene): Promise<void> {
   await done(200, family.post(`/bookings/${booking.id}/cancel`, {}));
   await rejected('invalid_state', family.post('/payments', paymentBody(booking, card)));
   await rejected('invalid_state', family.get(`/bookings/${booking.id}/cancellation-quote`));
+}
+
+/** Amounts in Kuwaiti dinars are multiples of ten fils. */
+async function dinars(scene: Scene): Promise<void> {
+  const { family, school, leo, card } = scene;
+  const instructor = await another(school, { currency: 'KWD', hourly_rate_cents: 12_340 });
+  const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [leo], [scene.nextTime()]));
+  const half = paymentBody(booking, card, { amount_cents: 4_113 });
+  await rejected('not_representable', family.post('/payments', half));
+  const { id } = await family.make<Payment>('/payments', paymentBody(booking, card));
+  const part = { amount_cents: 4_113, reason: 'The lesson began late.' };
+  await rejected('not_representable', school.post(`/payments/${id}/refunds`, part));
 }
 
 /** A payment that its cardholder disputes. */

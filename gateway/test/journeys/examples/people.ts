@@ -62,6 +62,9 @@ export async function teach(scene: Scene): Promise<void> {
   await rejected('already_exists', school.post('/instructors', body));
   await rejected('school_only', family.post('/instructors', body));
   await rejected('invalid_phone', school.post('/instructors', { ...instructorBody(), phone: '+1602' }));
+  const dinars = { hourly_rate_cents: 12_345, currency: 'KWD' };
+  await rejected('not_representable', school.post('/instructors', instructorBody(dinars)));
+  await rejected('not_representable', school.patch(path, dinars));
   const nowhere = { ...area, pool_ids: [newId('pool')] };
   await rejected('not_found', school.post('/instructors', { ...instructorBody(), service_areas: [nowhere] }));
   const listed = '/instructors?search=rosa%20delgado&certification=lifeguard';

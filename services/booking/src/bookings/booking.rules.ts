@@ -60,7 +60,7 @@ export function requestedSlots(
   return input.sessions.map(({ date, duration_minutes }, index) => ({
     date,
     durationMinutes: duration_minutes,
-    priceCents: priceCents(instructor.hourlyRateCents, duration_minutes),
+    priceCents: priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
     sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
   }));
 }

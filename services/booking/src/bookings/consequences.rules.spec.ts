@@ -216,6 +216,12 @@ describe('a refund by the school', () => {
     expect(late).toEqual({ reason: 'invalid_state' });
   });
 
+  it('of an amount that the currency does not have is rejected', () => {
+    const dinars = { ...paidIn(bookingOf([5_000]), 5_000), currency: 'KWD' };
+    const request = { refundId: 'rfd_a', paymentId: 'pay_0', amountCents: 1_001 };
+    expect(reserveRefund(dinars, request)).toMatchObject({ reason: 'not_representable', field: 'amount_cents' });
+  });
+
   it('is rejected for a payment that was not charged, or is unknown', () => {
     const held = settled(pay(bookingOf([5_000]), 'pay_1', 5_000), 'pay_1', 'authorized');
     const request = { refundId: 'rfd_a', paymentId: 'pay_1', amountCents: null };

@@ -196,6 +196,13 @@ describe('reserving money', () => {
     });
   });
 
+  it('of an amount that the currency does not have is rejected', () => {
+    const dinars = { ...ledgerOf(4_110), currency: 'KWD' };
+    const asked = { paymentId: 'pay_1', amountCents: 4_103, currency: 'KWD' };
+    expect(reserve(dinars, asked, true, AT)).toMatchObject({ reason: 'not_representable', field: 'amount_cents' });
+    expect(reserve(dinars, { ...asked, amountCents: 4_110 }, true, AT)).toMatchObject({ isNew: true });
+  });
+
   it('is rejected for a paid and for a free booking', () => {
     const paid = { reason: 'already_paid', details: { amount_due_cents: 0 } };
     expect(reserve(ledgerOf(400, entry('pay_a', 400, 'succeeded')), requested, true, AT)).toEqual(paid);

@@ -1,4 +1,4 @@
-import type { Bounds, Reason } from '@swim/contracts';
+import { type Bounds, type Reason, unrepresentable } from '@swim/contracts';
 import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balance.rules.js';
 
 // Far more than one booking can have in progress at once.
@@ -52,6 +52,8 @@ export function reserve(
     return known.amountCents === requested.amountCents ? { entry: known, isNew: false } : { reason: 'invalid_state' };
   if (!takesMoney) return { reason: 'invalid_state', message: TAKES_NO_MONEY };
   if (requested.currency !== ledger.currency) return wrongCurrency(requested.currency, ledger.currency);
+  const rejection = unrepresentable('amount_cents', requested.amountCents, ledger.currency);
+  if (rejection) return rejection;
   if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
   const tooMany = tooManyAttempts(ledger, at);
   if (tooMany) return tooMany;

@@ -1,3 +1,4 @@
+import { unrepresentable } from '@swim/contracts';
 import { isDisputed, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
 import { type Rejection, withdraw } from './ledger.rules.js';
 
@@ -56,6 +57,8 @@ export function reserveRefund(
   if (known) return { refund: known, refundableCents: left + known.amountCents, isNew: false };
   if (payment.state !== 'succeeded') return { reason: 'invalid_state' };
   if (isDisputed(payment)) return { reason: 'payment_disputed' };
+  const rejection = unrepresentable('amount_cents', amountCents ?? 0, ledger.currency);
+  if (rejection) return rejection;
   const requested = amountCents ?? left;
   if (requested > left || requested === 0) return exceedsRefundable(requested, left);
   const refund: Refund = { id: refundId, paymentId, amountCents: requested, kind: 'goodwill', state: 'reserved' };

@@ -1,4 +1,4 @@
-import type { BookingTerms, Session } from '@swim/contracts';
+import { type BookingTerms, type Session, shareCents } from '@swim/contracts';
 import { heldCents, type Ledger } from './balance.rules.js';
 import { DEFAULT_POLICIES } from './booking.rules.js';
 
@@ -108,6 +108,7 @@ export interface NoShowTerms {
   noShowFeePercent: number;
   /** Credits included. */
   paidCents: number;
+  currency: string;
 }
 
 /** The state of a session in scheduling. */
@@ -123,7 +124,7 @@ export type SessionState = Pick<
 export function withSession(
   sessions: BookedSession[],
   state: SessionState,
-  { noShowFeePercent, paidCents }: NoShowTerms,
+  { noShowFeePercent, paidCents, currency }: NoShowTerms,
 ): BookedSession[] | null {
   const known = sessions.find(({ id }) => id === state.id);
   if (!known || (known.version ?? 1) >= state.version) return null;
@@ -131,7 +132,7 @@ export function withSession(
   const now: BookedSession = { ...before, ...stateOf(state) };
   if (isCancelled(now) || !isMissed(now)) return replaced(sessions, now);
   if (isMissed(known)) return replaced(sessions, { ...now, feeCents: known.feeCents ?? 0 });
-  const full = Math.floor((now.priceCents * noShowFeePercent + 50) / 100);
+  const full = shareCents(now.priceCents, noShowFeePercent, currency);
   const covered = coveredCents(replaced(sessions, { ...now, attendance: 'attended' }), now.id, paidCents);
   return replaced(sessions, { ...now, feeCents: Math.min(full, covered) });
 }
@@ -146,6 +147,7 @@ export const withSessions = <B extends Ledger & { sessions: BookedSession[]; ter
       withSession(sessions, state, {
         noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
         paidCents: heldCents(booking),
+        currency: booking.currency,
       }) ?? sessions,
     booking.sessions,
   );

@@ -84,6 +84,7 @@ const FIELD_OF: Partial<Record<Reason, string>> = {
   amount_exceeds_due: 'amount_cents',
   amount_exceeds_refundable: 'amount_cents',
   currency_mismatch: 'currency',
+  not_representable: 'amount_cents',
 };
 
 /** The field of a payment or refund that the booking's error is about; null when it is the object itself. */

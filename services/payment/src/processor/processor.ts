@@ -15,6 +15,9 @@ export interface AttachedMethod extends Card {
   token: string;
 }
 
+/** The failure code of an amount that processors do not take in its currency. */
+export const NOT_REPRESENTABLE = 'amount_not_representable';
+
 /** A charge. The payment's id is the idempotency key: a repetition charges nothing more. */
 export interface Charge {
   paymentId: string;

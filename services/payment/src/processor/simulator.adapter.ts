@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { centsStep } from '@swim/contracts';
 import { Clock, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
-import type {
-  AttachedMethod,
-  Card,
-  Charge,
-  ChargeOutcome,
-  Dispute,
-  Processor,
-  RefundOutcome,
-  RefundRequest,
-  ReportedRefund,
+import {
+  type AttachedMethod,
+  type Card,
+  type Charge,
+  type ChargeOutcome,
+  type Dispute,
+  NOT_REPRESENTABLE,
+  type Processor,
+  type RefundOutcome,
+  type RefundRequest,
+  type ReportedRefund,
 } from './processor.js';
 import { type Decided, SandboxRepository } from './sandbox.repository.js';
 import {
@@ -29,7 +31,8 @@ function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
   return { status: state === 'processing' ? 'unknown' : state };
 }
 
-function decide({ token, capture }: Charge): Decided {
+function decide({ token, capture, amountCents, currency }: Charge): Decided {
+  if (amountCents % centsStep(currency) !== 0) return { state: 'failed', failureCode: NOT_REPRESENTABLE };
   const verdict = verdictOn(token);
   const settlesAs = capture ? 'succeeded' : 'authorized';
   return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };

@@ -1,15 +1,16 @@
 import { type AppError, type Logger, timeOfId } from '@swim/platform';
 import type Stripe from 'stripe';
-import type {
-  AttachedMethod,
-  Card,
-  Charge,
-  ChargeOutcome,
-  Dispute,
-  Processor,
-  RefundOutcome,
-  RefundRequest,
-  ReportedRefund,
+import {
+  type AttachedMethod,
+  type Card,
+  type Charge,
+  type ChargeOutcome,
+  type Dispute,
+  NOT_REPRESENTABLE,
+  type Processor,
+  type RefundOutcome,
+  type RefundRequest,
+  type ReportedRefund,
 } from './processor.js';
 import {
   failureOf,
@@ -29,9 +30,6 @@ const CLOCKS_DIFFER_SECONDS = 3_600;
 const MOST_LISTED = 1_000;
 // The card's last charge, which explains a decline.
 const expand = ['latest_charge'];
-
-/** The failure code of an amount that Stripe does not take in its currency. */
-const NOT_REPRESENTABLE = 'amount_not_representable';
 
 type Intent = Stripe.PaymentIntent;
 

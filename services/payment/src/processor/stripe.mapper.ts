@@ -1,3 +1,4 @@
+import { centsStep } from '@swim/contracts';
 import type Stripe from 'stripe';
 import type { Card, ChargeOutcome, Dispute, NextAction, RefundOutcome, ReportedRefund } from './processor.js';
 
@@ -11,14 +12,10 @@ const UNITS: Record<string, readonly [multiply: number, divide: number]> = {
 };
 const unitOf = (currency: string) => UNITS[currency] ?? [1, 1];
 
-/** The currencies with three decimals, of which Stripe takes amounts whose last digit is 0. */
-const IN_TENS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
-
 /** An amount as Stripe expects it; null when Stripe does not take it. */
 export function toStripeAmount(amountCents: number, currency: string): number | null {
   const [multiply, divide] = unitOf(currency);
-  const amount = (amountCents * multiply) / divide;
-  return Number.isInteger(amount) && !(IN_TENS.has(currency) && amount % 10 !== 0) ? amount : null;
+  return amountCents % centsStep(currency) === 0 ? (amountCents * multiply) / divide : null;
 }
 
 function fromStripeAmount(amount: number, currency: string): number {

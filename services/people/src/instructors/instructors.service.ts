@@ -11,6 +11,7 @@ import {
   type ParsedOf,
   type Participants,
   type ServiceArea,
+  unrepresentable,
   type updateInstructor,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
@@ -38,6 +39,7 @@ export class InstructorsService {
   async create(input: ParsedOf<typeof createInstructor>, context: RequestContext): Promise<Instructor> {
     requireSchool(context);
     const fields = await this.newInstructor(withE164(input), context);
+    requireRate(fields);
     await this.requirePools(input.service_areas, context);
     if (!context.dryRun) return instructorOf(await this.instructors.insert(context, fields));
     await this.requireFreeEmail(fields, context);
@@ -157,6 +159,11 @@ function requireSchool({ principal }: RequestContext): void {
   if (principal.kind !== 'school') throw new AppError('school_only');
 }
 
+function requireRate({ hourlyRateCents, currency }: Pick<InstructorDocument, 'hourlyRateCents' | 'currency'>): void {
+  const rejection = unrepresentable('hourly_rate_cents', hourlyRateCents, currency);
+  if (rejection) throw new AppError(rejection.reason, rejection);
+}
+
 const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T =>
   fields.phone ? { ...fields, phone: toE164(fields.phone, 'phone') } : fields;
 
@@ -166,6 +173,7 @@ function decisionOn(now: InstructorDocument, requested: InstructorChanges): Deci
     throw staleVersion(requested.version, now.version);
   const changed = { ...changedFields(now, requested), ...metadataChange(now.metadata, requested.metadata) };
   if (Object.keys(changed).length === 0) return null;
+  if ('hourlyRateCents' in changed || 'currency' in changed) requireRate({ ...now, ...changed });
   const set = { ...changed, version: now.version + 1 };
   const previous = formerValues(instructorObjectOf(now), instructorObjectOf({ ...now, ...set }));
   return {

@@ -33,6 +33,7 @@ const session = (changes: Partial<SessionDocument> = {}) =>
     start: START,
     status: 'scheduled',
     priceCents: 3_000,
+    currency: 'USD',
     cancellation: null,
     ...changes,
   }) as SessionDocument;
@@ -52,6 +53,11 @@ const paying = (coveredCents: number) => ({
 });
 
 describe('a cancellation', () => {
+  it('costs a fee that the currency has', () => {
+    expect(feeDueCents(session({ priceCents: 4_110 }), by(at(1)))).toBe(2_055);
+    expect(feeDueCents(session({ priceCents: 4_110, currency: 'KWD' }), by(at(1)))).toBe(2_060);
+  });
+
   it('is late from the end of the free hours on', () => {
     expect(cancellationTerms(session(), by(at(24)), paying(0))).toMatchObject({ late: false, freeUntil: at(24) });
     expect(cancellationTerms(session(), by(new Date(at(24).getTime() + 1)), paying(0))).toMatchObject({ late: true });

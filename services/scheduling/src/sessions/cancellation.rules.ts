@@ -1,4 +1,4 @@
-import type { Participants, Session } from '@swim/contracts';
+import { type Participants, type Session, shareCents } from '@swim/contracts';
 import type { ClosestMove, SessionDocument } from './session.schema.js';
 
 /** Who cancels, when, and by which policies. */
@@ -76,11 +76,8 @@ const isBySchool = ({ schoolId, accountId }: SessionDocument, by: string): boole
  */
 export function feeDueCents(session: SessionDocument, facts: CancellationFacts): number {
   if (session.bookingId === null || !isLate(session, facts) || isBySchool(session, facts.accountId)) return 0;
-  return shareOf(session.priceCents, facts.policies?.lateFeePercent ?? 50);
+  return shareCents(session.priceCents, facts.policies?.lateFeePercent ?? 50, session.currency);
 }
-
-/** Half up, like every price. */
-const shareOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
 
 /** What is paid for a session, and what its cancellation with a fee gives back. */
 export interface PaidAmounts {
@@ -128,7 +125,7 @@ export function cancellationOf(
 
 type Billed = Pick<
   SessionDocument,
-  '_id' | 'start' | 'status' | 'attendance' | 'priceCents' | 'cancellation' | 'terms'
+  '_id' | 'start' | 'status' | 'attendance' | 'priceCents' | 'currency' | 'cancellation' | 'terms'
 >;
 
 /** What the booking keeps of its missed sessions, by their ids. */
@@ -142,10 +139,11 @@ export const feesById = (fees: { sessionId: string; feeCents: number }[] | undef
  * What a session contributes to the amount of its booking. A missed one that the booking does not know yet, or whose fee a former
  * release of it does not answer, counts with the fee by the policies.
  */
-function dueCents({ _id, status, attendance, priceCents, cancellation, terms }: Billed, fees?: MissedFees): number {
+function dueCents(session: Billed, fees?: MissedFees): number {
+  const { _id, status, attendance, priceCents, currency, cancellation, terms } = session;
   if (status === 'cancelled') return cancellation?.fee_cents ?? 0;
   if (attendance !== 'no_show') return priceCents;
-  return fees?.get(_id) ?? shareOf(priceCents, terms?.noShowFeePercent ?? 100);
+  return fees?.get(_id) ?? shareCents(priceCents, terms?.noShowFeePercent ?? 100, currency);
 }
 
 /** Orders the sessions of a booking by date, as its money covers them. */

@@ -244,7 +244,7 @@ function movedFields(
     end: new Date(slot.endMs),
     ...(session.bookedUntil && isByMember ? { bookedUntil: new Date(slot.endMs) } : {}),
     durationMinutes,
-    ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes), currency } : {}),
+    ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes, currency), currency } : {}),
     ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),
     // A new start resets attendance.
     ...(slot.startMs === session.start.getTime()

@@ -36,7 +36,7 @@ export class SessionPlansService {
     if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
     const endMs = startMs + input.duration_minutes * 60_000;
     const memberId = input.member_id;
-    const price = priceCents(instructor.hourlyRateCents, input.duration_minutes);
+    const price = priceCents(instructor.hourlyRateCents, input.duration_minutes, instructor.currency);
     const { location, pool } = await this.participants.placeOf(context, input.location ?? null, rules);
     const single: SessionPlan = {
       kind: 'sessions',
