@@ -14,8 +14,8 @@ export interface AccountReset {
   accountId: string;
   /** What was made before this instant goes; what is made later stays, however late a step runs. */
   before: Date;
-  /** The `opId` of the request for the reset, whose own record stays; null without an Idempotency-Key. */
-  opId?: string | null;
+  /** The requests (`opId`) whose records stay: repeated, they have no effect. */
+  opIds?: readonly string[];
 }
 
 interface Stored extends mongo.Document {
@@ -60,7 +60,7 @@ export class AccountResets {
 
 function madeBefore(
   row: Extract<CollectionReset, { how: 'remove' | 'detach' }>,
-  { accountId, before, opId }: AccountReset,
+  { accountId, before, opIds = [] }: AccountReset,
   now: Date,
 ): object {
   const { madeBy } = row;
@@ -68,8 +68,8 @@ function madeBefore(
   if (row.how === 'detach') return { readers: accountId, ...earlier };
   const spared = [
     ...(row.unless ? [row.unless(now)] : []),
-    // `opId` is the beginning of the id of the request's record.
-    ...(opId ? [{ _id: { $gte: opId, $lt: `${opId}~` } }] : []),
+    // `opId` is the beginning of the id of a request's record.
+    ...opIds.map((opId) => ({ _id: { $gte: opId, $lt: `${opId}~` } })),
   ];
   return { $and: [{ [row.of]: accountId }, earlier, ...(spared.length > 0 ? [{ $nor: spared }] : [])] };
 }

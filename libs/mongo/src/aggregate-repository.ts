@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BusEvent, Environment } from '@swim/contracts';
-import { AppError, causeOf, isOwnWork, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, causeOf, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
 import {
   type Aggregate,
@@ -8,18 +8,20 @@ import {
   type CreatedAll,
   type Decision,
   type DoneOp,
-  doneBy,
+  doneOp,
   isTombstone,
   type Managed,
   type NewEvent,
   numberEvents,
   OPS_KEPT,
+  ownOpIn,
+  pushingOps,
   RELAY_GRACE_MS,
 } from './aggregate.js';
 import { pushing, setOrUnset } from './aggregate-updates.js';
 import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
-import { isFinished } from './finished-ops.js';
+import { areFinished } from './finished-ops.js';
 import { LookUps } from './look-ups.js';
 import type { OutboxRelay } from './outbox-relay.js';
 import { type Filter, Repository } from './repository.js';
@@ -30,6 +32,7 @@ const MAX_TRIES = 12;
 const INSERT_TRIES = 2;
 const MIGRATED_AT_ONCE = 200;
 const INTERNAL = ['ops', 'outbox'];
+const OF_REMOVED = { asSystem: 'removed documents have no reader' } as object;
 const OF_ALL = 'a migration reaches the documents of all accounts';
 
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
@@ -157,14 +160,22 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
    * Removes an aggregate; false when none matches. Its id stays taken, and no read finds it: late work cannot store it again.
    * Its events are still published.
    */
-  protected removeForGood(scope: Scope, filter: Filter): Promise<boolean> {
-    const left = { _id: '$_id', readers: [], removedAt: '$$NOW', outbox: '$outbox', relayAt: '$relayAt' };
+  protected removeForGood(scope: Scope, filter: Filter, context?: RequestContext): Promise<boolean> {
+    const ops = { $literal: context ? doneOp(context, null) : [] };
+    const left = { _id: '$_id', readers: [], removedAt: '$$NOW', outbox: '$outbox', relayAt: '$relayAt', ops };
     return this.update(scope, { ...filter, removedAt: { $exists: false } }, [{ $replaceWith: left }]);
+  }
+
+  /** Whether an earlier run of the request has removed this aggregate for good. */
+  async hasRemoved(context: RequestContext, _id: string): Promise<boolean> {
+    const ops = doneOp(context, null);
+    const scope = asSystem(context.principal.env, 'the work is that of the request');
+    return ops.length > 0 && (await this.isRemoved(scope, { _id, ops: mongoose.trusted({ $elemMatch: ops[0] }) }));
   }
 
   /** The answer that an earlier run of the same work stored with this document; undefined without one. */
   async findAnswer(document: D, context: RequestContext): Promise<unknown> {
-    const done = document.ops?.find(({ id, seed }) => isOwnWork(context, { opId: id, opSeed: seed }));
+    const done = ownOpIn(document, context);
     return done && this.openedAnswer(context.principal.env, done, document);
   }
 
@@ -209,8 +220,8 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     } as D;
     const after = this.withEvents(bare, decision.events ?? [], context, changedAt);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
-    const done = doneBy(context, decision, after);
-    const replaces = decision.forgetsAnswers || this.areFinished(scope, now);
+    const done = decision.answer ? doneOp(context, decision.answer(after)) : [];
+    const replaces = decision.forgetsAnswers || areFinished(this.model(scope).db, now.ops ?? []);
     after.ops = [...(replaces ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
     const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
     const update = await this.updateOf(scope.env, decision.set, after, { fresh, done, replaces });
@@ -219,12 +230,6 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const whole = now.outbox && after.outbox;
     this.relay.send(this.model(scope) as never, { _id: now._id, rev: after.rev, outbox: fresh, whole });
     return after;
-  }
-
-  /** Whether the document has answers, all of work that is known to be finished: nobody needs them. */
-  private areFinished(scope: Scope, { ops = [] }: D): boolean {
-    const database = this.model(scope).db;
-    return ops.length > 0 && ops.every((op) => isFinished(database, op));
   }
 
   /** The update that stores a decision. Answers that are stored may be as large as the rest: they are not sent again. */
@@ -241,7 +246,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const { ops: added = [] } = isAdded ? await this.sealed(env, { ops: done } as Partial<D>, after) : {};
     return {
       ...setOrUnset(fresh.length > 0 ? { ...fields, relayAt } : fields),
-      ...pushing({ outbox: { $each: fresh }, ops: { $each: added, $slice: -OPS_KEPT } }),
+      ...pushing({ outbox: { $each: fresh }, ...pushingOps(added) }),
     };
   }
 
@@ -257,11 +262,13 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   // A late insert of a removed aggregate finds its id taken too.
   private async takenBy(scope: Scope, documents: D[]): Promise<AppError> {
     const ids = documents.map(({ _id }) => _id);
-    const removed = { _id: mongoose.trusted({ $in: ids }), removedAt: mongoose.trusted({ $exists: true }) };
-    const isRemoved = await this.model(scope)
-      .exists(removed as never)
-      .setOptions({ asSystem: 'removed documents have no reader' });
+    const isRemoved = await this.isRemoved(scope, { _id: mongoose.trusted({ $in: ids }) });
     return new AppError(isRemoved ? 'resource_not_found' : 'already_exists');
+  }
+
+  private async isRemoved(scope: Scope, filter: Filter): Promise<boolean> {
+    const removed = { ...filter, removedAt: mongoose.trusted({ $exists: true }) } as never;
+    return (await this.model(scope).exists(removed).setOptions(OF_REMOVED)) !== null;
   }
 
   /** When a new aggregate was made: the time in its id. Overridden where an id is older than its document. */

@@ -1,5 +1,5 @@
 import { type BusEvent, type EventCause, type EventType, withKinds } from '@swim/contracts';
-import { derivedId, type RequestContext } from '@swim/platform';
+import { derivedId, isOwnWork, type RequestContext } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
 import { indexDue } from './due-fields.js';
 
@@ -74,15 +74,25 @@ export interface CreatedAll<D> {
   published: Promise<void>;
 }
 
-/** The work of a request that a decision does, with its answer. */
-export function doneBy<D extends Aggregate>(
-  { opId, opSeed }: RequestContext,
-  { answer }: Decision<D>,
-  after: D,
-): DoneOp[] {
-  if (opId === null || !answer) return [];
-  return [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer(after)) }];
-}
+/** The work of a request as a document stores it, with its answer; nothing when the request cannot be repeated. */
+export const doneOp = ({ opId, opSeed }: RequestContext, answer: unknown): DoneOp[] =>
+  opId === null ? [] : [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer) }];
+
+/** That work in a document, when an earlier run has done it. */
+export const ownOpIn = ({ ops }: { ops?: DoneOp[] | undefined }, context: RequestContext): DoneOp | undefined =>
+  ops?.find(({ id, seed }) => isOwnWork(context, { opId: id, opSeed: seed }));
+
+/** The answer of the request that an earlier run stored with a document (see `onceFor`); undefined without one. */
+export const answerIn = (document: { ops?: DoneOp[] | undefined }, context: RequestContext): unknown => {
+  const done = ownOpIn(document, context);
+  return done && JSON.parse(done.data);
+};
+
+/** The update that appends work to a document's. */
+export const pushingOps = (ops: readonly DoneOp[]) => ({ ops: { $each: ops, $slice: -OPS_KEPT } });
+
+/** The field of a schema for the work that is done on its documents. */
+export const opsField = { type: [{ _id: false, id: String, seed: String, data: String }], default: undefined };
 
 /** Whether a document is the tombstone of a removed aggregate: only its id stays, so that late work cannot store it again. */
 export const isTombstone = (document: object): boolean => (document as { removedAt?: Date }).removedAt !== undefined;
@@ -100,7 +110,7 @@ const MANAGED: SchemaDefinition = {
   eventCount: { type: Number, required: true },
   outbox: { type: [Schema.Types.Mixed], default: undefined },
   relayAt: Date,
-  ops: { type: [{ _id: false, id: String, seed: String, data: String }], default: undefined },
+  ops: opsField,
   removedAt: Date,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },

@@ -19,8 +19,8 @@ export function noteFinished(database: Connection, seed: string): void {
 }
 
 /**
- * Whether `noteFinished` was called for the record of this work. Only a hint: false also for work that another process has
- * finished, and after a restart.
+ * Whether there is work and `noteFinished` was called for the records of all of it: nobody needs its answers. Only a hint: false also for
+ * work that another process has finished, and after a restart.
  */
-export const isFinished = (database: Connection, { seed }: DoneOp): boolean =>
-  seed !== undefined && (finished.get(database)?.get(seed) ?? false);
+export const areFinished = (database: Connection, ops: readonly DoneOp[]): boolean =>
+  ops.length > 0 && ops.every(({ seed }) => seed !== undefined && (finished.get(database)?.get(seed) ?? false));

@@ -3,6 +3,7 @@ export * from './account-remains.js';
 export * from './account-resets.js';
 export * from './aggregate.js';
 export * from './aggregate-repository.js';
+export { onceFor, setOrUnset } from './aggregate-updates.js';
 export * from './collection-row.js';
 export * from './collections.js';
 export * from './conditional-writes.js';

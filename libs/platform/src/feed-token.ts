@@ -14,9 +14,9 @@ export interface PresentedFeedToken {
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** A new token. */
-export function newFeedToken(env: Environment): string {
-  const body = `cal_${env}_${randomBytes(32).toString('base64url')}`;
+/** A new token, of 256 random bits unless given. */
+export function newFeedToken(env: Environment, bytes: Buffer = randomBytes(32)): string {
+  const body = `cal_${env}_${bytes.toString('base64url')}`;
   return body + checksum(body);
 }
 
