@@ -16,10 +16,9 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
+import { HeldWrites, inDays, type RequestOptions, rejectionOf, until, updateAll } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
-import { HeldWrites } from './held-writes.js';
 import { conversionOf } from './hold-conversion.js';
 
 const MOST_WRITES = 40;

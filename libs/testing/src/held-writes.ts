@@ -1,4 +1,5 @@
-import { isWorkWrite, MessageProxy, OP_MSG, type ProxiedConnection } from '@swim/testing';
+import { isWorkWrite } from './crash-after-writes.js';
+import { MessageProxy, OP_MSG, type ProxiedConnection } from './message-proxy.js';
 
 // A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
@@ -6,7 +7,7 @@ const NAME_AT = 26;
 /** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
   private left = 0;
-  private hold: PromiseWithResolvers<void> | null = null;
+  private hold: (PromiseWithResolvers<void> & { collection: string }) | null = null;
   private proxy!: MessageProxy;
 
   static async before(mongodbUri: string): Promise<HeldWrites> {
@@ -23,6 +24,11 @@ export class HeldWrites {
   /** Whether a write is being held. */
   get isHolding(): boolean {
     return this.hold !== null;
+  }
+
+  /** The collection of the write that is being held. */
+  get heldCollection(): string | undefined {
+    return this.hold?.collection;
   }
 
   /** Holds the nth write from now on; later ones pass. */
@@ -53,8 +59,9 @@ export class HeldWrites {
     if (this.left === 0 || message.readInt32LE(12) !== OP_MSG) return;
     const nameEnd = message.indexOf(0, NAME_AT);
     const name = message.toString('latin1', NAME_AT, nameEnd);
-    if (!isWorkWrite(name, collectionOf(message, nameEnd)) || --this.left > 0) return;
-    this.hold = Promise.withResolvers<void>();
+    const collection = collectionOf(message, nameEnd);
+    if (!isWorkWrite(name, collection) || --this.left > 0) return;
+    this.hold = { ...Promise.withResolvers<void>(), collection };
     return this.hold.promise;
   }
 }
