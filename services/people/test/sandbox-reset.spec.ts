@@ -264,7 +264,7 @@ describe('POST /sandbox/reset', () => {
   it('is rejected while an advance of the clock is in progress: advance_in_progress', async () => {
     const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
     const clockDueAt = new Date(Date.now() + DAY_MS);
-    const advancing = { offsetMs: 0, fromMs: 0, targetMs: DAY_MS, opId: null, attempt: 1, roundsLeft: 0 };
+    const advancing = { offsetMs: 0, fromMs: 0, targetMs: DAY_MS, attempt: 1, roundsLeft: 0 };
     await accounts.updateOne({ _id: family.accountId }, { $set: { clock: advancing, clockDueAt } });
     expect((await rejectionOf(reset())).reason).toBe('advance_in_progress');
     expect(parts.of(family.accountId)).toEqual([]);

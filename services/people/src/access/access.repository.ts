@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, listKeys, type Page } from '@swim/contracts';
-import { asSystem, Databases, type ListQuery, Repository } from '@swim/mongo';
+import { asSystem, Databases, type ListQuery, onceFor, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './key.schema.js';
@@ -86,16 +86,28 @@ export class AccessRepository extends Repository<KeyDocument> {
     await this.update(lookUp(env), { _id, lastUsedAt }, { $set: { lastUsedAt: usedAt } });
   }
 
-  /** Changes a key with its key invalidation in its outbox; false when it is revoked, or has changed since it was read. */
-  async markChanged({ principal }: RequestContext, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
-    return this.update(principal, unmoved(read), this.withInvalidation(set));
+  /**
+   * Changes a key with its key invalidation in its outbox, once for the request; false when it is revoked, or has changed since it was
+   * read.
+   */
+  async markChanged(context: RequestContext, read: Revision, set: Partial<KeyRights>): Promise<boolean> {
+    const { filter, update } = onceFor(context, { filter: unmoved(read), update: this.withInvalidation(set) });
+    return this.update(context.principal, filter, update);
   }
 
-  /** Restores the former values of the set fields, with a key invalidation; fields that were changed since stay. */
-  async markRestored({ principal }: RequestContext, former: KeyDocument, set: Partial<KeyRights>): Promise<void> {
+  /**
+   * Restores the former values of the set fields, with a key invalidation, and that the request has not changed the key; fields that were
+   * changed since stay.
+   */
+  async markRestored(
+    { principal, opId, opSeed }: RequestContext,
+    former: KeyDocument,
+    set: Partial<KeyRights>,
+  ): Promise<void> {
     for (const field of Object.keys(set) as (keyof KeyRights)[]) {
       const asSet = { _id: former._id, revokedAt: null, [field]: { $eq: set[field] } };
-      await this.update(principal, asSet, this.withInvalidation({ [field]: former[field] }));
+      const restored = this.withInvalidation({ [field]: former[field] });
+      await this.update(principal, asSet, { ...restored, $pull: { ops: { id: opId, seed: opSeed } } });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Scope } from '@swim/contracts';
+import { type DoneOp, opsField } from '@swim/mongo';
 import { timeOfId } from '@swim/platform';
 import { Schema } from 'mongoose';
 
@@ -30,6 +31,8 @@ export interface KeyDocument {
   invalidations?: number;
   /** When the latest of them was stored: the outbox of this document. Absent once it is published. */
   unpublishedSince?: Date;
+  /** The latest requests that changed it, each of which takes effect once. */
+  ops?: DoneOp[];
   createdAt: Date;
   /** When it was changed, rolled or revoked last; absent: never, or by a release that did not store it. */
   updatedAt?: Date;
@@ -53,6 +56,7 @@ export const keySchema = new Schema<KeyDocument>(
     madeBy: { type: String, default: null },
     invalidations: { type: Number, default: 0 },
     unpublishedSince: Date,
+    ops: opsField,
     createdAt: { type: Date, required: true },
     updatedAt: Date,
   },

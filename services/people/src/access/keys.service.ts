@@ -17,7 +17,7 @@ import {
   rollKey,
   type updateKey,
 } from '@swim/contracts';
-import { Idempotency } from '@swim/mongo';
+import { answerIn, Idempotency } from '@swim/mongo';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
@@ -151,6 +151,7 @@ export class KeysService {
     // A key that changes itself is checked at the same revision that it changes.
     const isOwn = id === requester.key?._id;
     const key = isOwn ? requester.key! : await this.getOwned(context, id);
+    if (answerIn(key, context) !== undefined) return key;
     this.requireActive(key);
     // The text of a key that may do more must not become usable elsewhere, or for longer, by one that may do less.
     rejectExcess(excessOf({ scopes: key.scopes }, requester), context, 'key_id');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type AccountClock, type AccountDocument, accountSchema } from './account.schema.js';
 
@@ -31,14 +32,17 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
   }
 
   /** A test account with its clock and its latest reset; null when there is no such account. */
-  findSandbox(accountId: string): Promise<Pick<AccountDocument, 'kind' | 'clock' | 'reset'> | null> {
+  findSandbox(accountId: string): Promise<Pick<AccountDocument, 'kind' | 'clock' | 'reset' | 'ops'> | null> {
     return this.lookUp(SANDBOX, accountId);
   }
 
-  /** Begins an advance of a clock that is as it was read; false when it has changed since. */
-  begin(accountId: string, before: AccountClock | null, clock: AccountClock): Promise<boolean> {
+  /** Begins an advance of a clock that is as it was read, once for the request; false when it has changed since. */
+  begin(context: RequestContext, before: AccountClock | null, clock: AccountClock): Promise<boolean> {
     const asRead = before ? { 'clock.attempt': before.attempt } : { clock: null };
-    return this.store(accountId, asRead, clock, this.databases.clock.inMs(LEASE_MS));
+    const begun = { clock, clockDueAt: this.databases.clock.inMs(LEASE_MS) };
+    const change = { filter: open(context.principal.accountId, asRead), update: { $set: begun } };
+    const { filter, update } = onceFor(context, change);
+    return this.update(SANDBOX, filter, update, context.deadline);
   }
 
   /** Stores the progress of a run, with a new lease; false when the run is superseded. */
@@ -67,7 +71,8 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
   }
 
   private store(accountId: string, asRead: object, clock: AccountClock, clockDueAt: Date | null): Promise<boolean> {
-    const open = { _id: accountId, state: mongoose.trusted({ $exists: false }), ...asRead };
-    return this.update(SANDBOX, open, { $set: { clock, clockDueAt } });
+    return this.update(SANDBOX, open(accountId, asRead), { $set: { clock, clockDueAt } });
   }
 }
+
+const open = (_id: string, asRead: object) => ({ _id, state: mongoose.trusted({ $exists: false }), ...asRead });

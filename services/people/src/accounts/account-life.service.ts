@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Account, Environment } from '@swim/contracts';
+import { answerIn } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { PrivacyService } from '../privacy/privacy.service.js';
 import { accountOf } from './account.mapper.js';
@@ -20,25 +21,32 @@ export class AccountLifeService {
 
   /** When the erasure of the account would begin, if it were requested now. */
   async endOf(id: string, context: RequestContext): Promise<Date> {
-    const { erasesAt } = await this.getOwn(id, context);
-    const now = this.clock.now();
-    return erasesAt ?? (context.principal.env === 'live' ? new Date(now.getTime() + CLOSING_MS) : now);
+    return this.endIn(await this.getOwn(id, context), context);
   }
 
-  /** Closes the account until `erasesAt`; returns the stored instant, which an earlier request may have set. */
-  async close(id: string, erasesAt: Date, context: RequestContext): Promise<Date> {
-    await this.accounts.markClosing(context.principal.env, id, erasesAt);
-    return (await this.getOwn(id, context)).erasesAt ?? erasesAt;
+  /** Closes the account; returns when its erasure begins, which an earlier request may have set. */
+  async close(id: string, context: RequestContext): Promise<Date> {
+    const known = await this.getOwn(id, context);
+    const closed = endStoredIn(known, context);
+    if (closed) return closed;
+    const erasesAt = this.endIn(known, context);
+    if (await this.accounts.markClosing(context, erasesAt)) return erasesAt;
+    return endStoredIn(await this.getOwn(id, context), context) ?? erasesAt;
   }
 
   /** Reopens a closing account, otherwise `invalid_state`; a dry run only returns the result. */
   async reopen(id: string, context: RequestContext): Promise<Account> {
     const known = await this.getOwn(id, context);
+    const earlier = answerIn(known, context);
+    if (earlier !== undefined) return earlier as Account;
     const now = this.clock.now();
     if (known.state !== 'closing' || !known.erasesAt || known.erasesAt <= now) throw notClosing();
-    if (context.dryRun) return accountOf(known);
-    if (!(await this.accounts.markReopened(context.principal.env, id, now))) throw notClosing();
-    return accountOf(await this.getOwn(id, context));
+    const reopened = accountOf(known);
+    if (context.dryRun || (await this.accounts.markReopened(context, now, reopened))) return reopened;
+    // Another run of this request may have reopened it.
+    const done = answerIn(await this.getOwn(id, context), context);
+    if (done === undefined) throw notClosing();
+    return done as Account;
   }
 
   /** From here on the erasure cannot be undone. */
@@ -62,12 +70,22 @@ export class AccountLifeService {
     await this.accounts.empty(env, id);
   }
 
+  private endIn({ erasesAt }: AccountDocument, { principal }: RequestContext): Date {
+    return erasesAt ?? new Date(this.clock.now().getTime() + (principal.env === 'live' ? CLOSING_MS : 0));
+  }
+
   private async getOwn(id: string, context: RequestContext): Promise<AccountDocument> {
     requireOwnAccount(id, context);
     const account = await this.accounts.findOwn(context.principal.env, id);
     if (!account) throw new AppError('resource_not_found');
     return account;
   }
+}
+
+/** When the erasure begins by this request's earlier run, or by another request. */
+function endStoredIn(account: AccountDocument, context: RequestContext): Date | undefined {
+  const earlier = answerIn(account, context) as string | undefined;
+  return earlier === undefined ? account.erasesAt : new Date(earlier);
 }
 
 const notClosing = (): AppError =>

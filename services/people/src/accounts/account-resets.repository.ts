@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { firstPolicies } from './account.rules.js';
 import { type AccountClock, type AccountDocument, type AccountReset, accountSchema } from './account.schema.js';
 
+/** What is stored with the account as the answer of a reset. */
+export const RESET = 'reset';
 const LEASE_MS = 15_000;
 const BATCH = 20;
 // Resets exist in the sandbox only.
 const SANDBOX = asSystem('test', 'a reset continues without a request');
 
 /** A test account as far as its reset needs it. */
-export type ResetAccount = Pick<AccountDocument, '_id' | 'kind' | 'clock' | 'resetDueAt'> & {
+export type ResetAccount = Pick<AccountDocument, '_id' | 'kind' | 'clock' | 'resetDueAt' | 'ops'> & {
   reset?: AccountReset | undefined;
 };
 
@@ -32,9 +35,13 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
 
   /**
    * Begins a reset of an account that is as it was read: stores the reset, sets the clock back, and policies and metadata to those
-   * of a new account. False when the account has changed since.
+   * of a new account, once for the request. False when the account has changed since.
    */
-  begin({ _id, kind, clock, reset: former }: ResetAccount, reset: AccountReset): Promise<boolean> {
+  begin(
+    { _id, kind, clock, reset: former }: ResetAccount,
+    reset: AccountReset,
+    context: RequestContext,
+  ): Promise<boolean> {
     const asRead = {
       ...(clock ? { 'clock.attempt': clock.attempt } : { clock: null }),
       ...(former ? { 'reset.attempt': former.attempt } : { reset: null }),
@@ -43,13 +50,14 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
       offsetMs: 0,
       fromMs: 0,
       targetMs: null,
-      opId: null,
       // Fences off a run of the former clock.
       attempt: (clock?.attempt ?? 0) + 1,
       roundsLeft: 0,
     };
     const set = { reset, resetDueAt: this.databases.clock.inMs(LEASE_MS), clock: real, policies: firstPolicies(kind) };
-    return this.update(SANDBOX, open(_id, asRead), { $set: set, $unset: { metadata: 1, clockDueAt: 1 } });
+    const update = { $set: set, $unset: { metadata: 1, clockDueAt: 1 } };
+    const once = onceFor(context, { filter: open(_id, asRead), update }, RESET);
+    return this.update(SANDBOX, once.filter, once.update, context.deadline);
   }
 
   /** Stores the first reset of an account, due at once, and changes nothing else. False when the account has had one. */

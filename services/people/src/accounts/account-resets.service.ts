@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountKind } from '@swim/contracts';
-import { AppError, CONFIG, isOwnWork, type RequestContext } from '@swim/platform';
+import { answerIn } from '@swim/mongo';
+import { AppError, CONFIG, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { AccountReset } from './account.schema.js';
-import { AccountResetsRepository } from './account-resets.repository.js';
+import { AccountResetsRepository, RESET } from './account-resets.repository.js';
 import { DEMO_ONLY, FIRST_STEP, isResetting, type ResetStep, stepAfter } from './reset.rules.js';
 
 /**
@@ -32,20 +33,20 @@ export class AccountResetsService {
    * `unknown_route` for live keys, `resource_not_found`, `advance_in_progress` and `reset_in_progress`.
    */
   async begin(context: RequestContext): Promise<RunningReset | null> {
-    const { principal, opId, opSeed, dryRun } = context;
+    const { principal, dryRun } = context;
     if (principal.env === 'live') throw new AppError('unknown_route');
     const account = await this.resets.find(principal.accountId);
     if (!account) throw new AppError('resource_not_found');
     const { clock, reset: former } = account;
-    if (former && isOwnWork(context, former)) return null;
+    if (answerIn(account, context) !== undefined) return null;
     if (clock?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     if (isResetting(former)) throw resetInProgress();
     if (dryRun) return null;
     const before = new Date(this.resets.now().getTime() + SLACK_MS);
     const step = FIRST_STEP.step!;
-    const fresh = { ...FIRST_STEP, step, before, opId, opSeed };
+    const fresh = { ...FIRST_STEP, step, before };
     const reset = { ...fresh, offsetMs: clock?.offsetMs ?? 0, attempt: (former?.attempt ?? 0) + 1 };
-    if (!(await this.resets.begin(account, reset))) throw resetInProgress();
+    if (!(await this.resets.begin(account, reset, context))) throw resetInProgress();
     return { ...reset, accountId: account._id, kind: account.kind };
   }
 
@@ -55,7 +56,7 @@ export class AccountResetsService {
    */
   async fill(accountId: string): Promise<void> {
     const before = this.resets.now();
-    await this.resets.beginFirst(accountId, { ...DEMO_ONLY, before, opId: null, offsetMs: 0, attempt: 1 });
+    await this.resets.beginFirst(accountId, { ...DEMO_ONLY, before, offsetMs: 0, attempt: 1 });
   }
 
   /** Whether the account has its demo data, by `fill` or by a later reset. Throws `resource_not_found`. */
@@ -63,6 +64,12 @@ export class AccountResetsService {
     const account = await this.resets.find(accountId);
     if (!account) throw new AppError('resource_not_found');
     return account.reset?.step === null;
+  }
+
+  /** The requests (`opId`) that have reset the account: repeated, they do not once more. */
+  async requestsOf(accountId: string): Promise<string[]> {
+    const { ops = [] } = (await this.resets.find(accountId)) ?? {};
+    return ops.filter(({ data }) => data === JSON.stringify(RESET)).map(({ id }) => id);
   }
 
   /** Whether clients still have to wait for the reset of an account. */

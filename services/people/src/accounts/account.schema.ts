@@ -1,5 +1,5 @@
 import type { AccountKind, Locale } from '@swim/contracts';
-import { indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
+import { type DoneOp, indexDue, metadataField, opsField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { AccountPolicies } from './account.rules.js';
 import type { ResetProgress } from './reset.rules.js';
@@ -26,10 +26,6 @@ export interface AccountClock {
   beganAt?: Date;
   /** The offset at which the advance in progress ends; null when none is. */
   targetMs: number | null;
-  /** The request that began the advance, if it can be resumed. */
-  opId: string | null;
-  /** Absent, as in a reset, in documents of a former release, and without `opId`. */
-  opSeed?: string | null;
   /** Fences off superseded runs: counts advances and take-overs. */
   attempt: number;
   /** How often the offset is yet to be applied after the end of the advance, to what requests in progress have made. */
@@ -42,9 +38,6 @@ export interface AccountReset extends ResetProgress {
   before: Date;
   /** How far the clock was ahead of real time, in ms. */
   offsetMs: number;
-  /** The request for it, if it can be resumed. */
-  opId: string | null;
-  opSeed?: string | null;
   /** Fences off superseded runs: counts resets and take-overs. */
   attempt: number;
 }
@@ -62,7 +55,7 @@ export interface AccountDocument {
   confirmedBy?: string;
   pendingEmail?: PendingEmail | undefined;
   /** When the link is to be sent, until it is. */
-  confirmationDueAt?: Date;
+  confirmationDueAt?: Date | undefined;
   /** When the latest links were requested, at most MOST_CONFIRMATIONS. */
   confirmations?: Date[];
   kind: AccountKind;
@@ -75,6 +68,8 @@ export interface AccountDocument {
   /** Absent: none. */
   metadata?: StoredMetadata;
   createdAt: Date;
+  /** The latest requests that changed it, each of which takes effect once. */
+  ops?: DoneOp[];
   /** `closing` until `erasesAt`, then `erasing` until it is emptied; absent: open. */
   state?: 'closing' | 'erasing' | 'erased';
   /** When the erasure of a closing account begins. */
@@ -109,6 +104,7 @@ export const accountSchema = new Schema<AccountDocument>(
     policies: { type: Schema.Types.Mixed, default: null },
     metadata: metadataField,
     createdAt: { type: Date, required: true },
+    ops: opsField,
     state: String,
     erasesAt: Date,
     clock: {
@@ -118,8 +114,6 @@ export const accountSchema = new Schema<AccountDocument>(
           fromMs: Number,
           beganAt: Date,
           targetMs: Number,
-          opId: String,
-          opSeed: String,
           attempt: Number,
           roundsLeft: Number,
         },
@@ -129,7 +123,7 @@ export const accountSchema = new Schema<AccountDocument>(
     clockDueAt: Date,
     reset: {
       type: new Schema<AccountReset>(
-        { before: Date, offsetMs: Number, step: String, round: Number, opId: String, opSeed: String, attempt: Number },
+        { before: Date, offsetMs: Number, step: String, round: Number, attempt: Number },
         { _id: false },
       ),
     },

@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import type { Account, Environment } from '@swim/contracts';
+import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type AccountPolicies, MOST_CONFIRMATIONS, policiesOfErased } from './account.rules.js';
+import { type AccountPolicies, policiesOfErased } from './account.rules.js';
 import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
 
 const MOST_ENDING = 100;
 const MOST_UNSENT = 100;
 // The schema requires a text.
 const ERASED = 'erased';
+
+/** The fields of an account that its owner changes. An address that needs no confirmation any more is undefined. */
+export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale' | 'metadata'>> &
+  Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'> & {
+    policies: Partial<AccountPolicies>;
+  };
+
+const AS_READ = ['metadata', 'confirmations'] as const;
 
 const ending = (env: Environment) => asSystem(env, 'the erasure of an account runs without a request');
 
@@ -39,15 +48,16 @@ export class AccountsRepository extends Repository<AccountDocument> {
     return found.filter(({ state }) => state === 'erasing' || state === 'erased').map(({ _id }) => _id);
   }
 
-  /** open → closing, until `erasesAt`; an account in a later state stays unchanged. */
-  async markClosing(env: Environment, accountId: string, erasesAt: Date): Promise<void> {
-    await this.update({ env, accountId }, { _id: accountId, state: null }, { $set: { state: 'closing', erasesAt } });
+  /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
+  markClosing(context: RequestContext, erasesAt: Date): Promise<boolean> {
+    const update = { $set: { state: 'closing', erasesAt } };
+    return this.changeOwn(context, { filter: { state: null }, update }, erasesAt);
   }
 
-  /** closing → open, unless its period was over at `now`; returns whether it did. */
-  markReopened(env: Environment, accountId: string, now: Date): Promise<boolean> {
-    const open = { _id: accountId, state: 'closing', erasesAt: { $gt: now } };
-    return this.update({ env, accountId }, open, { $unset: { state: 1, erasesAt: 1 } });
+  /** closing → open, unless its period was over at `now`, once for the request; returns whether it did. */
+  markReopened(context: RequestContext, now: Date, answer: Account): Promise<boolean> {
+    const update = { $unset: { state: 1, erasesAt: 1 } };
+    return this.changeOwn(context, { filter: { state: 'closing', erasesAt: { $gt: now } }, update }, answer);
   }
 
   /** open → erasing at once, or closing → erasing when its period is over at `now`; returns whether it did. */
@@ -91,33 +101,6 @@ export class AccountsRepository extends Repository<AccountDocument> {
     await this.tryInsert(asSystem(env, 'a new document names its readers itself'), account);
   }
 
-  /**
-   * Stores an address that is to be confirmed, and that its link is to be sent. False when MOST_CONFIRMATIONS links were
-   * requested since `limitSince`.
-   */
-  setPendingEmail(
-    env: Environment,
-    accountId: string,
-    pendingEmail: PendingEmail,
-    { now, limitSince }: { now: Date; limitSince: Date },
-  ): Promise<boolean> {
-    const mayRequest = [
-      { [`confirmations.${MOST_CONFIRMATIONS - 1}`]: mongoose.trusted({ $exists: false }) },
-      { 'confirmations.0': mongoose.trusted({ $lte: limitSince }) },
-    ];
-    const change = {
-      $set: { pendingEmail, confirmationDueAt: now },
-      $push: { confirmations: { $each: [now], $slice: -MOST_CONFIRMATIONS } },
-    };
-    return this.update({ env, accountId }, { _id: accountId, $or: mayRequest }, change);
-  }
-
-  /** Removes the address that is to be confirmed: its link is valid no longer. */
-  async dropPendingEmail(env: Environment, accountId: string): Promise<void> {
-    const change = { $unset: { pendingEmail: 1, confirmationDueAt: 1 } };
-    await this.update({ env, accountId }, { _id: accountId }, change);
-  }
-
   /** Makes a pending address the account's, if it is still to be confirmed; returns whether it was. */
   confirmEmail(env: Environment, accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
     const isCurrent = { 'pendingEmail.id': id, 'pendingEmail.expiresAt': mongoose.trusted({ $gt: now }) };
@@ -152,19 +135,31 @@ export class AccountsRepository extends Repository<AccountDocument> {
   }
 
   /**
-   * Sets the given fields and the given policies one by one: concurrent changes of different fields do not undo each other.
-   * Metadata is set only if it is as it was read in `before`; otherwise nothing is, and the result is false.
+   * Sets the given fields and the given policies one by one, once for the request: concurrent changes of different fields do not
+   * undo each other. Metadata and the address to confirm are set only if they are as they were read in `before`; otherwise nothing
+   * is, and the result is false.
    */
   async markChanged(
-    env: Environment,
-    { _id, metadata }: Pick<AccountDocument, '_id' | 'metadata'>,
-    fields: Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale' | 'metadata'>>,
-    policies: Partial<AccountPolicies>,
+    context: RequestContext,
+    before: AccountDocument,
+    { policies, ...fields }: AccountChange,
+    answer: Account,
   ): Promise<boolean> {
     const named = Object.entries(policies).map(([name, value]) => [`policies.${name}`, value]);
-    const asRead = fields.metadata === undefined ? {} : { metadata: metadata ? { $eq: metadata } : null };
-    const set = { ...fields, ...Object.fromEntries(named) };
-    if (Object.keys(set).length === 0) return true;
-    return this.update({ env, accountId: _id }, { _id, ...asRead }, { $set: set });
+    const changed = setOrUnset({ ...fields, ...Object.fromEntries(named) });
+    const read = AS_READ.filter((field) => field in fields);
+    const asRead = read.map((field) => [field, before[field] ? { $eq: before[field] } : null]);
+    if (Object.keys(fields).length + named.length === 0) return true;
+    return this.changeOwn(context, { filter: Object.fromEntries(asRead), update: changed }, answer);
+  }
+
+  private changeOwn(
+    context: RequestContext,
+    change: { filter: object; update: object },
+    answer: unknown,
+  ): Promise<boolean> {
+    const { env, accountId } = context.principal;
+    const { filter, update } = onceFor(context, change, answer);
+    return this.update({ env, accountId }, { ...filter, _id: accountId }, update, context.deadline);
   }
 }

@@ -8,7 +8,7 @@ import {
   type ParsedOf,
   type updateAccount,
 } from '@swim/contracts';
-import { metadataChange } from '@swim/mongo';
+import { answerIn, metadataChange } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
@@ -70,28 +70,24 @@ export class AccountsService {
   /** Changes the requesting account; a school's policies take effect at once. */
   async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(id, context);
-    const account = await this.getOwn(id, context);
-    if (changes.policies && !account.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
-    const fields = { ...namedFields(changes), ...metadataChange(account.metadata, changes.metadata) };
-    const policies = namedPolicies(changes.policies ?? {});
-    const pending = this.emails.pendingAfter(account, changes.email, context);
-    await this.emails.request(account, pending, context);
-    if (context.dryRun)
-      return accountOf({
-        ...account,
-        ...fields,
-        ...pending,
-        policies: account.policies && { ...account.policies, ...policies },
-      });
     return untilUndisturbed(() => this.changeOnce(id, changes, context));
   }
 
-  /** The account after a change; null when its metadata was changed concurrently. */
+  /** The account after a change; null when what the change depends on was changed concurrently. */
   private async changeOnce(id: string, changes: AccountChanges, context: RequestContext): Promise<Account | null> {
     const now = await this.getOwn(id, context);
-    const fields = { ...namedFields(changes), ...metadataChange(now.metadata, changes.metadata) };
+    const earlier = answerIn(now, context);
+    if (earlier !== undefined) return earlier as Account;
+    if (changes.policies && !now.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
+    const fields = {
+      ...namedFields(changes),
+      ...metadataChange(now.metadata, changes.metadata),
+      ...this.emails.pendingAfter(now, changes.email, context),
+    };
     const policies = namedPolicies(changes.policies ?? {});
-    if (!(await this.accounts.markChanged(context.principal.env, now, fields, policies))) return null;
+    const answer = accountOf({ ...now, ...fields, policies: now.policies && { ...now.policies, ...policies } });
+    if (context.dryRun) return answer;
+    if (!(await this.accounts.markChanged(context, now, { ...fields, policies }, answer))) return null;
     return accountOf(await this.getOwn(id, context));
   }
 

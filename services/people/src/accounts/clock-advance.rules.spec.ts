@@ -6,13 +6,13 @@ const DAY_MS = 86_400_000;
 
 describe('an advance', () => {
   it('begins at the offset of the clock, and counts its attempts', () => {
-    expect(advancing(null, { targetMs: DAY_MS, opId: null })).toMatchObject({ offsetMs: 0, fromMs: 0, attempt: 1 });
-    const before = { ...advancing(null, { targetMs: null, opId: null }), offsetMs: DAY_MS, attempt: 3 };
-    expect(advancing(before, { targetMs: 2 * DAY_MS, opId: 'op' })).toEqual({
+    expect(advancing(null, { targetMs: DAY_MS })).toMatchObject({ offsetMs: 0, fromMs: 0, attempt: 1 });
+    const before = { ...advancing(null, { targetMs: null }), offsetMs: DAY_MS, attempt: 3 };
+    expect(advancing(before, { targetMs: 2 * DAY_MS })).toEqual({
       offsetMs: DAY_MS,
       fromMs: DAY_MS,
       targetMs: 2 * DAY_MS,
-      opId: 'op',
+
       attempt: 4,
       roundsLeft: 0,
     });
@@ -24,7 +24,7 @@ describe('an advance', () => {
         fc.array(fc.integer({ min: 1, max: 1_000 })),
         fc.integer({ min: 1, max: 1_000 }),
         (ends, targetMs) => {
-          let clock = advancing(null, { targetMs, opId: null });
+          let clock = advancing(null, { targetMs });
           const stops: number[] = [];
           while (clock.targetMs !== null) {
             const next = ends.filter((end) => end > clock.offsetMs);
@@ -40,7 +40,7 @@ describe('an advance', () => {
   });
 
   it('is applied twice more after its end', () => {
-    const ended = afterStop({ ...advancing(null, { targetMs: 5, opId: null }), offsetMs: 5 }, null);
+    const ended = afterStop({ ...advancing(null, { targetMs: 5 }), offsetMs: 5 }, null);
     expect([2, 1, 0].map((roundsLeft) => pauseMsOf({ ...ended, roundsLeft }))).toEqual([5_000, 40_000, null]);
     expect(ended.roundsLeft).toBe(2);
   });

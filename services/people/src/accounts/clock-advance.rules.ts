@@ -6,7 +6,7 @@ const ROUND_PAUSES_MS = [5_000, 40_000];
 /** A clock that is to advance; `fromMs` is where webhooks, which store no offset when they are made, begin. */
 export const advancing = (
   before: AccountClock | null,
-  begun: Pick<AccountClock, 'targetMs' | 'opId' | 'opSeed' | 'beganAt'>,
+  begun: Pick<AccountClock, 'targetMs' | 'beganAt'>,
 ): AccountClock => {
   const offsetMs = before?.offsetMs ?? 0;
   return { ...begun, offsetMs, fromMs: offsetMs, attempt: (before?.attempt ?? 0) + 1, roundsLeft: 0 };

@@ -10,7 +10,7 @@ import { Periodic, RpcClient } from '@swim/messaging';
 import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, type Sweep, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { MOST_CONFIRMATIONS, mayRequestLink } from './account.rules.js';
-import type { AccountDocument, PendingEmail } from './account.schema.js';
+import type { AccountDocument } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const VALID_MS = 3 * DAY_MS;
 const SWEEP_MS = 1_000;
 
 /** What a change of the address makes of the pending one: another, none, or nothing (`{}`). */
-export type PendingChange = { pendingEmail?: PendingEmail | undefined };
+export type PendingChange = Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'>;
 
 /**
  * An address counts once its owner has opened a link that is sent to it. The link is signed, expires after three days, and is
@@ -37,29 +37,25 @@ export class EmailConfirmationService {
     this.tokens = new SignedTokens('email confirmation', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
   }
 
-  /** What a requested address makes of the pending one. The account's own, once confirmed, needs no link. */
+  /**
+   * What a requested address makes of the pending one. The account's own, once confirmed, needs no link. Throws `limit_reached` after
+   * five links within a day.
+   */
   pendingAfter(account: AccountDocument, email: string | undefined, context: RequestContext): PendingChange {
     if (email === undefined) return {};
-    if (email === account.email && account.emailConfirmedAt) return { pendingEmail: undefined };
-    const expiresAt = new Date(this.clock.now().getTime() + VALID_MS);
-    return { pendingEmail: { address: email, id: context.newId('req'), expiresAt } };
-  }
-
-  /** Stores the change, unless in a dry run. Throws `limit_reached` after five links within a day. */
-  async request(account: AccountDocument, change: PendingChange, context: RequestContext): Promise<void> {
-    const { _id, pendingEmail: former, confirmations = [] } = account;
-    const { env } = context.principal;
-    const { pendingEmail } = change;
-    if (!('pendingEmail' in change) || former?.id === pendingEmail?.id) return;
-    if (!pendingEmail) return context.dryRun ? undefined : this.accounts.dropPendingEmail(env, _id);
+    if (email === account.email && account.emailConfirmedAt)
+      return account.pendingEmail ? { pendingEmail: undefined, confirmationDueAt: undefined } : {};
     const now = this.clock.now();
-    const limitSince = new Date(now.getTime() - DAY_MS);
-    const isStored = context.dryRun
-      ? mayRequestLink(confirmations, limitSince)
-      : await this.accounts.setPendingEmail(env, _id, pendingEmail, { now, limitSince });
+    const { confirmations = [] } = account;
     const message = `At most ${MOST_CONFIRMATIONS} links to confirm an address are sent within a day.`;
-    if (!isStored)
+    if (!mayRequestLink(confirmations, new Date(now.getTime() - DAY_MS)))
       throw new AppError('limit_reached', { field: 'email', message, details: { maximum: MOST_CONFIRMATIONS } });
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    return {
+      pendingEmail: { address: email, id: context.newId('req'), expiresAt },
+      confirmationDueAt: now,
+      confirmations: [...confirmations, now].slice(-MOST_CONFIRMATIONS),
+    };
   }
 
   /** The address and the token of its link; null when it is no longer to be confirmed. */

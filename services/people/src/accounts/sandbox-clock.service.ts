@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { advanceSandboxClock, ParsedOf, SandboxClock } from '@swim/contracts';
-import { AppError, Clock, isOwnWork, type RequestContext } from '@swim/platform';
+import { answerIn, type DoneOp } from '@swim/mongo';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
 import type { AccountClock } from './account.schema.js';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 import { advancing } from './clock-advance.rules.js';
@@ -19,6 +20,7 @@ const POLL_MS = 50;
 interface Sandbox {
   clock: AccountClock | null;
   reset: ResetProgress | null;
+  ops?: DoneOp[] | undefined;
 }
 
 /** The clock of a test account as its clients use it. None of it exists for live keys. */
@@ -40,18 +42,18 @@ export class SandboxClockService {
   }
 
   async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
-    const { principal, opId, opSeed } = context;
-    const { accountId } = principal;
-    const { clock: before, reset } = await this.getOwn(context);
+    const { accountId } = context.principal;
+    const own = await this.getOwn(context);
+    const { clock: before, reset } = own;
     const endsAtMs = performance.now() + Math.min(ADVANCING_MS, context.deadline.remainingMs() - ANSWERING_MS);
     // An earlier run of this request has begun the advance: the sweep continues it.
-    if (before && isOwnWork(context, before)) return this.awaited(context, endsAtMs);
+    if (answerIn(own, context) !== undefined) return this.awaited(context, endsAtMs);
     if (before?.targetMs != null) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     if (isResetting(reset)) throw new AppError('reset_in_progress', { retryAfterSeconds: 1 });
     const target = this.targetOf(advance_to, before);
     if (context.dryRun) return showing(advance_to, target);
-    const clock = advancing(before, { targetMs: target, opId, opSeed, beganAt: this.clocks.now() });
-    if (!(await this.clocks.begin(accountId, before, clock)))
+    const clock = advancing(before, { targetMs: target, beganAt: this.clocks.now() });
+    if (!(await this.clocks.begin(context, before, clock)))
       throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     // A slow service must not cost the client its answer: the run goes on without it.
     const leftMs = endsAtMs - performance.now();
@@ -92,7 +94,7 @@ export class SandboxClockService {
     return offsetMs + aheadMs;
   }
 
-  private shown({ clock, reset }: Sandbox): SandboxClock {
+  private shown({ clock, reset }: Omit<Sandbox, 'ops'>): SandboxClock {
     const offsetMs = clock?.offsetMs ?? 0;
     return {
       ...showing(new Date(this.clock.now().getTime() + offsetMs).toISOString(), offsetMs),
@@ -105,7 +107,7 @@ export class SandboxClockService {
     if (env === 'live') throw new AppError('unknown_route');
     const own = await this.clocks.findSandbox(accountId);
     if (!own) throw new AppError('resource_not_found');
-    return { clock: own.clock ?? null, reset: own.reset ?? null };
+    return { clock: own.clock ?? null, reset: own.reset ?? null, ops: own.ops };
   }
 }
 

@@ -23,7 +23,7 @@ export class AccountClosingService {
     const requested = await this.life.endOf(id, context);
     if (context.dryRun) return { erases_at: requested.toISOString() };
     if (env === 'live') {
-      const erasesAt = await this.life.close(id, requested, context);
+      const erasesAt = await this.life.close(id, context);
       // After the response every gateway treats the account as read-only.
       await this.keys.announceAll(env, id);
       return { erases_at: erasesAt.toISOString() };

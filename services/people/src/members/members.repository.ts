@@ -18,6 +18,7 @@ import {
   type ListQuery,
   type Managed,
   OutboxRelay,
+  ownOpIn,
 } from '@swim/mongo';
 import { AppError, CursorCodec, Recent, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -121,7 +122,14 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
       set: { ...NOBODY, readers: [], schools: [], erasedAt: at },
       events: [{ type: memberErased, object: () => erasedObjectOf(now, at), audience: everyReader(now) }],
       forgetsAnswers: true,
+      answer: () => null,
     }));
+  }
+
+  /** Whether an earlier run of the request has erased this member. */
+  async hasErased(context: RequestContext, id: string): Promise<boolean> {
+    const member = await this.lookUp(erasing(context.principal.env), id);
+    return member !== null && ownOpIn(member, context) !== undefined;
   }
 
   /** All members after this id, in order of id, for a migration. */

@@ -136,10 +136,11 @@ export class MembersService implements OnModuleInit {
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
-    const known = await this.access.getChangeable(context, member_id);
-    requireOwn(known, context);
-    if (context.dryRun) return {};
-    await this.members.erase(context, member_id, this.clock.now());
+    if (!(await this.members.hasErased(context, member_id))) {
+      requireOwn(await this.access.getChangeable(context, member_id), context);
+      if (context.dryRun) return {};
+      await this.members.erase(context, member_id, this.clock.now());
+    }
     const { env } = context.principal;
     await this.privacy.forget(env, member_id);
     await this.idempotency.removeAnswersAbout(env, member_id);

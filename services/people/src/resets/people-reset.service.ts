@@ -23,13 +23,17 @@ export class PeopleResetService {
     return this.members.eraseAll(accountId, before, context, before);
   }
 
-  /** Empties everything but the members; returns whether nothing is left. Idempotent. */
-  async empty({ accountId, before, offsetMs, opId }: RunningReset, context: RequestContext): Promise<boolean> {
+  /** Empties everything but the members, and the records of the requests `opIds`; returns whether nothing is left. Idempotent. */
+  async empty(
+    { accountId, before, offsetMs }: RunningReset,
+    opIds: readonly string[],
+    context: RequestContext,
+  ): Promise<boolean> {
     const { env } = context.principal;
     // Notes have the time of the account's clock.
     await this.rights.endOf(env, accountId, before, new Date(before.getTime() + offsetMs));
     await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId, before), before);
     await this.instructors.erase(accountId, context, before);
-    return this.resets.empty({ accountId, before, opId }, context.deadline);
+    return this.resets.empty({ accountId, before, opIds }, context.deadline);
   }
 }

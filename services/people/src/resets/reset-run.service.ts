@@ -82,7 +82,7 @@ export class ResetRun {
       case 'calendar':
         return (await this.rpc.call(resetTimes, { ...part, phase: 'empty' }, context)).done;
       case 'people':
-        return this.people.empty(reset, context);
+        return this.people.empty(reset, await this.resets.requestsOf(reset.accountId), context);
       case 'demo':
         await pause(this.resets.quietMsLeft(reset));
         await this.demo.add(reset, context);
