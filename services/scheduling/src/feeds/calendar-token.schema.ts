@@ -1,3 +1,4 @@
+import { type DoneOp, opsField } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** The token of one calendar feed, as stored: making another one replaces it. */
@@ -6,9 +7,11 @@ export interface CalendarTokenDocument {
   _id: string;
   accountId: string;
   readers: string[];
-  /** HMAC-SHA256 of the token's digest, base64. */
-  hash: string;
+  /** HMAC-SHA256 of the token's digest, base64; null: it was ended. */
+  hash: string | null;
   createdAt: Date;
+  /** The latest requests that changed it, each of which takes effect once. */
+  ops?: DoneOp[];
 }
 
 export const calendarTokenSchema = new Schema<CalendarTokenDocument>(
@@ -16,8 +19,9 @@ export const calendarTokenSchema = new Schema<CalendarTokenDocument>(
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
     readers: { type: [String], required: true },
-    hash: { type: String, required: true },
+    hash: String,
     createdAt: { type: Date, required: true },
+    ops: opsField,
   },
   { versionKey: false },
 );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
-import type { Deadline } from '@swim/platform';
+import { asSystem, Databases, doneOp, onceFor, Repository } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
 import { type CalendarTokenDocument, calendarTokenSchema } from './calendar-token.schema.js';
 
 const presented = (env: Environment) => asSystem(env, 'a token is verified before anything is read in its name');
@@ -18,16 +18,12 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
     return this.lookUp(presented(env), ownerId);
   }
 
-  /**
-   * Stores a token in place of one that was made before it; returns whether it did. A run that another has superseded has an
-   * earlier time, and changes nothing.
-   */
-  async replace(env: Environment, token: CalendarTokenDocument, deadline: Deadline): Promise<boolean> {
-    const { _id, accountId, hash, createdAt } = token;
-    const scope = { env, accountId };
-    if (await this.tryInsert(scope, token, deadline)) return true;
-    const earlier = { _id, accountId, createdAt: { $lt: createdAt } };
-    return this.update(scope, earlier, { $set: { hash, createdAt } }, deadline);
+  /** Stores a token in place of the one before it, once for the request; false when another account has one. */
+  async replace(context: RequestContext, token: CalendarTokenDocument): Promise<boolean> {
+    const { hash, createdAt } = token;
+    if (await this.changeOwn(context, token._id, { update: { $set: { hash, createdAt } } }, createdAt)) return true;
+    const first = { ...token, ops: doneOp(context, createdAt) };
+    return this.tryInsert(context.principal, first, context.deadline);
   }
 
   /** Stores the hash of the same token under another key, unless it has changed since. */
@@ -35,13 +31,26 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
     await this.update(presented(env), { _id, hash: former }, { $set: { hash } });
   }
 
-  /** Removes the token that an account has made for a feed; returns whether there was one. */
-  removeOf(env: Environment, accountId: string, ownerId: string): Promise<boolean> {
-    return this.remove({ env, accountId }, { _id: ownerId, accountId });
+  /** Ends the token that the account has made for a feed, once for the request; returns whether there was one. */
+  endOf(context: RequestContext, ownerId: string): Promise<boolean> {
+    const valid = { hash: { $ne: null } };
+    return this.changeOwn(context, ownerId, { filter: valid, update: { $set: { hash: null } } });
   }
 
   /** Removes the token of an erased member's feed. Idempotent. */
   async removeErased(env: Environment, memberId: string): Promise<void> {
     await this.remove(asSystem(env, 'an erasure ends the feed of the member'), { _id: memberId });
+  }
+
+  private changeOwn(
+    context: RequestContext,
+    _id: string,
+    { filter: asRead = {}, update: change }: { filter?: object; update: { $set: object } },
+    answer: unknown = null,
+  ): Promise<boolean> {
+    const { env, accountId } = context.principal;
+    const own = { _id, accountId, ...asRead };
+    const { filter, update } = onceFor(context, { filter: own, update: change }, answer);
+    return this.update({ env, accountId }, filter, update, context.deadline);
   }
 }

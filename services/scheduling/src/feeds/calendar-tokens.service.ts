@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CalendarToken, Environment } from '@swim/contracts';
-import { ErasedMembers } from '@swim/mongo';
+import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
@@ -17,6 +17,7 @@ import type { CalendarOwner } from '../sessions/lesson-times.service.js';
 import { CalendarTokensRepository } from './calendar-tokens.repository.js';
 
 const HASH_BYTES = 32;
+const TOKEN_BYTES = 32;
 
 const idOf = (owner: CalendarOwner): string => ('memberId' in owner ? owner.memberId : owner.instructorId);
 
@@ -24,6 +25,7 @@ const idOf = (owner: CalendarOwner): string => ('memberId' in owner ? owner.memb
 @Injectable()
 export class CalendarTokensService {
   private readonly keys: readonly Buffer[];
+  private readonly dataKey: Buffer;
   private readonly origin: string;
 
   constructor(
@@ -32,6 +34,7 @@ export class CalendarTokensService {
     private readonly erased: ErasedMembers,
     @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ, PUBLIC_URL }: Config,
   ) {
+    this.dataKey = DATA_KEY;
     this.keys = [DATA_KEY, ...DATA_KEYS_ALSO_READ].map((key) =>
       Buffer.from(hkdfSync('sha256', key, '', 'tokens of calendar feeds', HASH_BYTES)),
     );
@@ -40,33 +43,41 @@ export class CalendarTokensService {
 
   /**
    * Makes a token, which ends the one before it. Throws `missing_scope` without `sessions:read`, `school_only`, `resource_not_found` for what is not the account's, and
-   * `change_in_progress` when a token was made meanwhile.
+   * `change_in_progress` when the first token was made meanwhile.
    */
   async mint(owner: CalendarOwner, context: RequestContext): Promise<CalendarToken> {
     // Its feed shows lessons.
     requireScope('sessions:read', context);
     await this.requireOwn(owner, context);
+    const { env } = context.principal;
+    if (context.dryRun) return { token: null, url: null, created_at: sharedClock.now().toISOString() };
+    const token = newFeedToken(env, this.bytesFor(context));
+    const created_at = await this.store(idOf(owner), token, context);
+    const path = 'memberId' in owner ? `members/${owner.memberId}` : `instructors/${owner.instructorId}`;
+    return { token, url: `${this.origin}/v1/${path}/calendar.ics?token=${token}`, created_at };
+  }
+
+  /** Stores a token unless an earlier run of the request has; returns when it was made. */
+  private async store(_id: string, token: string, context: RequestContext): Promise<string> {
     const { env, accountId } = context.principal;
     const createdAt = sharedClock.now();
-    const created_at = createdAt.toISOString();
-    if (context.dryRun) return { token: null, url: null, created_at };
-    const token = newFeedToken(env);
     const hash = this.hashesOf(parseFeedToken(token)!.digest)[0]!.toString('base64');
-    const _id = idOf(owner);
-    const stored = { _id, accountId, readers: [accountId], hash, createdAt };
-    if (!(await this.tokens.replace(env, stored, context.deadline)))
-      throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-    const path = 'memberId' in owner ? `members/${_id}` : `instructors/${_id}`;
-    return { token, url: `${this.origin}/v1/${path}/calendar.ics?token=${token}`, created_at };
+    if (await this.tokens.replace(context, { _id, accountId, readers: [accountId], hash, createdAt }))
+      return createdAt.toISOString();
+    const known = await this.tokens.find(env, _id);
+    const earlier = known && answerIn(known, context);
+    if (typeof earlier !== 'string') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+    return earlier;
   }
 
   /** Ends the token that the account has made. Throws `resource_not_found` without one. */
   async revoke(ownerId: string, context: RequestContext): Promise<void> {
     const { env, accountId } = context.principal;
-    const exists = context.dryRun
-      ? (await this.tokens.find(env, ownerId))?.accountId === accountId
-      : await this.tokens.removeOf(env, accountId, ownerId);
-    if (!exists) throw new AppError('resource_not_found');
+    if (!context.dryRun && (await this.tokens.endOf(context, ownerId))) return;
+    const known = await this.tokens.find(env, ownerId);
+    const isEnded = known !== null && answerIn(known, context) !== undefined;
+    const isOwn = known?.accountId === accountId;
+    if (!isOwn || !(isEnded || (context.dryRun && known.hash))) throw new AppError('resource_not_found');
   }
 
   /** The account whose feed this is; throws `resource_not_found` unless the digest is that of its token. */
@@ -87,6 +98,15 @@ export class CalendarTokensService {
   /** Ends the token of an erased member's feed. Idempotent. */
   async endOfErased(env: Environment, memberId: string): Promise<void> {
     await this.tokens.removeErased(env, memberId);
+  }
+
+  /**
+   * The random part of a token: the same in each run of a request, which stores no text. As for its stored answer, the master key does
+   * not suffice to derive it: the key of the write is needed too.
+   */
+  private bytesFor({ opSeed, writeKey }: RequestContext): Buffer {
+    if (opSeed === null) return randomBytes(TOKEN_BYTES);
+    return Buffer.from(hkdfSync('sha256', this.dataKey, opSeed, `calendar feed|${writeKey}`, TOKEN_BYTES));
   }
 
   private hashesOf(digest: string): Buffer[] {

@@ -24,6 +24,7 @@ export class PoolRemovalService {
 
   /** Past sessions keep the pool's id. `invalid_state` when a session is to come, or time is held for one. */
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+    if (await this.pools.hasRemoved(context, id)) return {};
     await this.own.getOwn(id, context);
     await this.requireUnused(id, context);
     if (context.dryRun) return {};

@@ -91,8 +91,8 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** Removes a pool that was closed; false when it has changed since. */
-  removeClosed({ principal: { env } }: RequestContext, { _id, rev }: PoolDocument): Promise<boolean> {
-    return this.removeForGood(calendar(env), { _id, rev });
+  removeClosed(context: RequestContext, { _id, rev }: PoolDocument): Promise<boolean> {
+    return this.removeForGood(calendar(context.principal.env), { _id, rev }, context);
   }
 
   /** Throws `resource_not_found`. */
