@@ -43,6 +43,8 @@ export class ReplaysService {
     context: RequestContext,
   ): Promise<{ replayed: number }> {
     const { env, accountId } = context.principal;
+    const earlier = await this.targets.findReplayed(context, id);
+    if (earlier !== undefined) return { replayed: earlier };
     const endpoint = await this.endpoints.getEnabled(id, context);
     const through = await this.events.findLastSequence(env, accountId);
     if (since > through)
@@ -55,7 +57,7 @@ export class ReplaysService {
     const replayed = await this.events.count(env, { account: accountId, after: since, through, types: selected });
     if (replayed === 0) return { replayed };
     const replay = { id: withPrefix('req', context.newId('req')), position: since, through, types: selected };
-    if (!(await this.targets.startReplay(context, id, replay))) throw new AppError('replay_in_progress');
+    if (!(await this.targets.startReplay(context, id, replay, replayed))) throw new AppError('replay_in_progress');
     return { replayed };
   }
 

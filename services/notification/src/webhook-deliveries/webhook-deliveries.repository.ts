@@ -9,10 +9,11 @@ import {
   isDuplicate,
   type ListQuery,
   noteWrite,
+  onceFor,
   oneOf,
   Repository,
 } from '@swim/mongo';
-import { CursorCodec, lowestIdAt, sharedClock } from '@swim/platform';
+import { CursorCodec, lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { DeliveryJob } from './delivery-queue.js';
 import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema } from './webhook-delivery.schema.js';
@@ -47,7 +48,7 @@ export interface StoredResult {
 }
 
 /** A delivery that is to be stored by a replay. */
-export type ReplayedDelivery = Omit<WebhookDeliveryDocument, 'dueAt' | 'parked' | 'claim' | 'replay' | 'body'>;
+export type ReplayedDelivery = Omit<WebhookDeliveryDocument, 'dueAt' | 'parked' | 'claim' | 'replay' | 'body' | 'ops'>;
 
 /** What is read of a parked delivery to find out whose it is, and since when it waits. */
 export type ParkedDelivery = Pick<WebhookDeliveryDocument, 'endpointId' | 'tries' | 'createdAt' | 'updatedAt'>;
@@ -215,13 +216,12 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     return [deliveries.filter(({ _id }) => stored.has(_id)), deliveries.filter(({ _id }) => !stored.has(_id))] as const;
   }
 
-  /** Makes a delivery of the account due, with this many tries done, unless a try of it is in progress. */
-  async makeDue({ env, accountId }: Reader, id: string, now: Date, tries: number): Promise<void> {
-    const filter = { _id: id, claim: { $exists: false } };
-    await this.update({ env, accountId }, filter, {
-      $set: { status: 'pending', dueAt: now, tries, updatedAt: now },
-      $unset: { parked: 1 },
-    });
+  /** Makes a delivery of the account due, with this many tries done, once for the request, unless a try of it is in progress. */
+  async makeDue(context: RequestContext, id: string, now: Date, tries: number): Promise<void> {
+    const due = { $set: { status: 'pending', dueAt: now, tries, updatedAt: now }, $unset: { parked: 1 } };
+    const once = onceFor(context, { filter: { _id: id, claim: { $exists: false } }, update: due });
+    const { env, accountId } = context.principal;
+    await this.update({ env, accountId }, once.filter, once.update, context.deadline);
   }
 
   /** A delivery of an endpoint of the account; null without one. */

@@ -14,6 +14,7 @@ import {
   type WebhookEndpoint,
   withKinds,
 } from '@swim/contracts';
+import { answerIn } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
@@ -40,10 +41,14 @@ export class WebhookDeliveriesService {
   /** Delivers a `ping` to an endpoint. `invalid_state` when it is disabled. */
   async ping(endpointId: string, context: RequestContext): Promise<WebhookDelivery> {
     const { env, accountId } = context.principal;
-    const endpoint = await this.endpoints.getEnabled(endpointId, context);
     const now = sharedClock.now();
     const eventId = withPrefix('evt', context.newId('dlv'));
     const event = { id: eventId, account: accountId, type: 'ping' };
+    const id = newDelivery(event, endpointId, now)._id;
+    // Of an earlier run of the request: the endpoint may be disabled since.
+    const earlier = await this.deliveries.find({ env, accountId }, endpointId, id);
+    if (earlier) return this.toApi(earlier, context);
+    const endpoint = await this.endpoints.getEnabled(endpointId, context);
     const body = JSON.stringify(withKinds(accountEvent, pingOf(event, endpoint, now, context)));
     const document = { ...newDelivery(event, endpointId, now), body, dueAt: now };
     if (context.dryRun) return this.toApi(document, context);
@@ -78,12 +83,14 @@ export class WebhookDeliveriesService {
 
   /** Tries a delivery now. `invalid_state` when its endpoint is disabled. */
   async retry(endpointId: string, id: string, context: RequestContext): Promise<WebhookDelivery> {
+    const known = await this.deliveries.find(context.principal, endpointId, id);
+    if (known && answerIn(known, context) !== undefined) return this.toApi(known, context);
     await this.endpoints.getEnabled(endpointId, context);
     const found = await this.getOwn(endpointId, id, context);
     if (context.dryRun) return this.toApi(found, context);
     // A finished one gets one try; a pending one keeps those that it has left.
     const tries = found.status === 'pending' ? found.tries : MOST_TRIES - 1;
-    await this.deliveries.makeDue(context.principal, id, sharedClock.now(), tries);
+    await this.deliveries.makeDue(context, id, sharedClock.now(), tries);
     this.wake(context);
     return this.toApi(await this.getOwn(endpointId, id, context), context);
   }

@@ -1,5 +1,5 @@
 import type { WEBHOOK_DELIVERY_STATES } from '@swim/contracts';
-import { type Clocked, indexDue } from '@swim/mongo';
+import { type Clocked, type DoneOp, indexDue, opsField } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** One try of a delivery, as stored. */
@@ -38,6 +38,8 @@ export interface WebhookDeliveryDocument extends Clocked {
   attempts: StoredAttempt[];
   /** JSON of an event that is not stored: a ping. */
   body?: string;
+  /** The latest requests for a retry, each of which takes effect once. */
+  ops?: DoneOp[];
   createdAt: Date;
   /** When its latest try was stored, or it was made due again; absent: never, or by a release that did not store it. */
   updatedAt?: Date;
@@ -60,6 +62,7 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
     // Of no schema: mongoose would build a document for each.
     attempts: { type: Schema.Types.Mixed, required: true },
     body: String,
+    ops: opsField,
     clockOffsetMs: Number,
     createdAt: { type: Date, required: true },
     updatedAt: Date,

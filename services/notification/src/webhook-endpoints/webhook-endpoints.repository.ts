@@ -78,6 +78,12 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     return endpoint;
   }
 
+  /** The answer that an earlier run of the request stored with the endpoint; undefined without one. */
+  async findEarlierAnswer(context: RequestContext, id: string): Promise<unknown> {
+    const endpoint = await this.lookUp(context.principal, id);
+    return endpoint ? this.findAnswer(endpoint, context) : undefined;
+  }
+
   /** Changes an endpoint of the account. Throws `resource_not_found`. */
   async change(
     context: RequestContext,
@@ -92,7 +98,7 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   /** Removes an endpoint of the account; false when there is none. */
   removeOwn(context: RequestContext, id: string): Promise<boolean> {
     const { accountId, env } = context.principal;
-    return this.removeForGood({ env, accountId }, { _id: id });
+    return this.removeForGood({ env, accountId }, { _id: id }, context);
   }
 
   /** The account's endpoints, newest first. */

@@ -12,7 +12,7 @@ import {
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
 import { changedMetadata, DataKeys } from '@swim/mongo';
-import { AppError, isOwnWork, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
@@ -48,7 +48,7 @@ export class WebhookEndpointsService {
     const inserted = await this.endpoints.insert(context, { ...endpoint, secrets: [stored] });
     if (!inserted) throw limitReached();
     // Of a resumed run: the secret that the first run stored.
-    return toEndpointWithSecret(inserted, await this.secrets.current(env, inserted));
+    return toEndpointWithSecret(inserted, await this.secrets.madeBy(context, inserted));
   }
 
   async get(id: string, context: RequestContext): Promise<WebhookEndpoint> {
@@ -83,7 +83,8 @@ export class WebhookEndpointsService {
   /** Removes an endpoint. `resource_not_found` when the account has none of this id. */
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
     if (context.dryRun) await this.endpoints.get(context, id);
-    else if (!(await this.endpoints.removeOwn(context, id))) throw new AppError('resource_not_found');
+    else if (!(await this.endpoints.removeOwn(context, id)) && !(await this.endpoints.hasRemoved(context, id)))
+      throw new AppError('resource_not_found');
     return {};
   }
 
@@ -93,12 +94,11 @@ export class WebhookEndpointsService {
     const now = await this.endpoints.get(context, id);
     if (context.dryRun) return toEndpointWithSecret(now, null);
     const { stored } = await this.secrets.make(env, now, context);
-    const { document } = await this.endpoints.change(context, id, (current) => {
-      const { op, seed } = current.secrets[0]!;
-      if (isOwnWork(context, { opId: op, opSeed: seed })) return null;
-      return { set: { secrets: rotated(current.secrets, stored, sharedClock.now()) } };
-    });
-    return toEndpointWithSecret(document, await this.secrets.current(env, document));
+    const { document } = await this.endpoints.change(context, id, ({ secrets }) => ({
+      set: { secrets: rotated(secrets, stored, sharedClock.now()) },
+      answer: () => null,
+    }));
+    return toEndpointWithSecret(document, await this.secrets.madeBy(context, document));
   }
 
   /** Removes the endpoints of an account made before an instant. Idempotent. */

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { DataKeys } from '@swim/mongo';
-import { AppError, type Cipher, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { AppError, type Cipher, isOwnWork, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
@@ -41,10 +41,15 @@ export class WebhookSecretsService {
     return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op: opId, seed: opSeed } };
   }
 
-  /** The text of the endpoint's current secret; null once the account is erased. */
-  async current(env: Environment, endpoint: WebhookEndpointDocument): Promise<string | null> {
-    const cipher = await this.keys.find(env, ownerOf(endpoint));
-    return cipher && textOf(cipher, endpoint, endpoint.secrets[0]!);
+  /**
+   * The text of the secret that the request has made, which may be replaced by now: by default the current one. Null once it signs no
+   * more, or the account is erased.
+   */
+  async madeBy(context: RequestContext, endpoint: WebhookEndpointDocument): Promise<string | null> {
+    const isOwn = ({ op, seed }: WebhookSecret) => isOwnWork(context, { opId: op, opSeed: seed });
+    const made = context.opId === null ? endpoint.secrets[0] : endpoint.secrets.find(isOwn);
+    const cipher = await this.keys.find(context.principal.env, ownerOf(endpoint));
+    return made && cipher ? textOf(cipher, endpoint, made) : null;
   }
 
   /** The keys of all secrets that sign at an instant, the current one first; none once the account is erased. */

@@ -125,14 +125,23 @@ export class WebhookTargetsService {
     }
   }
 
-  /** Starts a replay, unless this is a dry run; false while another one is in progress. Throws `resource_not_found`. */
-  async startReplay(context: RequestContext, id: string, replay: WebhookReplay): Promise<boolean> {
-    let isStarted = false;
+  /**
+   * Starts a replay of so many events, unless this is a dry run; false while another one is in progress. Throws
+   * `resource_not_found`.
+   */
+  async startReplay(context: RequestContext, id: string, replay: WebhookReplay, replayed: number): Promise<boolean> {
+    let isFree = true;
+    const answer = () => replayed;
     await this.endpoints.change(context, id, (now) => {
-      isStarted = !now.replay || now.replay.id === replay.id;
-      return isStarted && !now.replay && !context.dryRun ? { set: { replay }, unseen: true } : null;
+      isFree = !now.replay;
+      return isFree && !context.dryRun ? { set: { replay }, unseen: true, answer } : null;
     });
-    return isStarted;
+    return isFree;
+  }
+
+  /** How many events the replay has that an earlier run of the request started; undefined without one. */
+  async findReplayed(context: RequestContext, id: string): Promise<number | undefined> {
+    return (await this.endpoints.findEarlierAnswer(context, id)) as number | undefined;
   }
 
   /** The endpoints with a replay in progress, at most `limit`. */
