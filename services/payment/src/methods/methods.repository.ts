@@ -41,6 +41,12 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
     return (await this.lookUp(scopeOf(context), context.principal.accountId)) ?? EMPTY;
   }
 
+  /** The answer that an earlier run of the request stored with the wallet; undefined without one. */
+  async findEarlierAnswer(context: RequestContext): Promise<unknown> {
+    const wallet = await this.lookUp(scopeOf(context), context.principal.accountId);
+    return wallet ? this.findAnswer(wallet, context) : undefined;
+  }
+
   /** Removes the account's wallet. */
   async removeOwn(context: RequestContext): Promise<void> {
     await this.remove(scopeOf(context), { _id: context.principal.accountId });

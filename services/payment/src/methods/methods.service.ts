@@ -119,6 +119,9 @@ export class MethodsService {
 
   async add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
     requireOwn(input.account_id, context);
+    // The method may have filled the wallet, or be removed since: it is not attached once more.
+    const earlier = await this.wallets.findEarlierAnswer(context);
+    if (earlier !== undefined) return earlier as PaymentMethod;
     const processor = this.processors.of(context.principal.env);
     const attached = await this.attach(input.processor_payment_method_id, processor, context);
     if (!attached) throw unknownMethod(processor);
