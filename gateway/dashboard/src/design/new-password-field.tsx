@@ -2,7 +2,7 @@ import { useLanguage } from '../texts/language.tsx';
 import { type FieldProblem, TextField } from './fields.tsx';
 
 /** Characters that a password has at least. */
-export const LEAST_PASSWORD = 10;
+const LEAST_PASSWORD = 10;
 
 interface NewPasswordFieldProps {
   readonly label: string;

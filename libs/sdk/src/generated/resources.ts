@@ -490,7 +490,7 @@ export class WebhookEndpoints extends Resource {
     return this.api.list(path`/webhook-endpoints`, query, options);
   }
 
-  /** Create a webhook endpoint. Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scope `webhooks:write`. */
+  /** Create a webhook endpoint. Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scopes `webhooks:write` and `events:read`. */
   create(body: models.CreateWebhookEndpointBody, options?: WriteOptions): Answer<models.WebhookEndpointWithSecret> {
     return this.api.write('POST', path`/webhook-endpoints`, body, options);
   }
@@ -500,7 +500,7 @@ export class WebhookEndpoints extends Resource {
     return this.api.read(path`/webhook-endpoints/${webhookEndpointId}`, {}, options);
   }
 
-  /** Update a webhook endpoint. Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scope `webhooks:write`. */
+  /** Update a webhook endpoint. Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scopes `webhooks:write` and `events:read`. */
   update(webhookEndpointId: string, body: models.UpdateWebhookEndpointBody, options?: WriteOptions): Answer<models.WebhookEndpoint> {
     return this.api.write('PATCH', path`/webhook-endpoints/${webhookEndpointId}`, body, options);
   }
@@ -510,32 +510,32 @@ export class WebhookEndpoints extends Resource {
     return this.api.write('DELETE', path`/webhook-endpoints/${webhookEndpointId}`, undefined, options);
   }
 
-  /** Rotate the secret of a webhook endpoint. The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scope `webhooks:write`. */
+  /** Rotate the secret of a webhook endpoint. The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scopes `webhooks:write` and `events:read`. */
   rotateSecret(webhookEndpointId: string, options?: WriteOptions): Answer<models.WebhookEndpointWithSecret> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/rotate-secret`, undefined, options);
   }
 
-  /** Send a test event. Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scope `webhooks:write`. */
+  /** Send a test event. Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scopes `webhooks:write` and `events:read`. */
   ping(webhookEndpointId: string, options?: WriteOptions): Answer<models.WebhookDelivery> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/ping`, undefined, options);
   }
 
-  /** Replay events. Delivers the events after a sequence again, in their order. Needs the scope `webhooks:write`. */
+  /** Replay events. Delivers the events after a sequence again, in their order. Needs the scopes `webhooks:write` and `events:read`. */
   replayEvents(webhookEndpointId: string, body: models.ReplayWebhookEventsBody, options?: WriteOptions): Answer<models.ReplayWebhookEvents> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/replay`, body, options);
   }
 
-  /** List deliveries of a webhook endpoint. Deliveries, newest first, with each attempt and the response to it. Needs the scope `webhooks:read`. */
+  /** List deliveries of a webhook endpoint. Deliveries, newest first, with each attempt and the response to it. Needs the scopes `webhooks:read` and `events:read`. */
   listDeliveries(webhookEndpointId: string, query?: Query<'listWebhookDeliveries'>, options?: RequestOptions): List<models.WebhookDelivery> {
     return this.api.list(path`/webhook-endpoints/${webhookEndpointId}/deliveries`, query, options);
   }
 
-  /** Get a delivery. A delivery with each attempt and the response to it. Needs the scope `webhooks:read`. */
+  /** Get a delivery. A delivery with each attempt and the response to it. Needs the scopes `webhooks:read` and `events:read`. */
   getDelivery(webhookEndpointId: string, webhookDeliveryId: string, options?: RequestOptions): Answer<models.WebhookDeliveryWithRequest> {
     return this.api.read(path`/webhook-endpoints/${webhookEndpointId}/deliveries/${webhookDeliveryId}`, {}, options);
   }
 
-  /** Retry a delivery. Sends it again at once. Needs the scope `webhooks:write`. */
+  /** Retry a delivery. Sends it again at once. Needs the scopes `webhooks:write` and `events:read`. */
   retryDelivery(webhookEndpointId: string, webhookDeliveryId: string, options?: WriteOptions): Answer<models.WebhookDelivery> {
     return this.api.write('POST', path`/webhook-endpoints/${webhookEndpointId}/deliveries/${webhookDeliveryId}/retry`, undefined, options);
   }

@@ -1276,7 +1276,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scope `webhooks:write`.
+         * @description Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once. Needs the scopes `webhooks:write` and `events:read`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scope `webhooks:write`.
+         * @description Changes the fields that are sent. `enabled: true` enables one that the service disabled. Needs the scopes `webhooks:write` and `events:read`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1324,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scope `webhooks:write`.
+         * @description The old secret signs beside the new one for 24 hours. The new one is shown once. Needs the scopes `webhooks:write` and `events:read`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1344,7 +1344,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scope `webhooks:write`.
+         * @description Delivers an event `ping` to the endpoint; it is in no list of events. Needs the scopes `webhooks:write` and `events:read`.
          */
         post: operations["pingWebhookEndpoint"];
         delete?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events
-         * @description Delivers the events after a sequence again, in their order. Needs the scope `webhooks:write`.
+         * @description Delivers the events after a sequence again, in their order. Needs the scopes `webhooks:write` and `events:read`.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook endpoint
-         * @description Deliveries, newest first, with each attempt and the response to it. Needs the scope `webhooks:read`.
+         * @description Deliveries, newest first, with each attempt and the response to it. Needs the scopes `webhooks:read` and `events:read`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description A delivery with each attempt and the response to it. Needs the scope `webhooks:read`.
+         * @description A delivery with each attempt and the response to it. Needs the scopes `webhooks:read` and `events:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1424,7 +1424,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Sends it again at once. Needs the scope `webhooks:write`.
+         * @description Sends it again at once. Needs the scopes `webhooks:write` and `events:read`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
