@@ -3,7 +3,14 @@ import type { AccountEvent, Instructor, Member, WebhookEndpoint } from '@swim/co
 import { anInstructor, anOwner, aPupil, lessonDay, type Owner, open, request, web } from '../browser-fixtures.js';
 import { examine, examineDialog, widthOf } from '../examination.js';
 
-const PAGES_OF_VISITORS = ['sign-in', 'sign-up', 'reset-password', 'confirm#token=x', 'accept-invitation#token=x'];
+const PAGES_OF_VISITORS = [
+  'sign-in',
+  'sign-up',
+  'reset-password',
+  'sign-in-link',
+  'confirm#token=x',
+  'accept-invitation#token=x',
+];
 
 const PAGES_OF_A_SCHOOL = [
   'calendar',
