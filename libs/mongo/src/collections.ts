@@ -206,7 +206,7 @@ export const COLLECTIONS = {
       // Also those that follow from the reset.
       reset: { how: 'detach', madeBy: { field: 'paymentId', ids: 'pay' } },
       exportedAs: 'refunds',
-      why: 'Those of the payer are finished first; then ids, dates and amounts stay, as books have to be kept. Reasons go with the payer and with the school that wrote them.',
+      why: 'Those in progress go on; ids, dates and amounts stay, as books have to be kept. Reasons go with the payer and with the school that wrote them.',
     },
     processor_charges: {
       ...kept,

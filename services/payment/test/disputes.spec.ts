@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { capturePayment, createRefund, getPayment, refundForBooking } from '@swim/contracts';
+import {
+  capturePayment,
+  createRefund,
+  erasePaymentsOfAccount,
+  getPayment,
+  refundForBooking,
+  resetPayments,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
@@ -226,5 +233,24 @@ describe('a refund that its booking requests before a dispute', () => {
     });
     expect((await chargesOf(payment, late.id))[0]!.refunds ?? []).toEqual([]);
     expect(payment.bookings.refundedCents(late.customer.booking)).toBe(0);
+  });
+
+  it('lets a reset and an erasure of the payer end while it waits, and is executed once the dispute is won', async () => {
+    const { customer, id: paymentId } = await aPayment('pm_card_dispute_won');
+    await comesNow(paymentId, 'disputedAt');
+    await until(() => isDisputed(customer, paymentId), 'the payment is disputed');
+    const refundId = payment.bookings.allocate(customer.booking, paymentId, 2_000);
+    const refund = { bookingId: customer.booking.id, paymentId, refundId, amountCents: 2_000, reason: 'Cancelled.' };
+    await payment.harness.call(refundForBooking, refund);
+    const [{ accountId }, asPayer] = [customer.family, { principal: customer.family }];
+    const before = new Date(Date.now() + 1_000).toISOString();
+    for (const phase of ['end', 'empty'] as const)
+      expect(await payment.harness.call(resetPayments, { accountId, before, phase }, asPayer)).toEqual({ done: true });
+    expect(await payment.harness.call(erasePaymentsOfAccount, { accountId }, asPayer)).toEqual({ done: true });
+    expect(await storedRefunds(payment, paymentId)).toMatchObject([{ status: 'pending', step: 'refund' }]);
+    await comesNow(paymentId, 'decidedAt');
+    await until(() => statesOf(customer).includes('won'), 'its booking knows that the dispute is won');
+    await lapse(payment);
+    await until(() => payment.bookings.refundedCents(customer.booking) === 2_000, 'its booking counts it');
   });
 });

@@ -26,7 +26,7 @@ export class MemberErasureService {
     if (!(await this.idempotency.haveEnded({ env, accountIds, erasedAt: new Date(erasedAt) }))) return false;
     const paymentIds = await this.payments.clearMetadataOfBookings(bookingIds, context);
     await this.refunds.clearReasons(paymentIds, context);
-    for (const id of paymentIds) await this.idempotency.removeAnswersAbout(env, id);
+    await Promise.all(paymentIds.map((id) => this.idempotency.removeAnswersAbout(env, id)));
     return true;
   }
 }

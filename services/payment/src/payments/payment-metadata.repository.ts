@@ -48,7 +48,7 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
       ],
     };
     const found = await this.findPicked(ofErased(env), kept, [], { limit });
-    for (const { _id } of found) await this.clearOne(context, _id);
+    await Promise.all(found.map(({ _id }) => this.clearOne(context, _id)));
     return found.length;
   }
 
@@ -57,7 +57,7 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
     const { env } = context.principal;
     const found = await this.findPicked(ofErased(env), { bookingId: { $in: [...bookingIds] } }, [], { limit: MOST });
     const ids = found.map(({ _id }) => _id);
-    for (const id of ids) await this.clearOne(context, id);
+    await Promise.all(ids.map((id) => this.clearOne(context, id)));
     return ids;
   }
 

@@ -98,20 +98,15 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
   async clearReasons(context: RequestContext, paymentIds: readonly string[]): Promise<void> {
     const scope = asSystem(context.principal.env, 'an erasure reaches every refund of the payments');
     const given = { paymentId: { $in: [...paymentIds] }, isAutomatic: false, reason: { $ne: null } };
-    for (const { _id } of await this.findPicked(scope, given, [], { limit: MOST }))
-      await this.mutate(scope, _id, { ...context, opId: null }, ({ reason }) =>
-        reason === null ? null : { set: { reason: null }, forgetsAnswers: true },
-      );
+    const found = await this.findPicked(scope, given, [], { limit: MOST });
+    const clear = ({ reason }: RefundDocument) =>
+      reason === null ? null : { set: { reason: null }, forgetsAnswers: true };
+    await Promise.all(found.map(({ _id }) => this.mutate(scope, _id, { ...context, opId: null }, clear)));
   }
 
   /** How many refunds a payment has; at most `most`. */
   async countOf(env: Environment, paymentId: string, most: number): Promise<number> {
     return (await this.findPicked(scopeOf(env), { paymentId }, [], { limit: most })).length;
-  }
-
-  /** Whether a refund that is about the account's bookings is in progress; of these, one that has not failed yet. */
-  hasUnfinished(env: Environment, accountId: string, { failed = true } = {}): Promise<boolean> {
-    return this.isUnfinished(env, { accountId, ...(failed ? {} : { failures: 0 }) });
   }
 
   /** reserve → refund, and from here on visible to these accounts. */

@@ -128,11 +128,6 @@ export class RefundsService {
       await this.refunds.hasten(paymentId, context);
   }
 
-  /** Whether a refund of the account's bookings is in progress; by default also one that failed and is repeated. */
-  hasUnfinished(env: Environment, accountId: string, which?: { failed: boolean }): Promise<boolean> {
-    return this.refunds.hasUnfinished(env, accountId, which);
-  }
-
   private async validate(payment: PaymentDocument, { principal }: RequestContext): Promise<void> {
     const { status, step, _id } = payment;
     const dispute = toDispute(payment);

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MethodsModule } from '../methods/methods.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
-import { RefundsModule } from '../refunds/refunds.module.js';
 import { AccountResetService } from './account-reset.service.js';
 import { SandboxController } from './sandbox.controller.js';
 
 /** Resets of test accounts. */
 @Module({
-  imports: [PaymentsModule, RefundsModule, MethodsModule],
+  imports: [PaymentsModule, MethodsModule],
   controllers: [SandboxController],
   providers: [AccountResetService],
 })
