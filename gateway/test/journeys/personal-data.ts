@@ -37,10 +37,18 @@ export async function storeData({ canary, family, school, instructor }: Acquaint
     const named = { name: `${canary} ${name}`, email: `${canary}@${name.toLowerCase()}.test` };
     expectStatus(200, await account.patch(`/accounts/${account.id}`, named));
   }
-  const notes = { notes: `${canary} words` };
-  const session = await family.make<Session>('/sessions', sessionBody(instructor, member, nextTime(), notes));
-  const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], [nextTime()], notes));
-  const payment = await family.make<Payment>('/payments', paymentBody(booking, await aCard(family)));
+  let writes = 0;
+  const keyed = () => ({ 'idempotency-key': `${canary} request ${++writes}` });
+  const texts = { notes: `${canary} words`, metadata: { child: `${canary} metadata` } };
+  const timed = sessionBody(instructor, member, nextTime(), texts);
+  const session = await family.make<Session>('/sessions', timed, keyed());
+  const booked = bookingBody(instructor, [member], [nextTime()], texts);
+  const booking = await family.make<Booking>('/bookings', booked, keyed());
+  const { metadata } = texts;
+  const paid = paymentBody(booking, await aCard(family), { metadata });
+  const payment = await family.make<Payment>('/payments', paid, keyed());
+  const changed = { metadata: { child: `${canary} metadata, changed` } };
+  expectStatus(200, await family.patch(`/payments/${payment.id}`, changed, keyed()));
   await family.make('/holds', { ...bookingBody(instructor, [member], [nextTime()]), expires_in_minutes: 30 });
   const wait = { instructor_id: instructor.id, member_id: member.id, date_from: session.date, duration_minutes: 60 };
   await family.make('/waitlist', { ...wait, date_to: booking.sessions[0]!.end_date });
@@ -60,7 +68,8 @@ export const untilErased = (stack: Stack, { id }: Customer) =>
 /** Asserts that no database holds a text of these; CANARY in them stands for the first word of all texts. */
 export async function expectNoneStored(stack: Stack, canary: string, texts: string): Promise<void> {
   const found = new RegExp(`${canary} ${texts.replace('CANARY', canary)}`);
-  const contents = await stack.snapshot();
+  await stack.snapshot();
+  const contents = await stack.contents();
   const left = Object.entries(contents).flatMap(([name, documents]) =>
     documents.filter((document) => found.test(document)).map((document) => `${name} ${document}`),
   );

@@ -28,7 +28,14 @@ async function isDelivered(connection: Connection): Promise<boolean> {
   return true;
 }
 
-const withoutUse = (document: object) => JSON.stringify({ ...document, lastUsedAt: undefined });
+// Binary values as text: the copies of published events are JSON.
+const textOf = (document: object) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(document).map(([name, value]) => [name, value?._bsontype === 'Binary' ? value.toString() : value]),
+    ),
+  );
+const withoutUse = (document: object) => textOf({ ...document, lastUsedAt: undefined });
 // A claim has a plan until its sessions are published.
 const hasUnpublished = (documents: Record<string, unknown>[]) =>
   documents.some(({ outbox, plan }) => (Array.isArray(outbox) && outbox.length > 0) || plan !== undefined);
@@ -39,13 +46,16 @@ interface Reading {
   isPublished: boolean;
 }
 
-async function read(databases: Database[]): Promise<Reading> {
+/** Every document of these databases as text, by database and collection. */
+export const contentsOf = async (databases: Database[]): Promise<Contents> => (await read(databases, [])).contents;
+
+async function read(databases: Database[], leftOut = LEFT_OUT): Promise<Reading> {
   const reading: Reading = { contents: {}, isPublished: true };
   for (const database of databases) {
     for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray()) {
       const documents = await database.collection(name).find().toArray();
       if (hasUnpublished(documents)) reading.isPublished = false;
-      if (LEFT_OUT.includes(name)) continue;
+      if (leftOut.includes(name)) continue;
       reading.contents[`${database.databaseName.replace(/^[^_]*_/, '')}.${name}`] = documents.map(withoutUse).sort();
     }
   }

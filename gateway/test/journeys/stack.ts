@@ -14,7 +14,7 @@ import {
   type TestNats,
 } from '@swim/testing';
 import { Customer } from './customer.js';
-import { type Contents, snapshotOf } from './snapshot.js';
+import { type Contents, contentsOf, snapshotOf } from './snapshot.js';
 
 type Part = ServiceName | 'gateway';
 
@@ -184,10 +184,12 @@ export class Stack {
 
   /** All documents of the services, once they have stopped changing; uses of keys are left out. */
   snapshot(): Promise<Contents> {
-    return snapshotOf(
-      SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.harness.database(name)),
-      this.harness.connection,
-    );
+    return snapshotOf(this.databases, this.harness.connection);
+  }
+
+  /** All documents of the services as they are now, with logs and uses of keys. */
+  contents(): Promise<Contents> {
+    return contentsOf(this.databases);
   }
 
   /** Ends all processes and removes all data. */
@@ -199,6 +201,10 @@ export class Stack {
 
   private customer({ id, key }: { id: string; key: string }): Customer {
     return new Customer(`${this.origin}/v1`, id, key);
+  }
+
+  private get databases() {
+    return SERVICES.flatMap((name) => [`${name}_test`, `${name}_live`]).map((name) => this.harness.database(name));
   }
 
   private replicasOf(name: Part): ServiceProcess[] {

@@ -20,9 +20,18 @@ export interface PublishedEvent {
 export const publishedIn = (stream: string, event: BusEvent): PublishedEvent => ({
   id: event.id,
   env: event.env,
-  json: Buffer.from(JSON.stringify(event)),
+  json: Buffer.from(JSON.stringify(withoutTexts(event))),
   stream,
 });
+
+/** A copy lacks what clients write, also when it is published again: no erasure looks for it here. */
+function withoutTexts({ object, previous, cause, ...event }: BusEvent): BusEvent {
+  const former = previous && { previous: withoutMetadata(previous) };
+  return { ...event, object: withoutMetadata(object), ...former, cause: { ...cause, idempotencyKey: null } };
+}
+
+const withoutMetadata = <T>(object: T): T =>
+  object !== null && typeof object === 'object' && 'metadata' in object ? { ...object, metadata: {} } : object;
 
 /** Recently published events, kept in case their stream is lost. An event that was published twice may be in two of them. */
 interface PublishedBatch {

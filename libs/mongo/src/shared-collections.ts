@@ -33,6 +33,6 @@ const engineProbe = { ...kept, exportedAs: null, why: 'Made and emptied at each 
 const published = {
   ...kept,
   exportedAs: null,
-  why: 'Events of the last hour, without names or free text, in case NATS loses them; they go by themselves.',
+  why: 'Events of the last hour, without names, free text, metadata and Idempotency-Keys, in case NATS loses them; they go by themselves.',
 } as const;
 export const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;

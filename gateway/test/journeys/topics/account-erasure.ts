@@ -42,6 +42,7 @@ journey('erasing an account', () => {
 
     expectStatus(204, await family.delete(`/accounts/${family.id}`));
 
+    expect(await school.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
     await until(async () => (await family.get('/sessions')).status === 401, 'its key has ended');
     await untilErased(stack, family);
     for (const { id } of [session, ...booking.sessions])
@@ -64,12 +65,11 @@ journey('erasing an account', () => {
       refunded_cents: payment.amount_cents,
       created_at: payment.created_at,
     });
-    expect(await school.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
     await listsOf(school);
     const events = await school.readAll<AccountEvent>('/events');
     expect(events.filter(({ type }) => type === 'session.cancelled')).toHaveLength(2);
     // Data of the school itself stay.
-    await expectNoneStored(stack, canary, '(Kid|contact|notes|words|Family)|CANARY@family');
+    await expectNoneStored(stack, canary, '(Kid|contact|notes|words|Family|metadata|request)|CANARY@family');
     expect(await stack.stored('notification', 'events', { account: family.id })).toEqual([]);
   });
 

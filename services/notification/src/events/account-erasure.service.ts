@@ -42,6 +42,8 @@ export class AccountErasureService {
       if (!hasTimeFor(context.deadline)) return false;
       const own = await this.events.findBelow(env, accountId, NO_MORE, BATCH);
       if (own.length === 0) return true;
+      const paymentIds = own.filter(({ type }) => type.startsWith('payment.')).map(({ objectId }) => objectId);
+      await this.events.clearMetadata(env, [...new Set(paymentIds)]);
       // Marks first: the object's next event, which other accounts may get, must not wait for a removed one.
       await this.passed.mark(env, own);
       await this.events.removeThrough(env, accountId, own.at(-1)!.sequence);

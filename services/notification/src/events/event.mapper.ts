@@ -72,6 +72,13 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
   return { id, sequence: document.sequence, ...event };
 }
 
+/** The stored `data` of an event without the metadata of its object. */
+export function withoutMetadata(stored: string): string {
+  const { object, previous_attributes: previous } = JSON.parse(stored) as EventData;
+  const cleared = (of: object) => ('metadata' in of ? { ...of, metadata: {} } : of);
+  return JSON.stringify({ object: cleared(object), previous_attributes: previous && cleared(previous) });
+}
+
 type EventData = Omit<AccountEvent['data'], 'object'> & { object: object };
 
 interface EventFields extends Pick<EventDocument, 'type' | 'timestamp' | 'account' | 'cause'> {

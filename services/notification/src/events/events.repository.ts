@@ -3,6 +3,7 @@ import { type Environment, type listEvents, type Page, type ParsedOf } from '@sw
 import { asSystem, Databases, executeAll, type Filter, isConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
+import { withoutMetadata } from './event.mapper.js';
 import { type EventDocument, type EventRange, eventSchema, type ObjectEvents } from './event.schema.js';
 
 type Query = ParsedOf<typeof listEvents>;
@@ -16,6 +17,8 @@ interface Reader {
 // Bytes of an event beside its data.
 const ENVELOPE_BYTES = 512;
 const MAX_COPIES = 100;
+// More than the events of 500 payments.
+const MOST = 60_000;
 /** The most events that a stream gets with one read. */
 const STREAM_PAGE = 50;
 const bytesOf = ({ data }: EventDocument): number => Buffer.byteLength(data) + ENVELOPE_BYTES;
@@ -158,6 +161,16 @@ export class EventsRepository extends Repository<EventDocument> {
   /** The account's events below a sequence, lowest first, at most `limit`. */
   async findBelow(env: Environment, account: string, sequence: number, limit: number): Promise<EventDocument[]> {
     return this.findMany(purging(env), { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);
+  }
+
+  /** Removes what clients kept at these objects from all accounts' copies of their events. Idempotent. */
+  async clearMetadata(env: Environment, objectIds: readonly string[]): Promise<void> {
+    const found = await this.findPicked(purging(env), { objectId: { $in: [...objectIds] } }, ['data'], { limit: MOST });
+    const changed = found.map(({ _id, data }) => ({ _id, data, cleared: withoutMetadata(data) }));
+    const updates = changed
+      .filter(({ data, cleared }) => data !== cleared)
+      .map(({ _id, cleared }) => ({ filter: { _id }, update: { $set: { data: cleared } } }));
+    await this.updateEach(purging(env), updates);
   }
 
   /** Removes the account's events up to and including this sequence. */
