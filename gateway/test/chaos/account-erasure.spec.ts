@@ -22,5 +22,5 @@ it('an erasure ends though each service, with two replicas, is killed and starte
   }
   await untilErased(stack, family);
   expect(await school.get(`/members/${member.id}`)).toMatchObject(apiError(404, 'resource_not_found'));
-  await expectNoneStored(stack, 'canary', '(Kid|contact|notes|words|Family)|CANARY@family');
+  await expectNoneStored(stack, 'canary', '(Kid|contact|notes|words|Family|metadata|request)|CANARY@family');
 }, 600_000);

@@ -61,6 +61,25 @@ async function everything(): Promise<string> {
 }
 
 describe('DELETE of a test account', () => {
+  it('has ended what others may read before it answers', async () => {
+    const family = await anAccount();
+    const member = await people.aMember({ account_id: family.accountId }, { principal: family });
+    const instructor = await people.anInstructor();
+    const session_id = sessions.add(instructor, family);
+    const review = { instructor_id: instructor.id, session_id, stars: 4, comment: 'canary words' };
+    await people.harness.call(createReview, review, { principal: family });
+
+    await erase(family);
+
+    expect(await stored('members', { _id: member.id })).toMatchObject([{ readers: [], name: '' }]);
+    const { items } = await people.harness.call(listReviews, { instructor_id: instructor.id }, {});
+    expect(items).toMatchObject([{ stars: 4, comment: null }]);
+    expect(requested.slice(0, 3)).toEqual(
+      ['scheduling', 'booking', 'payment'].map((name) => `${name} ${family.accountId}`),
+    );
+    await isErased(family);
+  });
+
   it('erases members, reviews, keys and the account at once, and requests the other services in order, twice', async () => {
     const family = await anAccount();
     const account_id = family.accountId;

@@ -155,7 +155,7 @@ it('an erasure repeats each step whose end was not stored because of a crash, an
   await lapse(family);
   await hasEnded(family);
 
-  const steps = ['keys', 'members', 'scheduling', 'booking', 'payment', 'notification', 'people', 'account'];
+  const steps = ['keys', 'members', 'scheduling', 'booking', 'people', 'payment', 'notification', 'account'];
   expect(deaths).toEqual([1, 2].flatMap((round) => steps.map((step) => `${round} ${step}`)));
   const twice = ['scheduling', 'booking', 'payment', 'notification'].flatMap((name) => [name, name]);
   expect(requested).toEqual([...twice, ...twice]);

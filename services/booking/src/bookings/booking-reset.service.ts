@@ -8,7 +8,7 @@ import { BookingsRepository } from './bookings.repository.js';
 import { DraftsRepository } from './drafts.repository.js';
 import { SessionsFollower } from './sessions-follower.service.js';
 
-const PAGE = 50;
+const PAGE = 100;
 
 /** Ends the bookings of a test account that is reset. */
 @Injectable()
@@ -33,8 +33,8 @@ export class BookingReset {
       for (const batch of batchesOf(page)) {
         const bookingIds = batch.map(({ _id }) => _id);
         const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds }, context);
-        for (const [id, own] of Map.groupBy(sessions, ({ booking_id }) => booking_id))
-          if (id !== null) await this.follower.store(id, own, context);
+        const ofBookings = [...Map.groupBy(sessions, ({ booking_id }) => booking_id)];
+        await Promise.all(ofBookings.map(([id, own]) => id !== null && this.follower.store(id, own, context)));
       }
       if (page.length < PAGE) return !(await this.bookings.hasRequestsOf(accountId, before));
       after = page.at(-1)!._id;

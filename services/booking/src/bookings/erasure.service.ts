@@ -32,7 +32,8 @@ export class ErasureService {
     const context = systemContext(env, accountId);
     // Drafts first: a booking that is stored after the search finds that its draft has lost them.
     await this.clearDrafts(env, memberId);
-    for (const id of await this.bookings.findIdsWithNotes(env, memberId)) await this.bookings.clearNotes(context, id);
+    const noted = await this.bookings.findIdsWithNotes(env, memberId);
+    await Promise.all(noted.map((id) => this.bookings.clearNotes(context, id)));
     await this.clearPayments(erased);
     // Answers with the texts may have been stored until they were cleared.
     await this.idempotency.forget(erased);

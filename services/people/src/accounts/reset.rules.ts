@@ -1,16 +1,16 @@
 /**
  * Steps of a reset, in order: what is in progress ends before the account ceases to read it, and the demo data comes last. `events`
- * is the first, so that no webhook reports what the reset ends.
+ * is the first, so that no webhook reports what the reset ends. Members come late: all services consume their erasures.
  */
 export const RESET_STEPS = [
   'events',
   'lessons',
   'bookings',
   'payments',
-  'members',
   'money',
   'ledger',
   'calendar',
+  'members',
   'people',
   'demo',
 ] as const;

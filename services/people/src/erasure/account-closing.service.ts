@@ -1,16 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Account, Environment, eraseAccount, OutputOf, ParsedOf, restoreAccount } from '@swim/contracts';
-import { Clock, type RequestContext, type Sweep } from '@swim/platform';
+import { Clock, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
 import { KeyEndsService } from '../access/key-ends.service.js';
 import { AccountLifeService } from '../accounts/account-life.service.js';
+import { isUnread } from './erasure.rules.js';
+import { ErasureRun } from './erasure-run.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
+
+/** After this time the client gets an answer, and the sweep continues. */
+const ERASING_MS = 8_000;
+const ANSWERING_MS = 500;
+const POLL_MS = 50;
 
 /** Closes and restores accounts at their owner's request: a live one can be restored for seven days. */
 @Injectable()
 export class AccountClosingService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
   constructor(
     private readonly life: AccountLifeService,
     private readonly erasures: ErasuresRepository,
+    private readonly run: ErasureRun,
     private readonly keys: KeyEndsService,
     private readonly clock: Clock,
   ) {}
@@ -29,9 +40,22 @@ export class AccountClosingService {
       return { erases_at: erasesAt.toISOString() };
     }
     await this.life.beginErasing(env, id);
-    await this.erasures.begin(env, id, this.clock.now());
+    const begun = await this.erasures.beginHere(env, id, this.clock.now());
     await this.keys.endAll(env, id);
+    const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');
+    if (begun) void this.run.goOn(env, begun).catch(failed);
+    await this.untilUnread(env, id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
     return { erases_at: requested.toISOString() };
+  }
+
+  // After the response nobody reads anything of the account, unless it is large or has a payment in progress.
+  private async untilUnread(env: Environment, id: string, leftMs: number): Promise<void> {
+    const endsAtMs = performance.now() + leftMs;
+    while (performance.now() < endsAtMs) {
+      const erasure = await this.erasures.find(env, id);
+      if (erasure && isUnread(erasure)) return;
+      await pause(POLL_MS);
+    }
   }
 
   async restore({ account_id: id }: ParsedOf<typeof restoreAccount>, context: RequestContext): Promise<Account> {

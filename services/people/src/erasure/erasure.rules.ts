@@ -1,12 +1,15 @@
-/** Steps of an account's erasure, in order: the account's requests end before its data are removed. */
+/**
+ * Steps of an account's erasure, in order: the account's requests end before its data are removed, and what others may read goes
+ * before the steps that wait: for payments in progress, and for replicas that store events.
+ */
 export const STEPS = [
   'keys',
   'members',
   'scheduling',
   'booking',
+  'people',
   'payment',
   'notification',
-  'people',
   'account',
 ] as const;
 
@@ -35,6 +38,10 @@ const ROUNDS = 2;
 
 /** The beginning of an erasure. */
 export const FIRST: Progress = { step: STEPS[0], round: 1 };
+
+/** Whether nobody can read anything of the account any more; the steps after that remove what is stored. */
+export const isUnread = ({ step, round }: Progress): boolean =>
+  round > 1 || step === null || step === 'notification' || step === 'account';
 
 /** The step after a completed one. Between the rounds lies the longest time that the account's last work may take. */
 export function nextAfter({ step, round }: Progress, drainMs: number): Next {

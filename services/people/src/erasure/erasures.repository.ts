@@ -20,9 +20,15 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
     super(databases.collection('erasures', erasureSchema));
   }
 
-  /** Stores the erasure of an account, which begins now; an existing one stays unchanged. */
+  /** Stores the erasure of an account, which the sweep begins; an existing one stays unchanged. */
   async begin(env: Environment, accountId: string, erasedAt: Date): Promise<void> {
     await this.insert(env, { _id: accountId, accountId, erasedAt }, FIRST.step);
+  }
+
+  /** Stores the erasure of an account with a lease for the caller, who begins it; null when there is one already. */
+  async beginHere(env: Environment, accountId: string, erasedAt: Date): Promise<ErasureDocument | null> {
+    const isNew = await this.insert(env, { _id: accountId, accountId, erasedAt }, FIRST.step, LEASE_MS);
+    return isNew ? this.find(env, accountId) : null;
   }
 
   /** Stores the erasure of a member. Idempotent. */
@@ -77,8 +83,13 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
     return (await this.update(scopeOf(env), { _id, attempt }, { $set: set })) ? { ...now, ...set } : null;
   }
 
-  private insert(env: Environment, { _id, accountId, erasedAt }: Listed, step: Step | null): Promise<boolean> {
-    const nextAt = step === null ? null : this.databases.clock.now();
+  private insert(
+    env: Environment,
+    { _id, accountId, erasedAt }: Listed,
+    step: Step | null,
+    inMs = 0,
+  ): Promise<boolean> {
+    const nextAt = step === null ? null : this.databases.clock.inMs(inMs);
     const document = { _id, accountId, readers: [accountId], erasedAt, step, round: FIRST.round, attempt: 0, nextAt };
     return this.tryInsert(scopeOf(env), document);
   }

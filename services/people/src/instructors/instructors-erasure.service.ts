@@ -16,6 +16,6 @@ export class InstructorsErasure {
   /** Empties a school's instructors, or those made before an instant; they have no readers from then on. Idempotent. */
   async erase(schoolId: string, context: RequestContext, before?: Date): Promise<void> {
     const left = await this.instructors.findIdsOfSchool(context.principal.env, schoolId, 'left', before);
-    for (const id of left) await this.instructors.erase(context, id);
+    await Promise.all(left.map((id) => this.instructors.erase(context, id)));
   }
 }

@@ -100,11 +100,12 @@ export class SchoolRightsService {
     let page: string[] = [];
     do {
       page = await this.members.findIdsOfPupils(env, schoolId, page.at(-1) ?? '', PAGE);
-      for (const id of page) {
+      const endOne = async (id: string) => {
         await this.lessons.detachSchool(env, id, schoolId, before);
         await this.members.dropNotes(env, id, schoolId, notedBefore);
         await this.compute(env, id);
-      }
+      };
+      await Promise.all(page.map(endOne));
     } while (page.length === PAGE);
   }
 
