@@ -181,7 +181,10 @@ const TEXT = '^(?:[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]|\\r\\n)*$';
 const FORBIDDEN_IN_NAMES =
   '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const NAME = `^[^${FORBIDDEN_IN_NAMES}]*$`;
-const NOT_BLANK = `^[^${FORBIDDEN_IN_NAMES}]*[^${FORBIDDEN_IN_NAMES}\\s\\ufeff][^${FORBIDDEN_IN_NAMES}]*$`;
+// Blanks, and characters that show nothing: fillers, joiners, selectors, the blank of Braille.
+const UNSEEN =
+  '\\s\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200c\\u200d\\u2060-\\u2064\\u206a-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0';
+const NOT_BLANK = `^[^${FORBIDDEN_IN_NAMES}]*[^${FORBIDDEN_IN_NAMES}${UNSEEN}][^${FORBIDDEN_IN_NAMES}]*$`;
 
 const matches = (pattern: string) => {
   const expression = new RegExp(pattern);
@@ -208,10 +211,12 @@ export const text = (max: number, min = 0) =>
 export const nameText = (max: number) =>
   text(max, 1).refine(matches(NAME), { error: 'forbidden_characters' }).meta({ pattern: NAME });
 
-/** A name of 1 to `max` characters that is more than blanks. */
+const SEEN = new RegExp(`[^${UNSEEN}]`);
+
+/** A name of 1 to `max` characters, of which one at least shows. */
 export const notBlank = (max: number) =>
   nameText(max)
-    .refine((value) => value.trim() !== '', { error: 'too_short' })
+    .refine((value) => SEEN.test(value), { error: 'too_short' })
     .meta({ pattern: NOT_BLANK });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));

@@ -16,10 +16,21 @@ export const swimmingLevel = z.enum(SWIMMING_LEVELS);
 
 const MOST_EMAIL = 254;
 
-/** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3). */
+/** An address with its domain in ASCII, as mail servers know it: `user@xn--mller-kva.de` for `user@müller.de`. */
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII.
+  if (/^[\x00-\x7f]*$/.test(domain) || /[/?#:@\\\s%]/.test(domain) || !URL.canParse(`http://${domain}`)) return address;
+  return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+}
+
+/** An e-mail address, at most 254 characters (RFC 5321 section 4.5.3.1.3); its domain may have letters of any script. */
 export const email = z
-  .email({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
+  .string({ error: (issue) => (issue.input === undefined ? undefined : 'invalid_format') })
   .max(MOST_EMAIL, { error: 'too_long', abort: true })
+  .overwrite(withAsciiDomain)
+  .check(z.email({ error: 'invalid_format' }))
   .meta(expects('an e-mail address'));
 
 /** A text that is an e-mail address, in what a service answers: `email` without its validation. */

@@ -12,23 +12,40 @@ const PLAIN: Record<string, string> = {
   ħ: 'h',
   ς: 'σ',
 };
+// Unicode would decompose the acute accent into a blank and a mark.
+const APOSTROPHES = /[\u2018\u2019\u02bb\u02bc\u00b4`]/gu;
+/** Letters whose second common transcription people search by: Mueller is Müller too. */
+const TRANSCRIBED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+const TRANSCRIBABLE = new RegExp(`[${Object.keys(TRANSCRIBED).join('')}]`, 'gu');
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 const PART_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
 
-/** Text without case and accents: two spellings of one name fold to the same. */
+/** Text without case and accents, with one kind of apostrophe: two spellings of one name fold to the same. */
 export const foldText = (text: string): string =>
   text
+    .normalize('NFC')
+    .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
+    .replace(APOSTROPHES, "'")
     .replace(/\p{Mn}+/gu, '')
     .replace(SPECIAL, (letter) => PLAIN[letter]!);
 
 const wordsOf = (text: string): string[] => foldText(text).split(/\s+/u).filter(Boolean);
 
-/** The stored search words: each word, and its parts after a hyphen, dot or the like ("Jean-Luc", "ana.ruiz@…"). */
+const transcribed = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(TRANSCRIBABLE, (letter) => TRANSCRIBED[letter]!);
+
+/**
+ * The stored search words: each word, in both transcriptions, and its parts after a hyphen, dot or the like ("Jean-Luc",
+ * "ana.ruiz@…").
+ */
 export function searchWordsOf(...texts: string[]): string[] {
-  const words = texts.flatMap(wordsOf);
+  const words = texts.flatMap((text) => [...wordsOf(text), ...wordsOf(transcribed(text))]);
   const parts = words.flatMap((word) => [...word.matchAll(PART_START)].map((match) => word.slice(match.index)));
   return [...new Set([...words, ...parts])];
 }
