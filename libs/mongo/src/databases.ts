@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { ENVIRONMENTS, type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
+import { CLIENT_OPTIONS, exitWhenSilent, releaseWriters } from './client-watch.js';
 import type { CollectionName } from './collections.js';
 import { DatabaseClock, readDatabaseTime } from './database-clock.js';
 import { type EngineProbe, proveRaces } from './engine-probe.js';
@@ -16,10 +17,10 @@ import { tokensOfUpdates } from './update-statements.js';
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 
-// A request that gets no connection within this time fails, so that queued work is not older than a read may be.
-const CONNECTION_WITHIN_MS = 2_000;
 // At start no request waits, and a database that many processes prepare at once is slow.
 const PREPARED_WITHIN_MS = 120_000;
+// A command of a migration, or an index of a collection that is large, takes longer than any other.
+const LONG_COMMAND = { timeoutMS: 3_600_000 };
 const PREPARE_PAUSE_MS = 500;
 
 /** Repeats work while the storage is unreachable or overloaded. The work must be idempotent. */
@@ -55,6 +56,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   /** The models of each collection, by the name of its live database and its own. */
   private readonly registered = new Map<string, EnvironmentModels<unknown>>();
   private readonly probes: EngineProbe[] = [];
+  private readonly watches: (() => void)[] = [];
 
   constructor(
     @Inject(MONGO_CONFIG) private readonly config: MongoConfig,
@@ -117,13 +119,10 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    await this.connection.openUri(this.config.MONGODB_URI, {
-      appName: this.service,
-      maxPoolSize: 32,
-      waitQueueTimeoutMS: CONNECTION_WITHIN_MS,
-      serverSelectionTimeoutMS: 20_000,
-      connectTimeoutMS: 5_000,
-    });
+    this.watches.push(releaseWriters());
+    const options = { ...CLIENT_OPTIONS, appName: this.service, maxPoolSize: 32 };
+    await untilReached(async () => void (await this.connection.openUri(this.config.MONGODB_URI, options)));
+    this.watches.push(exitWhenSilent(this.connection.getClient(), this.logger));
     await untilReached(() => this.clock.start());
     this.health.addCheck('database', async () => void (await this.connection.db!.command({ ping: 1 })));
     await untilReached(() => this.prepare());
@@ -133,7 +132,10 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   async prepare(): Promise<void> {
     await probeAnswers(this.connection.getClient(), this.nameOf('test'));
     await proveRaces(this.database('test'), this.probes);
-    for (const env of ENVIRONMENTS) await migrate(this.database(env), this.config.migrations, this.logger);
+    for (const env of ENVIRONMENTS) {
+      const database = this.connection.getClient().db(this.nameOf(env), LONG_COMMAND);
+      await migrate(database, this.config.migrations, this.logger);
+    }
     for (const model of this.models) await createIndexes(model);
   }
 
@@ -141,6 +143,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     this.clock.stop();
     // A connection that is only closed stays in `mongoose.connections`, and all that its listeners refer to with it.
     await this.connection.destroy();
+    for (const end of this.watches) end();
   }
 
   private nameOf(env: Environment): string {
@@ -177,7 +180,8 @@ async function createIndexes(model: Model<unknown>): Promise<void> {
 // With one command: `Model.createIndexes` sends one for each index.
 async function createDeclared(model: Model<unknown>): Promise<void> {
   const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }));
-  if (indexes.length > 0) await model.collection.createIndexes(indexes as mongoose.mongo.IndexDescription[]);
+  if (indexes.length > 0)
+    await model.collection.createIndexes(indexes as mongoose.mongo.IndexDescription[], LONG_COMMAND);
 }
 
 const nameOf = (keys: object): string => Object.entries(keys).flat().join('_');

@@ -4,6 +4,7 @@ export * from './account-resets.js';
 export * from './aggregate.js';
 export * from './aggregate-repository.js';
 export { onceFor, setOrUnset } from './aggregate-updates.js';
+export * from './client-watch.js';
 export * from './collection-row.js';
 export * from './collections.js';
 export * from './conditional-writes.js';

@@ -33,6 +33,7 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
     if (performance.now() - completedAtMs > 2 * minutes * MINUTE_MS) throw new Error('no audit was completed in time');
   });
   health.ready();
+  databases.watch(logger);
   // It only reads: nothing is left to finish.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
   for (;;) {

@@ -1,5 +1,6 @@
 import { BOOKING_STATUSES, type Environment } from '@swim/contracts';
-import { readDatabaseTime } from '@swim/mongo';
+import { CLIENT_OPTIONS, exitWhenSilent, readDatabaseTime, releaseWriters } from '@swim/mongo';
+import type { Logger } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { AuditedBooking, AuditedCredit, AuditedPayment, AuditedRefund } from './audited-money.rules.js';
 import type { AuditConfig } from './config.js';
@@ -43,9 +44,11 @@ const OF_CREDIT = { issuedCents: 1, leftCents: 1, revokedCents: 1, spends: 1, up
 export class AuditedDatabases {
   private readonly booking: mongoose.mongo.MongoClient;
   private readonly payment: mongoose.mongo.MongoClient;
+  private readonly watches = [releaseWriters()];
 
   constructor(private readonly config: AuditConfig) {
-    const options = { appName: 'audit', maxPoolSize: 2, serverSelectionTimeoutMS: WITHIN_MS };
+    const patience = { serverSelectionTimeoutMS: WITHIN_MS, waitQueueTimeoutMS: WITHIN_MS };
+    const options = { ...CLIENT_OPTIONS, ...patience, appName: 'audit', maxPoolSize: 2 };
     this.booking = new mongoose.mongo.MongoClient(config.MONGODB_URI, options);
     const { PAYMENT_MONGODB_URI: other } = config;
     this.payment = other ? new mongoose.mongo.MongoClient(other, options) : this.booking;
@@ -55,6 +58,11 @@ export class AuditedDatabases {
   async open(): Promise<void> {
     await this.booking.connect();
     await this.payment.connect();
+  }
+
+  /** Ends the process when it has lost one of them for good. */
+  watch(logger: Logger): void {
+    for (const client of new Set([this.booking, this.payment])) this.watches.push(exitWhenSilent(client, logger));
   }
 
   /** The time of the databases; the earlier one where they differ. */
@@ -125,6 +133,7 @@ export class AuditedDatabases {
 
   async close(): Promise<void> {
     await Promise.all([this.booking.close(), this.payment.close()]);
+    for (const end of this.watches) end();
   }
 
   private ofBooking<D>(env: Environment, name: string): Collection<D> {
