@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, LOGGER, type Logger } from '@swim/platform';
 import { createTransport, type Transporter } from 'nodemailer';
@@ -60,16 +59,16 @@ export class SmtpTransport implements OnModuleInit, BeforeApplicationShutdown {
     return /<([^<>]+)>\s*$/.exec(this.from)?.[1] ?? this.from;
   }
 
-  /** Sends a mail; resolves with what the server answered. Without an answer in time the outcome is not known. */
-  async send(mail: Mail): Promise<Outcome> {
-    const timer = new AbortController();
-    const tooLate = pause(MOST_MS, NO_ANSWER, { ref: false, signal: timer.signal }).catch(() => NO_ANSWER);
-    return Promise.race([this.hand(mail), tooLate]).finally(() => timer.abort());
-  }
-
-  private async hand({ messageId, to, subject, text, html, invitation, unsubscribeUrl }: Mail): Promise<Outcome> {
+  /**
+   * Sends a mail; resolves with what the server answered. A try without an answer in time ends with its connection, and its
+   * outcome is not known.
+   */
+  async send({ messageId, to, subject, text, html, invitation, unsubscribeUrl }: Mail): Promise<Outcome> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), MOST_MS).unref();
     try {
       const { response } = await this.transporter!.sendMail({
+        signal: ending.signal,
         messageId,
         from: this.from,
         // As an object: an address is never parsed as a list of several.
@@ -83,11 +82,11 @@ export class SmtpTransport implements OnModuleInit, BeforeApplicationShutdown {
       return { kind: 'sent', response: replyCode(response) };
     } catch (error) {
       return outcomeOf(error as SmtpFailure);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
-
-const NO_ANSWER: Outcome = { kind: 'retried', response: null };
 
 const OPTIONS: SMTPPool.Options = {
   pool: true,

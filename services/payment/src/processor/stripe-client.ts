@@ -18,7 +18,8 @@ export const processorUnavailable = (): AppError =>
 export type Rejection = Stripe.errors.StripeError;
 
 /**
- * A client of Stripe's API. It retries nothing by itself: the steps of payments and refunds do, which query the outcome first.
+ * A client of Stripe's API. It retries nothing by itself: the steps of payments and refunds do, which query the outcome first. With
+ * `fetch` the time-out is that of the whole request, and ends its connection; the SDK's other client lets each byte prolong it.
  */
 export function stripeClient(secretKey: string, { STRIPE_API_URL, PROCESSOR_TIMEOUT_MS }: Config): Stripe {
   const { protocol, hostname, port } = new URL(STRIPE_API_URL);
@@ -28,6 +29,7 @@ export function stripeClient(secretKey: string, { STRIPE_API_URL, PROCESSOR_TIME
     maxNetworkRetries: 0,
     timeout: PROCESSOR_TIMEOUT_MS,
     telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, { ...init, redirect: 'manual' })),
     host: hostname,
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
