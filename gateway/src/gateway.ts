@@ -22,6 +22,7 @@ import { LookUpTurns } from './authentication/look-up-turns.js';
 import { GATEWAY_PRINCIPALS } from './calls/gateway-principals.js';
 import { PeopleClock } from './calls/people-clock.js';
 import { ServiceCalls } from './calls/service-calls.js';
+import { ServiceHealth } from './calls/service-health.js';
 import { verifyKeyBy, verifySessionBy } from './calls/verifications.js';
 import type { Config } from './config.js';
 import { parseSessionText, SessionAuthenticator } from './dashboard/session-authenticator.js';
@@ -115,9 +116,9 @@ async function readInvalidations({ bus, streams, logger }: Foundations) {
   return invalidations;
 }
 
-async function readPages(busConnection: BusConnection, { SECURITY_CONTACT }: Config): Promise<Pages> {
+async function readPages(health: ServiceHealth, { SECURITY_CONTACT }: Config): Promise<Pages> {
   const [documents, dashboard] = await Promise.all([readOpenApi().then(readDocuments), DashboardFiles.read()]);
-  return new Pages(documents, dashboard, busConnection, SECURITY_CONTACT);
+  return new Pages(documents, dashboard, health, SECURITY_CONTACT);
 }
 
 /** What authenticates requests: by keys, and by sessions of the dashboard. Each has attempts of its own. */
@@ -156,7 +157,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const limiter = new RateLimiter(limits, counters.increment);
   const perMinute = config.DASHBOARD_RATE_LIMIT_PER_MINUTE;
   const userLimiter = new RateLimiter({ perHour: perMinute * MINUTES_PER_HOUR, perMinute }, counters.increment);
-  const pages = await readPages(busConnection, config);
+  const pages = await readPages(new ServiceHealth(client, busConnection), config);
   const hsts = config.HSTS_MAX_AGE_SECONDS === 0 ? null : `max-age=${config.HSTS_MAX_AGE_SECONDS}`;
   const log = new RequestLog(logger);
   const leases = new StreamLeases(calls, GATEWAY_PRINCIPALS, logger);

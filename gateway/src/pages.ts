@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { BusConnection } from '@swim/messaging/client';
 import { AppError, sharedClock } from '@swim/platform';
 import { CachedDocument } from './cached-document.js';
+import type { ServiceHealth } from './calls/service-health.js';
 import type { DashboardFiles } from './dashboard-files.js';
 import { type DocsContent, docsSite } from './docs/site.js';
 import type { OpenApiDocument } from './openapi/document.js';
@@ -43,20 +43,14 @@ export async function readDocuments(document: OpenApiDocument): Promise<Readonly
   return documents;
 }
 
-/** The public pages, which the gateway answers without a key and without a service. */
+/** The public pages, which the gateway answers without a key. */
 export class Pages {
   constructor(
     readonly documents: ReadonlyMap<string, CachedDocument>,
     readonly dashboard: DashboardFiles,
-    private readonly busConnection: BusConnection,
+    readonly health: ServiceHealth,
     private readonly securityContacts: readonly string[],
   ) {}
-
-  /** `data` of a health answer; throws `unavailable` when no request could be served. */
-  health(): Buffer {
-    if (!this.busConnection.isUp || !sharedClock.isSet) throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    return Buffer.from('{"status":"ok"}');
-  }
 
   /** `security.txt` (RFC 9116); throws `unknown_route` where no security contact is configured. */
   securityTxt(): Buffer {

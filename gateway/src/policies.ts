@@ -155,9 +155,9 @@ function serveDocument(exchange: Exchange, page: 'docs' | 'openapi' | 'dashboard
   else exchange.serve(found.document.type, body, found.caching, headers);
 }
 
-function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): void {
+async function servePage(exchange: Exchange, page: Exclude<Page['page'], LinkPage>): Promise<void> {
   const { pages } = exchange.dependencies;
-  if (page === 'health') exchange.succeed(200, pages.health(), null);
+  if (page === 'health') exchange.succeed(200, await pages.health.read(), null);
   else if (page === 'security') exchange.serve('text/plain; charset=utf-8', pages.securityTxt(), SECURITY_TXT_CACHING);
   else serveDocument(exchange, page);
 }
@@ -209,6 +209,5 @@ export const routePolicy = policy('route', (exchange) => {
   if (match.kind === 'method') throw wrongMethod(exchange.request.method!, match.allow);
   const { page } = match.page;
   if (isLinkPage(page)) return serveLinkPage(exchange, page).then(() => false);
-  servePage(exchange, page);
-  return false;
+  return servePage(exchange, page).then(() => false);
 });

@@ -3,15 +3,17 @@ import {
   cancelSession,
   createSession,
   getSession,
+  HEALTH_CHECKS,
   listBookings,
   listSessions,
   removePaymentMethod,
   updateSession,
 } from '@swim/contracts';
 import { AppError, newId, parseApiKey } from '@swim/platform';
+import { until } from '@swim/testing';
 import { lesson } from './bodies.js';
 import { expectError, expectSound } from './expectations.js';
-import { onePage, Written } from './fake-services.js';
+import { never, onePage, Written } from './fake-services.js';
 import { type Answered, type GatewayHarness, type GatewayProcess, NO_LIMITS, startHarness } from './harness.js';
 
 let harness: GatewayHarness;
@@ -222,6 +224,21 @@ describe('request ids', () => {
 });
 
 describe('the public pages', () => {
+  it('name the services that do not reach their database, or do not answer; when none is left, health is 503', async () => {
+    const [people, booking, ...others] = HEALTH_CHECKS;
+    const health = async () => (await gateway.send('GET', '/v1/health')).body;
+    harness.services.answer(people!, () => ({ failing: ['database'] }));
+    harness.services.answer(booking!, never);
+    const services = [people!.service, booking!.service];
+    await until(async () => (await health()).data?.status === 'degraded', 'health is degraded');
+    expect((await health()).data).toEqual({ status: 'degraded', services });
+    for (const check of others) harness.services.answer(check, () => ({ failing: ['database'] }));
+    await until(async () => (await health()).error, 'health is unavailable');
+    expectError(await gateway.send('GET', '/v1/health'), 503, 'unavailable');
+    for (const check of HEALTH_CHECKS) harness.services.answer(check, () => ({ failing: [] }));
+    await until(async () => (await health()).data?.status === 'ok', 'health is ok again');
+  });
+
   it('need no key: health, the OpenAPI document, and the docs', async () => {
     for (const path of ['/health', '/v1/health']) {
       const health = await gateway.send('GET', path);

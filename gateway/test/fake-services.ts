@@ -1,5 +1,6 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import {
+  HEALTH_CHECKS,
   type Operation,
   type OutputOf,
   type Principal,
@@ -66,6 +67,7 @@ export class FakeServices {
     const fakeServices = new FakeServices(await connectNats(natsUrl, 'fakes', createLogger('fakes', 'silent')));
     fakeServices.resumeKeyVerification();
     fakeServices.resumeClock();
+    for (const check of HEALTH_CHECKS) fakeServices.answer(check, () => ({ failing: [] }));
     fakeServices.answer(recordRequests, () => ({}));
     fakeServices.answer(recordUsage, () => ({}));
     fakeServices.answer(recordUserActions, () => ({}));

@@ -85,7 +85,13 @@ export const ENVELOPE_SCHEMAS = {
     next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null at the end.' },
     total: { type: 'integer', minimum: 0, description: 'Exact number of results.' },
   }),
-  Health: object({ status: { type: 'string', const: 'ok', description: 'Requests can be served' } }),
+  Health: object(
+    {
+      status: { type: 'string', enum: ['ok', 'degraded'], description: 'Whether each service reaches what it needs' },
+      services: { type: 'array', items: { type: 'string' }, description: 'Those that do not, of a `degraded` answer' },
+    },
+    ['status'],
+  ),
   HealthEnvelope: object({
     success: { type: 'boolean', const: true },
     data: refTo('Health'),

@@ -200,7 +200,10 @@ function documentedWebhook({ operation, signatureHeader }: Webhook): DocumentedO
 }
 
 const PAGE_TEXTS: Partial<Record<Page['page'], { summary: string; description: string }>> = {
-  health: { summary: 'Check the service', description: 'Whether requests can be served. Any client may.' },
+  health: {
+    summary: 'Check the service',
+    description: 'Whether requests can be served, as each service has found it within the last second. Any client may.',
+  },
   openapi: { summary: 'Get this document', description: 'The OpenAPI document of the API. Any client may.' },
 };
 

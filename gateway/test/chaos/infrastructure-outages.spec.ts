@@ -139,14 +139,16 @@ describe('when the database is out of reach', () => {
     ]);
     for (const answer of answers) {
       if (answer.status !== 400) {
-        expect([500, 503, 504]).toContain(answer.status);
+        expect([503, 504]).toContain(answer.status);
         expect(answer.error.code).toBe('SERVER_ERROR');
       }
       isBare(answer);
     }
+    expect(await anyone.get('/health')).toMatchObject(apiError(503, 'unavailable'));
     stack.database.disturb({});
     await expectRecovery();
     await expectOne();
+    expect(await anyone.get('/health')).toMatchObject({ status: 200, data: { status: 'ok' } });
   });
 
   it('connections that are reset repeatedly lose and double nothing', async () => {

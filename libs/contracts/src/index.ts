@@ -23,6 +23,7 @@ export * from './event-catalogue.js';
 export * from './event-streams.js';
 export * from './formats.js';
 export * from './group.js';
+export * from './health.js';
 export * from './holds.js';
 export * from './instructors.js';
 export * from './keys.js';

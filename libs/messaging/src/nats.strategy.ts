@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection, PublishOptions, Subscription } from '@nats-io/transport-node';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import type { ErrorCode, Operation } from '@swim/contracts';
+import type { ErrorCode, HEALTH_CHECKS, Operation } from '@swim/contracts';
 import {
   type Answer,
   AppError,
@@ -66,6 +66,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   interceptWrites(interceptor: ServeInterceptor): void {
     this.interceptor = interceptor;
+  }
+
+  /** Serves the health check of this service, which no controller does. */
+  serveHealth(operation: (typeof HEALTH_CHECKS)[number], findFailing: () => Promise<string[]>): void {
+    this.addHandler(operation.subject, async () => ({ failing: await findFailing() }), false, { operation });
   }
 
   override listen(callback: (error?: unknown) => void): void {

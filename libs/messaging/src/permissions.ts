@@ -15,7 +15,7 @@ const isOperation = (value: unknown): value is Requested =>
   typeof value === 'object' && value !== null && 'subject' in value && 'callers' in value;
 
 /** Every operation of the contracts. */
-const OPERATIONS: readonly Requested[] = (Object.values(contracts) as unknown[]).filter(isOperation);
+const OPERATIONS: readonly Requested[] = (Object.values(contracts) as unknown[]).flat().filter(isOperation);
 
 /** The permissions of a user, exclusively. */
 interface Permissions {

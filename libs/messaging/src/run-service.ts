@@ -8,7 +8,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { ServiceName } from '@swim/contracts';
+import { HEALTH_CHECKS, type ServiceName } from '@swim/contracts';
 import {
   type Clock,
   createLogger,
@@ -95,6 +95,7 @@ export async function startService(
   const { consumer, client, streams, publisher } = messagingOf(service, bus, logger, config.EVENT_MAX_ATTEMPTS);
   health.addCheck('events', async () => consumer.checkConsumers());
   const strategy = new NatsStrategy(bus.rpc, consumer, logger);
+  strategy.serveHealth(HEALTH_CHECKS.find((each) => each.service === service)!, () => health.failing());
   const root = MessagingModule.around(module, { service, config, client, streams, publisher, health, logger, clock });
   const app = await NestFactory.createMicroservice(root, { strategy, logger: ['error', 'fatal'], abortOnError: false });
   app.useGlobalFilters(new PassErrors());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Injectable, Module } from '@nestjs/common';
-import { createPool, type ParsedOf, type Pool } from '@swim/contracts';
+import { createPool, HEALTH_CHECKS, type ParsedOf, type Pool } from '@swim/contracts';
 import { connectNats, RpcClient, type RunningService, Serve, startService } from '@swim/messaging';
 import { Deadline, newId, type RequestContext, resultOf } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
@@ -112,6 +112,8 @@ describe('a service on this library', () => {
       return each.failing.length === 0 ? each : null;
     }, 'all its parts answer');
     expect(answer).toEqual({ status: 'ok', failing: [] });
+    const check = HEALTH_CHECKS.find(({ service: name }) => name === 'scheduling')!;
+    expect(await client.call(check, {}, aContext())).toEqual({ failing: [] });
   });
 
   it('has its indexes in both environments before it is ready', async () => {

@@ -59,7 +59,8 @@ export class HealthServer {
       .end(JSON.stringify({ status: ok ? 'ok' : 'unavailable', failing }));
   }
 
-  private async failing(): Promise<string[]> {
+  /** The names of the checks that fail now. */
+  async failing(): Promise<string[]> {
     const names = [...this.checks.keys()];
     const results = await Promise.allSettled([...this.checks.values()].map(within));
     return names.filter((_, index) => results[index]!.status === 'rejected');

@@ -1506,7 +1506,7 @@ export interface paths {
         };
         /**
          * Check the service
-         * @description Whether requests can be served. Any client may.
+         * @description Whether requests can be served, as each service has found it within the last second. Any client may.
          */
         get: operations["health"];
         put?: never;
@@ -3249,10 +3249,12 @@ export interface components {
         };
         Health: {
             /**
-             * @description Requests can be served
-             * @constant
+             * @description Whether each service reaches what it needs
+             * @enum {string}
              */
-            status: "ok";
+            status: "ok" | "degraded";
+            /** @description Those that do not, of a `degraded` answer */
+            services?: string[];
         };
         HealthEnvelope: {
             /**

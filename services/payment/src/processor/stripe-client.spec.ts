@@ -41,7 +41,7 @@ const endsInTime = async (_: string, begun: string) => {
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const request = clientOf(port).customers.retrieve('cus_1');
   const [socket] = await connected;
-  const closed = once(socket, 'close');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   await expect(request).rejects.toThrow();
   await closed;
 };

@@ -17,6 +17,17 @@ export const processorUnavailable = (): AppError =>
 /** An error by which Stripe has rejected a request for good: it did nothing, and a repetition would do nothing. */
 export type Rejection = Stripe.errors.StripeError;
 
+/** The SDK repeats a request, once and under the same key, when the code of its error says that the connection was closed. */
+async function send(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual' });
+  } catch (error) {
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    if (!cause) throw error;
+    throw Object.assign(error as Error, { code: cause.code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : cause.code });
+  }
+}
+
 /**
  * A client of Stripe's API. It retries nothing by itself: the steps of payments and refunds do, which query the outcome first. With
  * `fetch` the time-out is that of the whole request, and ends its connection; the SDK's other client lets each byte prolong it.
@@ -29,7 +40,7 @@ export function stripeClient(secretKey: string, { STRIPE_API_URL, PROCESSOR_TIME
     maxNetworkRetries: 0,
     timeout: PROCESSOR_TIMEOUT_MS,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, { ...init, redirect: 'manual' })),
+    httpClient: Stripe.createFetchHttpClient(send),
     host: hostname,
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
