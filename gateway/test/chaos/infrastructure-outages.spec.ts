@@ -148,7 +148,10 @@ describe('when the database is out of reach', () => {
     stack.database.disturb({});
     await expectRecovery();
     await expectOne();
-    await until(async () => (await anyone.get<{ status: string }>('/health')).data?.status === 'ok', 'its health is ok');
+    await until(
+      async () => (await anyone.get<{ status: string }>('/health')).data?.status === 'ok',
+      'its health is ok',
+    );
   });
 
   it('connections that are reset repeatedly lose and double nothing', async () => {
