@@ -80,6 +80,7 @@ export const createBooking = rpc('booking.create', {
       makeup_credit_id: id('crd').nullish(),
       location: location.optional(),
       on_conflict: z.enum(['fail', 'skip']).default('fail'),
+      notify_participants: z.boolean().default(true),
     })
     .refine((input) => input.sessions || input.recurrence, { error: 'required', path: ['sessions'] })
     .refine((input) => !(input.sessions && input.recurrence), {

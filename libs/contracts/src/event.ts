@@ -72,6 +72,8 @@ export interface EventCause {
   accountId: string;
   /** W3C trace context of that request; absent where the client sent none. */
   traceparent?: string;
+  /** Whether the client wants no e-mails about it (`notify_participants`). */
+  isQuiet?: boolean;
 }
 
 /** An event between services: one per change, for its whole audience. */

@@ -112,6 +112,7 @@ export const createSession = rpc('scheduling.createSession', {
       location: location.optional(),
       notes: text(2000).nullish(),
       metadata: metadata.optional(),
+      notify_participants: z.boolean().default(true),
     })
     .refine(isInTime, ENDS_IN_TIME)
     .refine(endsAfterItsDuration, {
@@ -175,6 +176,7 @@ const sessionChanges = {
   notes: text(2000).nullable(),
   instructor_id: id('ins'),
   metadata: metadataPatch,
+  notify_participants: z.boolean(),
 };
 
 export const updateSession = rpc('scheduling.updateSession', {

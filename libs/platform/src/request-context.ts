@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly traceparent: string | null;
   /** The network of the client's request, a /24 or /64; null for the service's own work. */
   readonly network: string | null;
+  /** Whether nobody gets e-mails about what this request books or moves. */
+  readonly isQuiet: boolean;
   /** Validate only: check for conflicts, store nothing. */
   readonly dryRun: boolean;
   /** Names this piece of work: the same when a later run resumes it after a crash. Null for work that cannot be repeated. */
@@ -53,6 +55,7 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   fingerprint: null,
   traceparent: null,
   network: null,
+  isQuiet: false,
   dryRun: false,
   opId: null,
   opSeed: null,
@@ -80,6 +83,7 @@ export const causeOf = (context: RequestContext): EventCause => ({
   actor: context.principal.keyId,
   accountId: context.principal.accountId,
   ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
+  ...(context.isQuiet ? { isQuiet: true } : {}),
 });
 
 /** The context of the service's own work (recovery, sweeps), for the account whose work it finishes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Booking, createBooking, getBooking, listBookings } from '@swim/contracts';
+import { type Booking, type BusEvent, createBooking, getBooking, listBookings } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
-import { aPrincipal, inDays, rejectionOf } from '@swim/testing';
+import { aPrincipal, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, startFixture, times } from './harness.js';
 
 let fixture: BookingFixture;
@@ -16,6 +16,18 @@ const create = (input: BookingInput, options = {}): Promise<Booking> =>
 const rejected = (input: BookingInput, options = {}) => rejectionOf(create(input, options));
 const listed = async (memberId: string) =>
   (await fixture.harness.call(listBookings, { member_id: memberId }, { principal: fixture.family })).items;
+
+it('a booking of which nobody is to be notified says so in its events', async () => {
+  const published = await collectMessages<BusEvent>(fixture.harness.connection, 'event.*.booking.>');
+  const [quiet, loud] = [fixture.bookingInput({ notify_participants: false }), fixture.bookingInput()];
+  const made = [await create(quiet), await create(loud)];
+  const causesOf = ({ id }: Booking) => published.flatMap(({ objectId, cause }) => (objectId === id ? [cause] : []));
+  await until(() => made.every((each) => causesOf(each).length === 2), 'both are published');
+  expect(made.map((each) => causesOf(each).map(({ isQuiet }) => isQuiet ?? false))).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
 
 describe('a booking', () => {
   it('is returned complete: dates, sessions, price, status', async () => {

@@ -136,6 +136,22 @@ describe('an e-mail about a lesson', () => {
     expect(email.text).not.toContain('new time');
   });
 
+  it('is not written about what was booked or moved with notify_participants: false', async () => {
+    const { principal, recipient } = people.family();
+    const cause = { requestId: newId('req'), idempotencyKey: null, actor: newId('key'), accountId: recipient.id };
+    const quiet = { cause: { ...cause, isQuiet: true } };
+    const session = aSession(recipient, { version: 2 });
+    const previous = { date: '2027-02-27T09:00:00.000Z' };
+    await publishOf(
+      eventOf(recipient, 'session.created', aSession(recipient), quiet),
+      eventOf(recipient, 'booking.confirmed', aBooking(recipient, [session]), quiet),
+      eventOf(recipient, 'session.rescheduled', session, { ...quiet, previous }),
+      eventOf(recipient, 'session.created', aSession(recipient)),
+    );
+    await mailTo(recipient);
+    expect(await messagesOf(harness, principal)).toHaveLength(1);
+  });
+
   it('is not written about a change of notes or price', async () => {
     const { principal, recipient } = people.family();
     const session = aSession(recipient, { version: 2 });

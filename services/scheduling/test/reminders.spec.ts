@@ -45,6 +45,22 @@ const isNextDueHoursBefore = (session: Session, hours: number) =>
   );
 const isNextDueForCompletion = (session: Session) => isNextDueHoursBefore(session, -0.75);
 
+it('events of what is booked or moved say whether the participants are to be notified', async () => {
+  const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
+  const lesson = {
+    ...aSession(instructor, scheduling.people.member(), { date: inDays(20) }),
+    notify_participants: false,
+  };
+  const { id: session_id } = await scheduling.harness.call(createSession, lesson, asFamily);
+  const move = (date: string, more = {}) =>
+    scheduling.harness.call(updateSession, { session_id, changes: { date, ...more } }, asFamily);
+  await move(inDays(21), { notify_participants: false });
+  await move(inDays(22));
+  const own = () => events.filter(({ objectId }) => objectId === session_id).toSorted((a, b) => a.n - b.n);
+  await until(() => own().length === 3, 'all are published');
+  expect(own().map(({ cause }) => cause.isQuiet ?? false)).toEqual([true, true, false]);
+});
+
 describe('reminders of a session', () => {
   it('are sent 24 hours and 2 hours before, each once, without free text and without a new version', async () => {
     const session = await make();

@@ -6076,6 +6076,11 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
         };
         UpdateSessionBody: {
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
@@ -6105,6 +6110,8 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description Whether the participants get an e-mail */
+            notify_participants?: boolean;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version?: number;
         };
@@ -6639,6 +6646,11 @@ export interface components {
              * @enum {string}
              */
             on_conflict?: "fail" | "skip";
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
         };
         UpdateBookingBody: {
             /** @description Free text */

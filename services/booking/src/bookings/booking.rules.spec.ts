@@ -35,6 +35,7 @@ const input: Proposal['input'] = {
     { date: '2027-03-01T10:00:00.001Z', duration_minutes: 60 },
   ],
   on_conflict: 'fail',
+  notify_participants: true,
 };
 
 const proposal = (changes: Partial<Proposal> = {}, participants: Partial<Participants> = {}): Proposal => ({

@@ -63,7 +63,8 @@ export class BookingsService {
   ) {}
 
   /** Books all dates or none; with `on_conflict: skip` the free ones. */
-  async create(requested: ParsedOf<typeof createBooking>, context: RequestContext): Promise<Booking> {
+  async create(requested: ParsedOf<typeof createBooking>, request: RequestContext): Promise<Booking> {
+    const context = { ...request, isQuiet: !requested.notify_participants };
     const input = withTimes(requested, context);
     const id = context.newId('bkg');
     const earlier = context.resumed ? await this.saga.resume(id, context) : null;

@@ -47,6 +47,7 @@ export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadl
     requestId: cause.requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
+    isQuiet: cause.isQuiet ?? false,
     deadline,
     principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });

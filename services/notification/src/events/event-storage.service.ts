@@ -64,7 +64,8 @@ function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] 
   for (const copy of copies) {
     const { id, account, event } = copy;
     const occurredAt = new Date(event.occurredAt);
-    stored.set(id, { id, account, type: event.type, occurredAt, read: () => toUnnumberedEvent(copy, env) });
+    const isQuiet = event.cause.isQuiet ?? false;
+    stored.set(id, { id, account, type: event.type, occurredAt, isQuiet, read: () => toUnnumberedEvent(copy, env) });
   }
   return [...stored.values()];
 }

@@ -31,7 +31,8 @@ export function copiesOf(event: IncomingEvent, accounts: readonly string[]): Cop
 
 /** A copy as it is stored, before it is numbered. */
 export function toDocument({ id, event, account, copies, data }: Copy): Omit<EventDocument, 'sequence'> {
-  const { type, objectId, n, occurredAt, cause } = event;
+  const { type, objectId, n, occurredAt } = event;
+  const { isQuiet: _, ...cause } = event.cause;
   return {
     _id: id,
     account,

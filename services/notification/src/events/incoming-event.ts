@@ -22,6 +22,7 @@ const incomingEvent = z.object({
     idempotencyKey: z.string().nullable(),
     actor: z.string(),
     accountId: z.string(),
+    isQuiet: z.boolean().optional(),
   }),
 });
 

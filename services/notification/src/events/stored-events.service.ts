@@ -15,6 +15,8 @@ export interface StoredEvent {
 /** A copy that has just been stored, with its content: no listener has to read it back. */
 export interface AnnouncedEvent extends StoredEvent {
   occurredAt: Date;
+  /** Whether nobody is to be written to about it. */
+  isQuiet: boolean;
   read(): UnnumberedEvent;
 }
 

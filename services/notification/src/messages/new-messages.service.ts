@@ -43,7 +43,7 @@ export class NewMessagesService implements OnModuleInit {
   private async store(env: Environment, stored: readonly AnnouncedEvent[]): Promise<void> {
     const since = sharedClock.nowMs() - NOTICE_WITHIN_MS;
     const recent = stored
-      .filter(({ type }) => NOTICED_TYPES.has(type))
+      .filter(({ type, isQuiet }) => NOTICED_TYPES.has(type) && !isQuiet)
       .map((event) => event.read())
       .filter(({ timestamp }) => Date.parse(timestamp) > since);
     const drafts = recent.flatMap((event) => {

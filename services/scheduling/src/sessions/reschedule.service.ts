@@ -51,14 +51,15 @@ export class RescheduleService {
     private readonly fulfilment: FulfilmentService,
   ) {}
 
-  update(input: ParsedOf<typeof updateSession>, context: RequestContext): Promise<Session> {
-    return repeatSuperseded(() => this.tryUpdate(input, context));
-  }
-
-  private async tryUpdate(
-    { session_id, changes }: ParsedOf<typeof updateSession>,
+  update(
+    { session_id, changes: requested }: ParsedOf<typeof updateSession>,
     context: RequestContext,
   ): Promise<Session> {
+    const { notify_participants: isNotified = true, ...changes } = requested;
+    return repeatSuperseded(() => this.tryUpdate(session_id, changes, { ...context, isQuiet: !isNotified }));
+  }
+
+  private async tryUpdate(session_id: string, changes: SessionChanges, context: RequestContext): Promise<Session> {
     const session = await this.sessions.getVisible(context, session_id);
     const done = await this.sessions.findAnswer(session, context);
     if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);

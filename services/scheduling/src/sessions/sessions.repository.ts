@@ -68,6 +68,7 @@ const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =
     requestId: cause.requestId ?? '',
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
+    isQuiet: cause.isQuiet ?? false,
     deadline: new Deadline(10_000),
     principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
   });

@@ -30,7 +30,8 @@ export class SessionsService {
     private readonly given: GivenLessonsRepository,
   ) {}
 
-  async create(input: ParsedOf<typeof createSession>, context: RequestContext): Promise<Session> {
+  async create(input: ParsedOf<typeof createSession>, loud: RequestContext): Promise<Session> {
+    const context = { ...loud, isQuiet: !input.notify_participants };
     const { env } = context.principal;
     const id = context.newId('ses');
     const run = { sessionId: id, attempt: context.attempt };
