@@ -1,4 +1,4 @@
-import type { Collection, Db, MongoServerError } from 'mongodb';
+import type { Collection, Db, MongoBulkWriteError } from 'mongodb';
 import type { BookingBody } from './dataset.ts';
 import {
   bookingJson,
@@ -120,20 +120,20 @@ export class FloorBookings {
       .find({ _id: { $in: locks.map(({ dayId }) => dayId) } })
       .limit(1_000)
       .toArray();
-    const isLocked = ({ dayId }: Lock) =>
-      found.some(({ _id, busy }) => _id === dayId && busy.some(({ c }: { c: string }) => c === claimId));
-    const missing = locks.filter(({ dayId }) => !found.some(({ _id }) => _id === dayId));
-    if (locks.filter(isLocked).length + missing.length < locks.length) return false;
+    const foundDay = ({ dayId }: Lock) => found.find(({ _id }) => _id === dayId);
+    const missing = locks.filter((lock) => !foundDay(lock));
+    // Other bookings open days meanwhile: those are locked once more.
+    const opened = locks.filter((lock) => foundDay(lock)?.busy.every(({ c }: { c: string }) => c !== claimId));
     try {
-      await days.insertMany(
-        missing.map((lock) => ({ _id: lock.dayId, busy: [busyOf(lock, claimId)], gone: [] })),
-        { ordered: false },
-      );
-      return true;
+      const fresh = missing.map((lock) => ({ _id: lock.dayId, busy: [busyOf(lock, claimId)], gone: [] }));
+      if (fresh.length > 0) await days.insertMany(fresh, { ordered: false });
     } catch (error) {
-      if ((error as MongoServerError).code !== DUPLICATE) throw error;
-      return false;
+      if ((error as MongoBulkWriteError).code !== DUPLICATE) throw error;
+      opened.push(...[(error as MongoBulkWriteError).writeErrors].flat().map(({ index }) => missing[index]!));
     }
+    if (opened.length === 0) return true;
+    const { matchedCount } = await days.bulkWrite(opened.map((lock) => ({ updateOne: lockOf(lock, claimId) })));
+    return matchedCount === opened.length;
   }
 
   /** The services' work after the response: let the school read the member, store the events, end the draft and the claim's plan. */
