@@ -185,7 +185,7 @@ export const quoteBookingCancellation = rpc('booking.quoteCancellation', {
   callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
   output: bookingCancellationQuote,
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['resource_not_found', 'invalid_state', 'already_started'],
 });
 
 /**
@@ -204,7 +204,7 @@ export const cancelBooking = rpc('booking.cancel', {
     ...cancellationFields,
   }),
   output: booking,
-  errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],
+  errors: ['resource_not_found', 'invalid_state', 'already_started', 'change_in_progress', 'credits_not_offered'],
 });
 
 export const bookingCreated = event('booking', 'booking.created', bookingObject);

@@ -147,6 +147,7 @@ export const REASONS = {
       'This time is outside the hours that the instructor offers. Choose another time, such as one of `suggestions`.',
     prepayment_required: 'This school requires prepayment: create a booking and pay for it instead.',
     not_started: 'The session has not started yet. Retry once it has.',
+    already_started: 'The session has started: only the school can still move or cancel it.',
     invalid_state: 'The object is in a state that does not allow this. Read its `status`.',
     stale_version:
       'The object has changed since the version that you sent. Read it again, and send its current version.',

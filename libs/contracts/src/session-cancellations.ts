@@ -30,7 +30,7 @@ export const cancelSession = rpc('scheduling.cancelSession', {
     ...cancellationFields,
   }),
   output: session,
-  errors: ['resource_not_found', 'invalid_state', 'change_in_progress', 'credits_not_offered'],
+  errors: ['resource_not_found', 'invalid_state', 'already_started', 'change_in_progress', 'credits_not_offered'],
 });
 
 /**
@@ -59,7 +59,7 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses') }),
   output: cancellationQuote,
-  errors: ['resource_not_found', 'invalid_state'],
+  errors: ['resource_not_found', 'invalid_state', 'already_started'],
 });
 
 /** What a booking keeps of each of its missed sessions, in minor units: it follows from what was paid when that was recorded. */

@@ -192,6 +192,7 @@ export const updateSession = rpc('scheduling.updateSession', {
     ...CLAIM_ERRORS,
     'resource_not_found',
     'invalid_state',
+    'already_started',
     'stale_version',
     'change_in_progress',
     'in_past',

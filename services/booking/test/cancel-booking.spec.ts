@@ -143,7 +143,7 @@ describe('cancelling a booking', () => {
   it('is rejected for completed bookings, for those without a session to come, and for strangers', async () => {
     const booking = await create();
     fixture.calendar.confirmedSessions(booking.id)[0]!.status = 'completed';
-    expect((await rejectionOf(cancel(booking))).reason).toBe('invalid_state');
+    expect((await rejectionOf(cancel(booking))).reason).toBe('already_started');
     expect((await rejectionOf(cancel(booking, {}, { principal: aPrincipal() }))).reason).toBe('resource_not_found');
   });
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  cancelSession,
   claimBooking,
   confirmBooking,
   createPool,
   createSession,
   type InputOf,
+  quoteCancellation,
   recordAttendance,
   type Session,
   updateSession,
@@ -34,8 +36,8 @@ beforeEach(() => scheduling.clock.set(new Date()));
 const asSchool = { principal: school };
 const make = (instructorId: string, overrides: object = {}): Promise<Session> =>
   scheduling.harness.call(createSession, aSession(instructorId, scheduling.people.member(), overrides), asFamily);
-const update = (id: string, changes: object): Promise<Session> =>
-  scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, asFamily);
+const update = (id: string, changes: object, by = asFamily): Promise<Session> =>
+  scheduling.harness.call(updateSession, { session_id: id, changes } as InputOf<typeof updateSession>, by);
 async function attendedBy(attendance: Session['attendance']): Promise<Session> {
   const made = await make(scheduling.people.instructor());
   scheduling.clock.set(new Date(Date.parse(made.date) + 60_000));
@@ -43,6 +45,32 @@ async function attendedBy(attendance: Session['attendance']): Promise<Session> {
 }
 const database = () => scheduling.harness.database('scheduling_test');
 const sessions = () => database().collection<{ _id: string; gen: number; claimId: string }>('sessions');
+
+describe('from its start on a session', () => {
+  const cancel = (id: string, by = asFamily, dryRun = false) =>
+    scheduling.harness.call(cancelSession, { session_id: id }, { ...by, dryRun });
+
+  it('is neither moved nor cancelled by the family, and quoted no more: already_started; the school may', async () => {
+    const [made, other] = [await make(scheduling.people.instructor()), await make(scheduling.people.instructor())];
+    await cancel(other.id);
+    scheduling.clock.set(new Date(made.date));
+    const rejected = [
+      () => update(made.id, { date: inDays(12) }),
+      () => update(made.id, { duration_minutes: 15 }),
+      () => cancel(made.id),
+      () => cancel(made.id, asFamily, true),
+      () => scheduling.harness.call(quoteCancellation, { session_id: made.id }, asFamily),
+    ];
+    for (const attempt of rejected)
+      expect(await rejectionOf(attempt())).toMatchObject({ reason: 'already_started', code: 'CONFLICT' });
+    expect(await update(made.id, { notes: 'She is late.' })).toMatchObject({ notes: 'She is late.' });
+    // A repeated cancellation answers the same.
+    expect(await cancel(other.id)).toMatchObject({ status: 'cancelled' });
+    expect(await update(made.id, { date: inDays(12) }, asSchool)).toMatchObject({ date: inDays(12) });
+    scheduling.clock.set(new Date(inDays(12)));
+    expect(await cancel(made.id, asSchool)).toMatchObject({ status: 'cancelled' });
+  });
+});
 
 describe('a move', () => {
   it('of the date alone keeps the price, whatever the instructor’s rate is by then', async () => {
@@ -53,7 +81,7 @@ describe('a move', () => {
     expect(await update(made.id, { duration_minutes: 60 })).toMatchObject({ price_cents: 9_000 });
   });
 
-  it('to another pool alone is bound to neither published hours nor notice, even after the start', async () => {
+  it('to another pool alone is bound to neither published hours nor notice, even by the school after the start', async () => {
     const { harness, people, clock } = scheduling;
     const pools = [await harness.call(createPool, BATHS, asSchool), await harness.call(createPool, BATHS, asSchool)];
     const [one, two] = pools.map(({ id }) => ({ location: { type: 'pool' as const, pool_id: id } }));
@@ -65,8 +93,8 @@ describe('a move', () => {
     const longer = rejectionOf(update(made.id, { duration_minutes: 45 }));
     expect(await longer).toMatchObject({ reason: 'outside_availability' });
     clock.set(new Date(Date.parse(made.date) + 60_000));
-    expect(await update(made.id, one!)).toMatchObject({ ...one, version: 3 });
-    expect(await rejectionOf(update(made.id, { duration_minutes: 15 }))).toMatchObject({ reason: 'in_past' });
+    expect(await update(made.id, one!, asSchool)).toMatchObject({ ...one, version: 3 });
+    expect(await rejectionOf(update(made.id, { duration_minutes: 15 }, asSchool))).toMatchObject({ reason: 'in_past' });
   });
 
   it('to another instructor uses that instructor’s currency; the session of a booking keeps its own', async () => {

@@ -1,7 +1,8 @@
 import type { AccessEntry, Booking, Me, Progress, RequestLogEntry, Session, Usage } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { bookingBody } from '../fixtures.js';
 import { advance, clockOf } from '../sandbox-clock.js';
-import { done, keyIsUsed, newId, rejected, type Scene } from './scene.js';
+import { another, done, keyIsUsed, newId, rejected, type Scene } from './scene.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,6 +11,8 @@ export async function pass(scene: Scene): Promise<void> {
   const { school, family, rosa, mia, leo } = scene;
   const given = await family.make<Session>('/sessions', scene.lesson(mia, scene.at(3)));
   const over = await family.make<Booking>('/bookings', scene.group([leo], [scene.at(2)]));
+  const beside = bookingBody(await another(school), [leo], [scene.at(3)]);
+  const begun = await family.make<Booking>('/bookings', beside);
   const clock = '/sandbox/clock';
   await rejected('in_past', family.post(clock, { advance_to: '2020-01-01T00:00:00Z' }));
   await rejected('out_of_range', family.post(clock, { advance_to: scene.at(600) }));
@@ -22,6 +25,11 @@ export async function pass(scene: Scene): Promise<void> {
   await until(async () => !(await clockOf(unrecorded)).advancing, 'the advance has ended');
   await done(200, family.get(clock));
 
+  await rejected('already_started', family.patch(`/sessions/${given.id}`, { date: scene.at(100) }));
+  await rejected('already_started', family.post(`/sessions/${given.id}/cancel`, {}));
+  await rejected('already_started', family.get(`/sessions/${given.id}/cancellation-quote`));
+  await rejected('already_started', family.post(`/bookings/${begun.id}/cancel`, {}));
+  await rejected('already_started', family.get(`/bookings/${begun.id}/cancellation-quote`));
   await done(200, school.post(`/sessions/${given.id}/complete`, {}));
   await done(200, school.post(`/sessions/${given.id}/attendance`, { attendance: 'attended' }));
   await rejected('invalid_state', family.post(`/sessions/${given.id}/cancel`, {}));

@@ -3593,7 +3593,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "prepayment_required" | "not_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            reason: "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**

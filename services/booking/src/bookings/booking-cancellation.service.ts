@@ -45,9 +45,8 @@ interface QuotedBooking {
 function requireSome(booking: BookingDocument, quotes: CancellationQuote[]): void {
   if (!isCancellable(booking)) throw notCancellable(booking.status);
   if (quotes.length > 0) return;
-  throw new AppError('invalid_state', {
-    message: 'All sessions of the booking that were not cancelled have begun, so that none can be cancelled.',
-    details: { status: booking.status },
+  throw new AppError('already_started', {
+    message: 'All sessions of the booking that were not cancelled have started, so that it has none to cancel.',
   });
 }
 

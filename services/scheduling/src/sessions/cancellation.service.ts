@@ -23,7 +23,7 @@ import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { toQuote, toSession } from './session.mapper.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
-import { attendanceRejection, stateRejection } from './session-states.rules.js';
+import { attendanceRejection, hasStartedFor, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { repeatSuperseded, superseded } from './superseded.js';
 
@@ -44,6 +44,7 @@ export class CancellationService {
   async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
     const session = await this.sessions.getVisible(context, id);
     if (!isOpen(session, context)) throw invalidState('Only a scheduled session can be cancelled', session.status);
+    this.requireNotStarted(session, context);
     const facts = await this.factsOf(session, context);
     return toQuote(session, cancellationTerms(session, facts, await this.paidAmounts.of(session, context)));
   }
@@ -56,6 +57,7 @@ export class CancellationService {
   private async tryCancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
     const session = await this.sessions.getVisible(context, input.session_id);
     if (!isOpen(session, context)) return toSession(session);
+    this.requireNotStarted(session, context);
     const facts = await this.factsOf(session, context);
     const asCredit = input.refund_as === 'credit' && session.bookingId !== null;
     if (asCredit && !givesCredits(facts)) throw new AppError('credits_not_offered', { field: 'refund_as' });
@@ -142,6 +144,11 @@ export class CancellationService {
   private async factsOf(session: SessionDocument, context: RequestContext): Promise<CancellationFacts> {
     const policies = session.terms ?? (await this.participants.findPolicies(context, session.instructorId));
     return { now: this.nowOf(session, context), accountId: context.principal.accountId, policies };
+  }
+
+  private requireNotStarted(session: SessionDocument, context: RequestContext): void {
+    if (hasStartedFor(session, context.principal.accountId, this.nowOf(session, context)))
+      throw new AppError('already_started');
   }
 
   private nowOf({ clockOffsetMs }: SessionDocument, { principal }: RequestContext): Date {

@@ -29,7 +29,7 @@ import {
 import type { SessionDocument } from './session.schema.js';
 import { SessionClaimsService } from './session-claims.service.js';
 import { requireBookable } from './session-plans.service.js';
-import { attendanceRejection, type StateRejection, stateRejection } from './session-states.rules.js';
+import { attendanceRejection, hasStartedFor, type StateRejection, stateRejection } from './session-states.rules.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { repeatSuperseded, superseded } from './superseded.js';
 
@@ -126,6 +126,7 @@ export class RescheduleService {
     requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
+    if (hasStartedFor(session, context.principal.accountId, new Date(nowMs))) throw new AppError('already_started');
     const keepsTime = !isRescheduled(session, target);
     if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);

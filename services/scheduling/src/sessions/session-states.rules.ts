@@ -65,6 +65,13 @@ export function attendanceRejection(
   };
 }
 
+/** Whether a session has started, so that its member's account can neither move nor cancel it; its school can. */
+export const hasStartedFor = (
+  { status, start, accountId, schoolId }: Pick<SessionDocument, 'status' | 'start' | 'accountId' | 'schoolId'>,
+  byAccountId: string,
+  now: Date,
+): boolean => status === 'scheduled' && start <= now && byAccountId === accountId && byAccountId !== schoolId;
+
 /** The fields that a completion sets. */
 export const completion = ({ drop, dueAt }: Pick<SessionDocument, 'drop' | 'dueAt'>) => ({
   status: 'completed' as const,

@@ -72,6 +72,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.outside_availability.days_ahead': 'So weit im Voraus nimmt die Lehrkraft keine Stunden an.',
   'reason.conflicting_dates': 'Nicht jeder Termin ist frei.',
   'reason.busy_retry': 'Jemand anderes bucht gerade diese Zeit. Versuchen Sie es erneut.',
+  'reason.already_started': 'Die Stunde hat begonnen: Nur die Schule kann sie noch ändern.',
   'reason.not_started': 'Die Stunde hat noch nicht begonnen.',
   'reason.stale_version':
     'Jemand hat das inzwischen geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',

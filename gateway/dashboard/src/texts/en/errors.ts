@@ -69,6 +69,7 @@ export const errors = {
   'reason.outside_availability.days_ahead': 'The instructor does not take lessons that far ahead.',
   'reason.conflicting_dates': 'Not every date is free.',
   'reason.busy_retry': 'Somebody else is booking this time right now. Try again.',
+  'reason.already_started': 'The lesson has started: only the school can still change it.',
   'reason.not_started': 'The lesson has not started yet.',
   'reason.stale_version': 'Somebody has changed this meanwhile. Reload the page and try again.',
   'reason.change_in_progress': 'Another change is in progress. Try again.',

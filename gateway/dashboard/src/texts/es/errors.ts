@@ -69,6 +69,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.outside_availability.days_ahead': 'El instructor no acepta clases con tanta antelación.',
   'reason.conflicting_dates': 'No todas las fechas están libres.',
   'reason.busy_retry': 'Otra persona está reservando esta hora ahora mismo. Inténtelo de nuevo.',
+  'reason.already_started': 'La clase ya ha empezado: solo la escuela puede cambiarla.',
   'reason.not_started': 'La clase aún no ha empezado.',
   'reason.stale_version': 'Alguien ha cambiado esto mientras tanto. Recargue la página e inténtelo de nuevo.',
   'reason.change_in_progress': 'Otro cambio está en curso. Inténtelo de nuevo.',

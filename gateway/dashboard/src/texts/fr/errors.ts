@@ -69,6 +69,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.outside_availability.days_ahead': 'Le moniteur ne prend pas de cours aussi loin à l’avance.',
   'reason.conflicting_dates': 'Toutes les dates ne sont pas libres.',
   'reason.busy_retry': 'Quelqu’un d’autre réserve cette heure en ce moment. Réessayez.',
+  'reason.already_started': 'Le cours a commencé : seule l’école peut encore le modifier.',
   'reason.not_started': 'Le cours n’a pas encore commencé.',
   'reason.stale_version': 'Quelqu’un l’a modifié entre-temps. Rechargez la page et réessayez.',
   'reason.change_in_progress': 'Une autre modification est en cours. Réessayez.',
