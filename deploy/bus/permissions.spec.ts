@@ -12,6 +12,7 @@ const passwordOf = (process: string) => `p of ${process}`;
 let server: ConfiguredServer;
 let url: string;
 let buses: Record<string, Bus>;
+let keeper: StreamKeeper;
 
 beforeAll(async () => {
   const passwords = PROCESSES.map((name) => `NATS_PASSWORD_${name.toUpperCase()}: "${passwordOf(name)}"\n`);
@@ -20,7 +21,8 @@ beforeAll(async () => {
   const connect = (name: ProcessName) => connectBus(name, { NATS_URL: url, NATS_PASSWORD: passwordOf(name) }, logger);
   const all = await Promise.all(PROCESSES.map(async (name) => [name, await connect(name)] as const));
   buses = Object.fromEntries(all);
-  await new StreamKeeper(on('notification').events, logger).ensure();
+  keeper = new StreamKeeper(on('notification').events, logger);
+  await keeper.ensure();
 });
 afterAll(async () => {
   await Promise.all(Object.values(buses ?? {}).flatMap(({ rpc, events }) => [rpc.close(), events.close()]));
@@ -111,6 +113,33 @@ describe('in the account of requests', () => {
   });
 });
 
+/** The routes of the JetStream API by which definitions are made or messages are read, on each kind of stream. */
+const DEFINITIONS = ['EVENTS_LIVE', 'KEYS_LIVE', 'RATE_LIMITS', 'OTHER']
+  .flatMap((stream) =>
+    [
+      ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'SNAPSHOT', 'RESTORE', 'MSG.GET', 'MSG.DELETE'].map(
+        (verb) => `STREAM.${verb}`,
+      ),
+      ...['PEER.REMOVE', 'LEADER.STEPDOWN'].map((verb) => `STREAM.${verb}`),
+      ...['CREATE', 'DURABLE.CREATE', 'DELETE', 'PAUSE', 'RESET', 'UNPIN', 'NAMES', 'LIST'].map(
+        (verb) => `CONSUMER.${verb}`,
+      ),
+      'DIRECT.GET',
+    ].flatMap((route) => [`$JS.API.${route}.${stream}`, `$JS.API.${route}.${stream}.x`]),
+  )
+  .concat(
+    [
+      'META.LEADER.STEPDOWN',
+      'SERVER.REMOVE',
+      'ACCOUNT.PURGE.EVENTS',
+      'ACCOUNT.STREAM.MOVE.EVENTS.EVENTS_LIVE',
+      'INFO',
+    ].map((route) => `$JS.API.${route}`),
+    ['STREAM.NAMES', 'STREAM.LIST', 'STREAM.TEMPLATE.CREATE.x'].map((route) => `$JS.API.${route}`),
+  );
+const MADE_BY_NOTIFICATION =
+  /STREAM\.(CREATE|UPDATE)\.(EVENTS_LIVE|KEYS_LIVE|RATE_LIMITS)$|STREAM\.(PURGE|MSG\.GET)\.EVENTS_LIVE$/;
+
 describe('in the account of events', () => {
   it('a service publishes its own events and no others', async () => {
     expect(await request(on('booking').events, 'event.test.booking.booking.created.bkg_1')).toContain('EVENTS_TEST');
@@ -165,10 +194,32 @@ describe('in the account of events', () => {
       expect(await request(on('booking').events, subject)).toEqual(DENIED);
   });
 
-  it('the gateway creates consumers of key invalidations only', async () => {
-    const create = (stream: string) => request(on('gateway').events, `$JS.API.CONSUMER.CREATE.${stream}`);
-    expect(await create('KEYS_LIVE')).not.toEqual(DENIED);
-    expect(await create('EVENTS_LIVE')).toEqual(DENIED);
+  it('the gateway receives key invalidations, and no other process does or delivers any', async () => {
+    const { events } = on('gateway');
+    expect(await subscriptionError(events, 'key-deliveries.live')).toBeNull();
+    for (const name of PROCESSES) {
+      expect(await request(on(name).events, 'key-deliveries.live')).toEqual(DENIED);
+      if (name !== 'gateway') expect(await subscriptionError(on(name).events, 'key-deliveries.live')).toEqual(DENIED);
+    }
+  });
+
+  it.each(PROCESSES.filter((name) => name !== 'notification'))(
+    '%s reaches no definition, message, copy or setting of JetStream that is not its own',
+    async (name) => {
+      for (const subject of DEFINITIONS)
+        expect([subject, await request(on(name).events, subject)]).toEqual([subject, DENIED]);
+    },
+  );
+
+  it('notification updates the streams and consumers that there are, and purges events', async () => {
+    await keeper.ensure();
+    expect(await keeper.purge()).toHaveLength(2);
+  });
+
+  it('notification deletes, restores and copies nothing, and makes no other stream or consumer', async () => {
+    const { events } = on('notification');
+    for (const subject of DEFINITIONS.filter((each) => !MADE_BY_NOTIFICATION.test(each)))
+      expect([subject, await request(events, subject)]).toEqual([subject, DENIED]);
   });
 });
 

@@ -1,7 +1,22 @@
 import * as contracts from '@swim/contracts';
-import { ENVIRONMENTS, type Operation, type ProcessName, SERVICES, type ServiceName } from '@swim/contracts';
+import {
+  ENVIRONMENTS,
+  type Operation,
+  type ProcessName,
+  SERVICES,
+  type ServiceName,
+  SUBSCRIPTIONS,
+} from '@swim/contracts';
 import { SIGNALS } from './event-signals.js';
-import { DEAD_LETTERS, eventStream, keyStream, RATE_LIMITS } from './streams.js';
+import {
+  consumersOf,
+  DEAD_LETTERS,
+  eventStream,
+  KEY_CONSUMERS,
+  keyDeliveries,
+  RATE_LIMITS,
+  STREAMS,
+} from './streams.js';
 import { type BusAccount, inboxOf, userOf } from './users.js';
 
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
@@ -29,8 +44,8 @@ interface Permissions {
 function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
   if (account === 'events') {
-    const signals = process === 'gateway' ? [`${SIGNALS}.>`] : [];
-    return { publish: eventSubjectsOf(process), subscribe: [inbox, ...signals], answers: false };
+    const received = process === 'gateway' ? [`${SIGNALS}.>`, ...ENVIRONMENTS.map(keyDeliveries)] : [];
+    return { publish: eventSubjectsOf(process), subscribe: [inbox, ...received], answers: false };
   }
   const requested = OPERATIONS.filter(({ callers }) => callers.includes(process)).map(({ subject }) => subject);
   const served = process === 'gateway' ? [] : [`rpc.${process}.>`];
@@ -55,16 +70,17 @@ const consuming = (service: ServiceName, stream: string): string[] => [
   `$JS.ACK.${stream}.${service}.>`,
 ];
 
-const counting = (): string[] => [
-  'limits.>',
-  `$JS.API.STREAM.INFO.${RATE_LIMITS}`,
-  ...ENVIRONMENTS.map((env) => `$JS.API.CONSUMER.CREATE.${keyStream(env)}`),
-];
+const counting = (): string[] => ['limits.>', `$JS.API.STREAM.INFO.${RATE_LIMITS}`];
 
-// Without deleting, which nothing here does.
+// Without deleting, which nothing here does, and only of the streams and consumers that there are.
 const streamUpkeep = (): string[] => [
-  ...['INFO', 'CREATE', 'UPDATE', 'PURGE'].map((verb) => `$JS.API.STREAM.${verb}.*`),
-  ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.>`),
+  ...STREAMS.flatMap(({ name }) => ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${name}`)),
+  ...[...consumersOf(SUBSCRIPTIONS), ...KEY_CONSUMERS].flatMap(({ stream, name }) => [
+    ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.${stream}.${name}`),
+    // The server demands the filter of a consumer that has one.
+    `$JS.API.CONSUMER.CREATE.${stream}.${name}.>`,
+  ]),
+  ...ENVIRONMENTS.map((env) => `$JS.API.STREAM.PURGE.${eventStream(env)}`),
   ...[DEAD_LETTERS, ...ENVIRONMENTS.map(eventStream)].map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
 ];
 

@@ -11,7 +11,15 @@ import { type Logger, systemContext } from '@swim/platform';
 import { BusConnection } from './bus-connection.js';
 import { JETSTREAM } from './connection.js';
 import type { RpcClient } from './rpc-client.js';
-import { consumersOf, type DurableConsumer, EVENT_BYTES, eventStream, STREAMS, type Subscriptions } from './streams.js';
+import {
+  consumersOf,
+  type DurableConsumer,
+  EVENT_BYTES,
+  eventStream,
+  KEY_CONSUMERS,
+  STREAMS,
+  type Subscriptions,
+} from './streams.js';
 
 // nats-server 2.14 stores another creation time at the first update after its restart, and reports that after the next one.
 const IDENTITY = 'identity';
@@ -82,7 +90,7 @@ export class StreamKeeper extends Streams {
       const metadata = { [IDENTITY]: identityOf(await streams.info(config.name)) };
       await streams.update(config.name, { ...config, metadata });
     }
-    for (const { stream, name, config } of consumersOf(this.subscriptions)) {
+    for (const { stream, name, config } of [...consumersOf(this.subscriptions), ...KEY_CONSUMERS]) {
       if (await exists(consumers.info(stream, name))) await consumers.update(stream, name, config);
       else await consumers.add(stream, { durable_name: name, ...config });
     }

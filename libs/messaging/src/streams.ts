@@ -1,12 +1,20 @@
 import {
   AckPolicy,
   type ConsumerConfig,
+  DeliverPolicy,
   DiscardPolicy,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
 } from '@nats-io/jetstream';
-import { ENVIRONMENTS, type Environment, type EventType, type ServiceName, type SUBSCRIPTIONS } from '@swim/contracts';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  type EventType,
+  type ProcessName,
+  type ServiceName,
+  type SUBSCRIPTIONS,
+} from '@swim/contracts';
 
 const MINUTE_NS = 60_000_000_000;
 const HOUR_NS = 60 * MINUTE_NS;
@@ -32,6 +40,9 @@ export const RATE_LIMITS = 'RATE_LIMITS';
 
 /** Stream of the API key invalidations of one environment. */
 export const keyStream = (env: Environment): string => `KEYS_${env.toUpperCase()}`;
+
+/** Subject on which NATS delivers the key invalidations of one environment to all gateways. */
+export const keyDeliveries = (env: Environment): string => `key-deliveries.${env}`;
 
 type Stream = Partial<StreamConfig> & { name: string };
 
@@ -97,15 +108,33 @@ export type Subscriptions = typeof SUBSCRIPTIONS;
 export interface DurableConsumer {
   readonly env: Environment;
   readonly stream: string;
-  /** Named after the service that consumes. */
-  readonly name: ServiceName;
+  /** Named after the process that consumes. */
+  readonly name: ProcessName;
   readonly config: Partial<ConsumerConfig>;
 }
 
 const subjectOf = (env: Environment, type: EventType | '*'): string =>
   type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`;
 
-/** All durable consumers: one per environment and consuming service. */
+/**
+ * The consumers of key invalidations. A push consumer delivers to any subject, past all permissions: gateways share one that they cannot
+ * change.
+ */
+export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) => ({
+  env,
+  stream: keyStream(env),
+  name: 'gateway',
+  config: {
+    deliver_subject: keyDeliveries(env),
+    // What is published before a lost consumer is made again is not missed.
+    deliver_policy: DeliverPolicy.All,
+    ack_policy: AckPolicy.None,
+    idle_heartbeat: 250 * 1_000_000,
+    num_replicas: 1,
+  },
+}));
+
+/** The durable consumers of events: one per environment and consuming service. */
 export function consumersOf(subscriptions: Subscriptions): DurableConsumer[] {
   const services = Object.entries(subscriptions) as [ServiceName, readonly (EventType | '*')[]][];
   return ENVIRONMENTS.flatMap((env) =>

@@ -79,8 +79,7 @@ const readsOn = () =>
   });
 
 describe('the reader of key invalidations', () => {
-  it('receives each in order from its start, and none from before', async () => {
-    await publish('key_0');
+  it('receives each in order', async () => {
     await start();
     const keys = await undisturbed(async (isDisturbed) => {
       for (let n = 1; n <= 20; n++) await publish(`key_${n}`);
@@ -88,6 +87,29 @@ describe('the reader of key invalidations', () => {
       return notes.received.map(({ keyId }) => keyId);
     });
     expect(keys).toEqual(Array.from({ length: 20 }, (_, n) => `key_${n + 1}`));
+  });
+
+  it('shares one consumer with other readers, each of which receives all', async () => {
+    await start();
+    const second = await connectNats(nats.url, 'second reader', logger);
+    const streams = new StreamKeeper(publisher, logger);
+    const others = new Notes();
+    try {
+      await new KeyInvalidationReader({ connection: second, env: 'test', listener: others, logger, streams }).start();
+      await publish('key_both');
+      const receivedBy = ({ received: all }: Notes) => all.some(({ keyId }) => keyId === 'key_both');
+      await until(() => receivedBy(notes) && receivedBy(others), 'both receive it');
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('receives what was published while nobody had a consumer', async () => {
+    await start();
+    const { consumers } = await jetstreamManager(publisher);
+    for await (const { name } of consumers.list(keyStream('test'))) await consumers.delete(keyStream('test'), name);
+    await publish('key_meanwhile');
+    await until(() => received('key_meanwhile'), 'it receives it');
   });
 
   it('receives those of its environment only', async () => {
