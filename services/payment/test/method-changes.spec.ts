@@ -63,7 +63,7 @@ describe('changing the default', () => {
     const change = (changes: object) =>
       payment.harness.call(updatePaymentMethod, { payment_method_id: id, changes }, { principal: family });
     expect(await rejectionOf(change({}))).toMatchObject({ reason: 'empty_patch' });
-    expect(await rejectionOf(change({ last4: '0000' }))).toMatchObject({ reason: 'unknown_field' });
+    expect(await rejectionOf(change({ last4: '0000' }))).toMatchObject({ reason: 'read_only' });
   });
 
   it('is rejected with change_in_progress under repeated concurrent changes of the wallet', async () => {

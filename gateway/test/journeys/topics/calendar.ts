@@ -74,7 +74,7 @@ journey('pools, quotes and the edges of time', () => {
       ['lanes as text', { lanes: '4' }, 'invalid_type', 'lanes'],
       ['a place beyond the pole', { latitude: -90.5 }, 'too_small', 'latitude'],
       ['a zone that is none', { timezone: 'Etc/GMT+25' }, 'unknown_timezone', 'timezone'],
-      ['an owner', { account_id: 'acct_1' }, 'unknown_field', 'account_id'],
+      ['an owner', { account_id: 'acct_1' }, 'read_only', 'account_id'],
       ['an operator', { name: { $ne: null } }, 'invalid_type', 'name'],
     ])('is not changed to %s', async (_, body, reason, field) => {
       const pool = await aPool(school);
