@@ -13,7 +13,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
-import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => scheduling?.stop());
 beforeEach(() => scheduling.clock.set(new Date()));
 
+const asSchool = { principal: school };
 async function begun(): Promise<Session> {
   const instructor = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const session = await scheduling.harness.call(
@@ -83,7 +84,7 @@ describe('a session whose attendance is final', () => {
 
   it('is never a cancelled one', async () => {
     const session = await begun();
-    const cancelled = await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
+    const cancelled = await scheduling.harness.call(cancelSession, { session_id: session.id }, asSchool);
     expect(await finalize(cancelled)).toMatchObject([{ isFinal: false, session: { status: 'cancelled' } }]);
   });
 });
@@ -94,7 +95,7 @@ describe('what a cancellation gave back', () => {
 
   it('is recorded once in the session', async () => {
     const session = await begun();
-    const cancelled = await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
+    const cancelled = await scheduling.harness.call(cancelSession, { session_id: session.id }, asSchool);
     const [refundId, creditId] = [newId('rfd'), newId('crd')];
     await record(session, refundId, creditId);
     await record(session, refundId, creditId);
