@@ -213,7 +213,11 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     } catch (error) {
       if (!(error instanceof AppError) || !OF_INPUT.has(error.code)) throw error;
       const { changes, ...ofPath } = input;
-      const read = await this.handle(this.endpoints.get(reads.subject)!.handler, ofPath, context);
+      const read = await this.handle(this.endpoints.get(reads.subject)!.handler, ofPath, context).catch(
+        (fault: unknown) => {
+          throw fault instanceof AppError && fault.code === 'NOT_FOUND' ? error : fault;
+        },
+      );
       const current = JSON.parse(Buffer.from(answerOf(reads, read).body).toString()) as Fields;
       const rest = withoutUnchanged(changes, current);
       if (rest === changes) throw error;

@@ -104,7 +104,7 @@ describe('changing a pool', () => {
     [{ name: null }, 'invalid_type'],
     [{ latitude: 90.1 }, 'too_large'],
     [{ timezone: 'Etc/GMT+25' }, 'unknown_timezone'],
-    [{ account_id: 'x' }, 'unknown_field'],
+    [{ account_id: 'x' }, 'read_only'],
     [{ version: 1 }, 'unknown_field'],
   ])('rejects %j: %s', async (changes, reason) => {
     expect(await reasonOf(change(await aPool(), changes as PoolChanges))).toBe(reason);

@@ -143,7 +143,7 @@ describe('changing a session', () => {
       details: { field: 'version', current_version: 2 },
     });
     expect(await rejected(update(made.id, {}))).toMatchObject({ reason: 'empty_patch', code: 'VALIDATION_ERROR' });
-    expect(await rejected(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'unknown_field' });
+    expect(await rejected(update(made.id, { status: 'completed' }))).toMatchObject({ reason: 'read_only' });
     expect(await rejected(update(made.id, { location: { type: 'pool', pool_id: newId('pool') } }))).toMatchObject({
       reason: 'not_found',
     });
