@@ -40,7 +40,7 @@ export const changePassword = rpc('people.changePassword', {
   isIsolated: true,
   input: z.strictObject({ session: presentedCookie, current_password: presentedPassword, password: newPassword }),
   output: withCookies(z.object({})),
-  errors: [ENDED, 'wrong_password', 'sign_in_attempts', 'change_in_progress'],
+  errors: [ENDED, 'wrong_password', 'common_password', 'sign_in_attempts', 'change_in_progress'],
 });
 
 /** A user of the account. */
@@ -141,7 +141,7 @@ export const acceptInvitation = rpc('people.acceptInvitation', {
   isIsolated: true,
   input: z.strictObject({ token: linkToken, name: userFields.name, password: newPassword }),
   output: withCookies(dashboardMe),
-  errors: ['invalid_link', 'user_exists'],
+  errors: ['invalid_link', 'user_exists', 'common_password'],
 });
 
 /** A session of the signed-in user. */

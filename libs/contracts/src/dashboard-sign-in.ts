@@ -70,7 +70,7 @@ export const confirmSignUp = rpc('people.confirmSignUp', {
   isIsolated: true,
   input: z.strictObject({ token: linkToken, password: newPassword }),
   output: withCookies(dashboardMe),
-  errors: ['invalid_link'],
+  errors: ['invalid_link', 'common_password'],
 });
 
 /**
@@ -142,7 +142,7 @@ export const finishPasswordReset = rpc('people.finishPasswordReset', {
   isIsolated: true,
   input: z.strictObject({ token: linkToken, password: newPassword }),
   output: z.object({ status: z.literal('password_changed') }),
-  errors: ['invalid_link'],
+  errors: ['invalid_link', 'common_password'],
 });
 
 /** The signed-in user. The session's cookie is renewed when that is due. */

@@ -23,15 +23,19 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 /** The ways to complete a sign-in after the password. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
-/** A password as somebody chooses it: 10 to 200 characters (NIST SP 800-63B, section 3.1.1.2), none of them excluded. */
-export const newPassword = z
-  .string()
+/** Keyboards compose the same characters differently (NIST SP 800-63B, section 3.1.1.2). */
+const passwordText = z.string().normalize('NFKC');
+
+/** A password as somebody chooses it: 10 to 200 characters (section 3.1.1.2), none of them excluded. */
+export const newPassword = passwordText
   .min(10, { error: 'too_short' })
   .max(200, { error: 'too_long', abort: true })
   .refine((value) => value.isWellFormed(), { error: 'forbidden_characters' });
 
 /** A password to compare: whatever was sent, within the longest that could have been chosen. */
-export const presentedPassword = z.string().min(1, { error: 'too_short' }).max(200, { error: 'too_long', abort: true });
+export const presentedPassword = passwordText
+  .min(1, { error: 'too_short' })
+  .max(200, { error: 'too_long', abort: true });
 
 /** The token of a link in an e-mail. */
 export const linkToken = z.string().min(1, { error: 'too_short' }).max(500, { error: 'too_long', abort: true });

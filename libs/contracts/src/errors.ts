@@ -81,6 +81,7 @@ export const REASONS = {
     too_deep: 'The body is nested too deeply. At most 32 levels are allowed.',
     forbidden_characters:
       'Text must not contain control characters or unpaired surrogates; names neither line breaks nor invisible marks of direction.',
+    common_password: 'This password is one of the most common ones. Choose another, such as a sentence.',
     card_number: 'Never send card numbers: send the token that your payment processor gave you.',
     body_too_large: 'The body is larger than 256 KiB.',
     unsupported_media_type: 'Send the body with "Content-Type: application/json".',
@@ -218,6 +219,7 @@ export const EXPECTED: Readonly<Record<ValidationReason, string>> = {
   too_deep: 'nested at most 32 levels deep',
   forbidden_characters:
     'text without control characters and unpaired surrogates; a name also without line breaks and invisible marks of direction',
+  common_password: 'a password that is not one of the most common ones',
   card_number: 'free of card numbers; a card is named by the token that your payment processor gave you',
   body_too_large: 'at most 256 KiB long',
   unsupported_media_type: 'application/json',

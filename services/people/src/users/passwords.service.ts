@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { Bulkhead } from '@swim/platform';
+import { AppError, Bulkhead } from '@swim/platform';
 
 /** The first parameters that OWASP recommends for argon2id (Password Storage Cheat Sheet): memory in KiB. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,14 +14,18 @@ export class PasswordsService {
   private readonly turns = new Bulkhead(TURNS);
   private nobody: Promise<string> | undefined;
 
-  /** The hash of a password in PHC format, with a salt of its own. Throws `overloaded`. */
-  hash(password: string): Promise<string> {
+  /** The hash of a password to set, in PHC format, with a salt of its own. Throws `common_password`, `overloaded`. */
+  async hash(password: string): Promise<string> {
+    // With the first password that is set: its list takes some megabytes of a process.
+    const { dictionary } = await import('@zxcvbn-ts/language-common');
+    if (dictionary['passwords-common'].includes(password.toLowerCase()))
+      throw new AppError('common_password', { field: 'password' });
     return this.inTurn(() => hash(password, COST));
   }
 
   /** Whether it is the password of this hash. Without a hash it takes the same time, and is not. Throws `overloaded`. */
   async matches(password: string, stored: string | null): Promise<boolean> {
-    this.nobody ??= this.hash(randomBytes(32).toString('base64'));
+    this.nobody ??= this.inTurn(() => hash(randomBytes(32), COST));
     const compared = stored ?? (await this.nobody);
     return (await this.inTurn(() => verify(compared, password))) && stored !== null;
   }

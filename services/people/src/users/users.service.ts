@@ -66,7 +66,7 @@ export class UsersService {
     return user;
   }
 
-  /** The hash of a password to store. Throws `overloaded`. */
+  /** The hash of a password to set. Throws `common_password`, `overloaded`. */
   hashPassword(password: string): Promise<string> {
     return this.passwords.hash(password);
   }

@@ -38,6 +38,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.too_large.amount': 'Dieser Betrag ist zu groß.',
   'reason.duplicate_value': 'Das ist mehrfach angegeben.',
   'reason.forbidden_characters': 'Darin sind Zeichen, die hier nicht erlaubt sind.',
+  'reason.common_password':
+    'Dieses Passwort benutzen viele, es wird zuerst erraten. Wählen Sie ein anderes, zum Beispiel einen Satz.',
   'reason.card_number': 'Geben Sie hier nie Kartennummern ein.',
   'reason.in_past': 'Diese Zeit muss in der Zukunft liegen.',
   'reason.too_far_ahead': 'Schwimmstunden können höchstens 10 Jahre im Voraus liegen.',

@@ -37,6 +37,8 @@ export const errors = {
   'reason.too_large.amount': 'This amount is too large.',
   'reason.duplicate_value': 'This is given more than once.',
   'reason.forbidden_characters': 'This contains characters that are not allowed here.',
+  'reason.common_password':
+    'Many people use this password, so it is guessed first. Choose another, such as a sentence.',
   'reason.card_number': 'Never enter card numbers here.',
   'reason.in_past': 'This time must be in the future.',
   'reason.too_far_ahead': 'Lessons can be at most 10 years ahead.',

@@ -37,6 +37,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.too_large.amount': 'Este importe es demasiado grande.',
   'reason.duplicate_value': 'Esto se ha indicado más de una vez.',
   'reason.forbidden_characters': 'Contiene caracteres que no se permiten aquí.',
+  'reason.common_password':
+    'Muchas personas usan esta contraseña y es de las primeras que se prueban. Elija otra, por ejemplo una frase.',
   'reason.card_number': 'No introduzca nunca números de tarjeta aquí.',
   'reason.in_past': 'Esta hora debe estar en el futuro.',
   'reason.too_far_ahead': 'Las clases pueden ser como máximo dentro de 10 años.',

@@ -36,6 +36,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.too_large.amount': 'Ce montant est trop grand.',
   'reason.duplicate_value': 'Cette valeur est donnée plusieurs fois.',
   'reason.forbidden_characters': 'Des caractères de ce texte ne sont pas autorisés ici.',
+  'reason.common_password':
+    'Ce mot de passe est très répandu et sera deviné en premier. Choisissez-en un autre, par exemple une phrase.',
   'reason.card_number': 'Ne saisissez jamais de numéro de carte ici.',
   'reason.in_past': 'Cette heure doit être dans le futur.',
   'reason.too_far_ahead': 'Les cours peuvent avoir lieu au plus tard dans 10 ans.',
