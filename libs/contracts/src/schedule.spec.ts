@@ -9,6 +9,9 @@ const outcomeOf = (value: unknown): unknown => {
   return `${field}: ${reason}`;
 };
 
+const messageOf = (value: unknown): string =>
+  validationErrorOf(availabilitySchedule.safeParse(value, { reportInput: true }).error!).message;
+
 const weekly = (...windows: [string, string, string][]) => ({
   weekly: windows.map(([day, start, end]) => ({ day, start, end })),
 });
@@ -45,6 +48,17 @@ describe('an availability schedule', () => {
     ['a date that is unavailable', override({ unavailable: true })],
   ])('takes %s', (_, schedule) => {
     expect(outcomeOf(schedule)).toBe('taken');
+  });
+
+  it.each([
+    ['of the week', weekly(['mon', '22:00', '02:00'])],
+    ['that ends at midnight as 00:00', weekly(['mon', '22:00', '00:00'])],
+    ['as long as a day', weekly(['mon', '09:00', '09:00'])],
+    ['of a date', override({ windows: [{ start: '22:00', end: '02:00' }] })],
+  ])('says how to split a window %s that ends past midnight', (_, schedule) => {
+    expect(messageOf(schedule)).toMatch(
+      /end must be later than start; hours past midnight are two windows: one until 24:00, and one from 00:00 of the next day\.$/,
+    );
   });
 
   it.each([

@@ -6,7 +6,14 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 const startsBeforeEnd = (window: { start: string; end: string }) => window.start < window.end;
 
-const ENDS_AFTER_START = { error: 'range_reversed', path: ['end'], params: { expected: 'later than start' } };
+const ENDS_AFTER_START = {
+  error: 'range_reversed',
+  path: ['end'],
+  params: {
+    expected:
+      'later than start; hours past midnight are two windows: one until 24:00, and one from 00:00 of the next day',
+  },
+};
 
 const localWindow = z
   .strictObject({ start: timeOfDay, end: timeOfDay })
