@@ -71,11 +71,23 @@ export const ENVELOPE_SCHEMAS = {
         items: {
           anyOf: [
             { type: 'string' },
-            object({ code: { type: 'string' }, date: { type: 'string' }, start: refTo('Timestamp') }, ['code']),
+            object(
+              {
+                code: { type: 'string' },
+                date: { type: 'string' },
+                start: refTo('Timestamp'),
+                expires_at: { type: 'string', format: 'date' },
+                levels_taught: { type: 'array', items: { type: 'string' } },
+                suggestions: { type: 'array', items: { type: 'object' } },
+                count: { type: 'integer' },
+                session_ids: { type: 'array', items: { type: 'string' } },
+              },
+              ['code'],
+            ),
           ],
         },
         description:
-          'Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`).',
+          'Non-fatal notes for the developer: texts, and objects with a `code`, by which the other fields are given: see Warnings in the conventions.',
       },
     },
     ['timestamp', 'request_id'],

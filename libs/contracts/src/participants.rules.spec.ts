@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { priceCents, shareCents, unrepresentable } from './participants.rules.js';
+import { priceCents, shareCents, teachingWarnings, unrepresentable } from './participants.rules.js';
 
 describe('the price of a session', () => {
   it.each([
@@ -59,5 +59,25 @@ describe('a share of an amount', () => {
       reason: 'not_representable',
       message: 'amount_cents must be a multiple of 10, as processors take no other amounts in KWD; you sent 4113.',
     });
+  });
+});
+
+describe('the warnings of lessons', () => {
+  const warned = (changes: object, dates = ['2027-03-01T10:00:00Z']) => {
+    const instructor = { timezone: 'Pacific/Auckland', certifiedUntil: null, levelsTaught: [], ...changes };
+    const members = (['beginner', 'advanced'] as const).map((level) => ({ id: 'mem_1', accountId: 'acct_1', level }));
+    return teachingWarnings({ instructor, members } as unknown as Parameters<typeof teachingWarnings>[0], dates);
+  };
+
+  it('name the first lesson after the last certificate has expired, by the day of the instructor', () => {
+    const dates = ['2027-03-01T10:59:00Z', '2027-03-01T11:00:00Z', '2027-03-05T10:00:00Z'];
+    const expired = { code: 'certificate_expired', date: dates[1], expires_at: '2027-03-01' };
+    expect(warned({ certifiedUntil: '2027-03-01' }, dates)).toEqual([expired]);
+    expect(warned({ certifiedUntil: '2027-03-01' })).toEqual([]);
+  });
+
+  it('name the levels that are taught where one of the members has another', () => {
+    expect(warned({ levelsTaught: ['beginner'] })).toEqual([{ code: 'level_not_taught', levels_taught: ['beginner'] }]);
+    expect(warned({ levelsTaught: ['beginner', 'advanced'] })).toEqual([]);
   });
 });

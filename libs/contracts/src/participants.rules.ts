@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { TeachingRules } from './claims.js';
 import type { Reason } from './errors.js';
 import type { Participants } from './participants.js';
@@ -89,3 +90,21 @@ const groupTooLarge = (size: number, maximum: number): ParticipantsRejection => 
   message: `member_ids must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'} with this instructor; you sent ${size}.`,
   details: { maximum },
 });
+
+/** The notes of lessons that an instructor is not certified for, or of members at levels that are not taught. */
+export function teachingWarnings(
+  { instructor, members }: Pick<Participants, 'instructor' | 'members'>,
+  dates: readonly string[],
+) {
+  if (!instructor) return [];
+  const { certifiedUntil, levelsTaught, timezone } = instructor;
+  const dayOf = (date: string) => Temporal.Instant.from(date).toZonedDateTimeISO(timezone).toPlainDate().toString();
+  const uncertified = certifiedUntil === null ? undefined : dates.find((date) => dayOf(date) > certifiedUntil);
+  const isTaught =
+    levelsTaught.length === 0 || members.every((member) => !member || levelsTaught.includes(member.level));
+  return [
+    ...(uncertified ? [{ code: 'certificate_expired', date: uncertified, expires_at: certifiedUntil! }] : []),
+    // It names no level of a member, since the answer of the request is stored.
+    ...(isTaught ? [] : [{ code: 'level_not_taught', levels_taught: levelsTaught }]),
+  ];
+}

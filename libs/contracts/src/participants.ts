@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { clockOffsetMs, id } from './formats.js';
+import { clockOffsetMs, dateText, id } from './formats.js';
 import { INSTRUCTOR_STATUSES } from './instructors.js';
 import { rpc } from './operation.js';
+import { swimmingLevel } from './person.js';
 import { availabilitySchedule } from './schedule.js';
 
 /**
@@ -25,6 +26,9 @@ export const describeParticipants = rpc('people.describeParticipants', {
         hourlyRateCents: z.int(),
         currency: z.string(),
         maxGroupSize: z.int(),
+        /** The last day on which any certification is valid; null when none is listed, or one has no end. */
+        certifiedUntil: dateText.nullable(),
+        levelsTaught: z.array(swimmingLevel),
         /** The first of `poolIds`, whether or not it exists. */
         defaultPoolId: z.string().nullable(),
         /** The instructor's pools in their order; absent from people of a former release. */
@@ -43,7 +47,7 @@ export const describeParticipants = rpc('people.describeParticipants', {
         progressVisible: z.boolean(),
       })
       .nullable(),
-    members: z.array(z.object({ id: z.string(), accountId: z.string() }).nullable()),
+    members: z.array(z.object({ id: z.string(), accountId: z.string(), level: swimmingLevel }).nullable()),
     /** Of the members' account, or else of the caller's, and of the school. */
     clockOffsetMs: clockOffsetMs.optional(),
   }),

@@ -6,7 +6,7 @@ import { logContext } from './log-context.js';
 /** A non-fatal note for the client of a request. Its texts are ASCII. */
 export interface Warning {
   readonly code: string;
-  readonly [detail: string]: string;
+  readonly [detail: string]: string | number | readonly unknown[];
 }
 
 /** The context of one request for a use case: its principal, its deadline, and the identity of the work. */

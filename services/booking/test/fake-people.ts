@@ -41,6 +41,8 @@ export class FakePeople {
       hourlyRateCents: 5_000,
       currency: 'USD',
       maxGroupSize: 3,
+      certifiedUntil: null,
+      levelsTaught: [],
       defaultPoolId: null,
       version: 1,
       ...changes,
@@ -91,7 +93,9 @@ export class FakePeople {
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) => {
         const member = this.members.get(id);
-        return member?.readers.includes(accountId) ? { id, accountId: member.accountId } : null;
+        return member?.readers.includes(accountId)
+          ? { id, accountId: member.accountId, level: 'beginner' as const }
+          : null;
       }),
     };
   }

@@ -63,6 +63,21 @@ describe('a booking of a recurrence', () => {
     expect([await storedFor(input), await draftsFor(input)]).toEqual([[], []]);
   });
 
+  it('warns of expired certificates and of a level that is not taught, also in a dry run and to the same key', async () => {
+    const changes = { certifiedUntil: before, levelsTaught: ['advanced' as const] };
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, changes);
+    const input = inputOf(weekly({ start_local: `${before}T16:00` }), { instructor_id });
+    const expected = [
+      { code: 'certificate_expired', date: expect.stringContaining(change), expires_at: before },
+      { code: 'level_not_taught', levels_taught: ['advanced'] },
+    ];
+    expect(await answered(input, { dryRun: true })).toMatchObject({ warnings: expected });
+    const options = { idempotencyKey: newId('req') };
+    const made = await answered(input, options);
+    expect(made).toMatchObject({ warnings: expected, booking: { status: 'confirmed' } });
+    expect(await answered(input, options)).toEqual({ ...made, replayed: true });
+  });
+
   it('leaves out its exceptions, which count', async () => {
     const made = await create(inputOf(weekly({ except: [change] })));
     expect(made.sessions.map(({ date }) => date)).toEqual([starts[0], starts[2]]);

@@ -65,6 +65,11 @@ describe('describing participants', () => {
     const coach = await people.anInstructor({
       service_areas: [{ ...area, pool_ids: [] }, area, { ...area, pool_ids: pools.slice(1) }],
       max_group_size: 3,
+      certifications: [
+        { type: 'first aid', expires_at: '2027-01-31' },
+        { type: 'lifeguard', expires_at: '2027-06-30' },
+      ],
+      levels_taught: ['advanced'],
       hourly_rate_cents: 5400,
     });
     const [one, two] = [await people.aMember(), await people.aMember()];
@@ -79,6 +84,8 @@ describe('describing participants', () => {
         hourlyRateCents: 5400,
         currency: 'EUR',
         maxGroupSize: 3,
+        certifiedUntil: '2027-06-30',
+        levelsTaught: ['advanced'],
         defaultPoolId: pools[0],
         poolIds: pools,
         version: 1,
@@ -93,8 +100,8 @@ describe('describing participants', () => {
         progressVisible: true,
       },
       members: [
-        { id: two.id, accountId: people.family.accountId },
-        { id: one.id, accountId: people.family.accountId },
+        { id: two.id, accountId: people.family.accountId, level: 'beginner' },
+        { id: one.id, accountId: people.family.accountId, level: 'beginner' },
       ],
     });
     expect(await participants(coach.id, [], asFamily)).toMatchObject({ members: [] });

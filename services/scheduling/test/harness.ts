@@ -58,6 +58,8 @@ export class KnownPeople {
       hourlyRateCents: 6000,
       currency: 'USD',
       maxGroupSize: 4,
+      certifiedUntil: null,
+      levelsTaught: [],
       defaultPoolId: null,
       version: 1,
       ...overrides,
@@ -79,7 +81,9 @@ export class KnownPeople {
       policies: this.policies,
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) =>
-        usable(this.memberAccounts.get(id)) ? { id, accountId: this.memberAccounts.get(id)! } : null,
+        usable(this.memberAccounts.get(id))
+          ? { id, accountId: this.memberAccounts.get(id)!, level: 'beginner' as const }
+          : null,
       ),
     };
   }

@@ -41,6 +41,20 @@ describe('creating a session', () => {
     expect(await scheduling.harness.call(getSession, { session_id: made.id })).toEqual(made);
   });
 
+  it('warns of expired certificates and of a level that is not taught', async () => {
+    const ins = scheduling.people.instructor({ certifiedUntil: '2027-01-01', levelsTaught: ['advanced'] });
+    const date = '2027-02-01T10:00:00.000Z';
+    const input = aSession(ins, scheduling.people.member(), { date });
+    const { error, warnings } = await scheduling.harness.request(createSession, input, asFamily);
+    expect({ error, warnings: JSON.parse(warnings!) }).toEqual({
+      error: false,
+      warnings: [
+        { code: 'certificate_expired', date, expires_at: '2027-01-01' },
+        { code: 'level_not_taught', levels_taught: ['advanced'] },
+      ],
+    });
+  });
+
   it('rejects an overlap with the instructor, with bookable suggestions', async () => {
     const [ins, mem] = pair();
     await make(ins, mem, { duration_minutes: 60 });

@@ -3229,7 +3229,7 @@ export interface components {
             request_id: string;
             /** @description True on the answer to a dry run; absent from others. */
             dry_run?: boolean;
-            /** @description Non-fatal notes for the developer: texts, and objects with a `code` (`local_time_skipped`, `local_time_repeated`). */
+            /** @description Non-fatal notes for the developer: texts, and objects with a `code`, by which the other fields are given: see Warnings in the conventions. */
             warnings?: (string | {
                 /** @description What the warning is about */
                 code: string;
@@ -3237,6 +3237,19 @@ export interface components {
                 date?: string;
                 /** @description Start */
                 start?: components["schemas"]["Timestamp"];
+                /**
+                 * Format: date
+                 * @description When it ends; null for never
+                 */
+                expires_at?: string;
+                /** @description Levels that the instructor teaches */
+                levels_taught?: string[];
+                /** @description Up to three times nearby that are free, each of which can be booked as it stands */
+                suggestions?: Record<string, never>[];
+                /** @description Number of reviews */
+                count?: number;
+                /** @description The sessions in order of date */
+                session_ids?: string[];
             })[];
         };
         Pagination: {

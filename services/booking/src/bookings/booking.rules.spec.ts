@@ -23,6 +23,8 @@ const instructor: NonNullable<Participants['instructor']> = {
   hourlyRateCents: 5_000,
   currency: 'USD',
   maxGroupSize: 2,
+  certifiedUntil: null,
+  levelsTaught: [],
   defaultPoolId: null,
   version: 1,
 };

@@ -12,6 +12,7 @@ import {
   type Session,
   sessionsOfBookings,
   teachingRulesOf,
+  teachingWarnings,
   type updateBooking,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
@@ -67,13 +68,19 @@ export class BookingsService {
     const context = { ...request, isQuiet: !requested.notify_participants };
     const input = withTimes(requested, context);
     const id = context.newId('bkg');
-    const earlier = context.resumed ? await this.saga.resume(id, context) : null;
-    if (earlier) return this.answer(earlier, context);
     const participants = await this.rpc.call(
       describeParticipants,
       { instructorId: input.instructor_id, memberIds: input.member_ids },
       context,
     );
+    context.warnings.push(
+      ...teachingWarnings(
+        participants,
+        input.sessions.map(({ date }) => date),
+      ),
+    );
+    const earlier = context.resumed ? await this.saga.resume(id, context) : null;
+    if (earlier) return this.answer(earlier, context);
     const rejection = findRejection({
       input,
       participants,

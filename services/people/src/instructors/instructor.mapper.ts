@@ -62,8 +62,15 @@ export function teacherOf(document: InstructorDocument): NonNullable<Participant
     hourlyRateCents: document.hourlyRateCents,
     currency: document.currency,
     maxGroupSize: document.maxGroupSize,
+    certifiedUntil: lastDayOf(document.certifications),
+    levelsTaught: document.levelsTaught,
     defaultPoolId: poolIds[0] ?? null,
     poolIds,
     version: document.version,
   };
 }
+
+const lastDayOf = (certifications: InstructorDocument['certifications']): string | null => {
+  const ends = certifications.map(({ expiresAt }) => expiresAt);
+  return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+};

@@ -161,7 +161,7 @@ export class MembersService implements OnModuleInit {
     const found = new Map(readable.map((member) => [member._id, member]));
     return ids.map((id) => {
       const member = found.get(id);
-      return member ? { id, accountId: member.accountId } : null;
+      return member ? { id, accountId: member.accountId, level: member.swimmingLevel } : null;
     });
   }
 

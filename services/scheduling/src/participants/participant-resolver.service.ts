@@ -25,6 +25,12 @@ export interface KnownInstructor {
   rules: TeachingRules;
 }
 
+/** The same, with members of one account that may meet. */
+export interface KnownParticipants extends KnownInstructor {
+  accountId: string;
+  members: Participants['members'];
+}
+
 /** Where a session takes place, and the lanes of the pool if it is one. */
 export interface Place {
   location: Location | null;
@@ -46,7 +52,7 @@ export class ParticipantResolverService {
   async resolve(
     context: RequestContext,
     { instructor_id, member_ids }: { instructor_id: string; member_ids: string[] },
-  ): Promise<KnownInstructor & { accountId: string }> {
+  ): Promise<KnownParticipants> {
     const participants = await this.rpc.call(
       describeParticipants,
       { instructorId: instructor_id, memberIds: member_ids },
@@ -60,14 +66,15 @@ export class ParticipantResolverService {
       const { reason, ...extras } = rejection;
       throw new AppError(reason, extras);
     }
-    return { ...known(participants), accountId: participants.members[0]!.accountId };
+    const { members } = participants;
+    return { ...known(participants), members, accountId: members[0]!.accountId };
   }
 
   /** As `resolve`, of one member: rejects at the field `member_id`. */
   async resolveOne(
     context: RequestContext,
     { instructor_id, member_id }: { instructor_id: string; member_id: string },
-  ): Promise<KnownInstructor & { accountId: string }> {
+  ): Promise<KnownParticipants> {
     try {
       return await this.resolve(context, { instructor_id, member_ids: [member_id] });
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   type Location,
   type ParsedOf,
   priceCents,
+  teachingWarnings,
   timeReason,
 } from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
@@ -30,7 +31,9 @@ export class SessionPlansService {
     context: RequestContext,
   ): Promise<SlotsRequest & { single: SessionPlan }> {
     const { env } = context.principal;
-    const { accountId, instructor, policies, rules } = await this.participants.resolveOne(context, input);
+    const known = await this.participants.resolveOne(context, input);
+    const { accountId, instructor, policies, rules } = known;
+    context.warnings.push(...teachingWarnings(known, [input.date]));
     const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
     const startMs = requireBookable(Date.parse(input.date), nowMs);
     if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
