@@ -46,8 +46,8 @@ const proposal = (changes: Partial<Proposal> = {}, participants: Partial<Partici
     instructor,
     policies: null,
     members: [
-      { id: 'mem_1', accountId: 'acct_family' },
-      { id: 'mem_2', accountId: 'acct_family' },
+      { id: 'mem_1', accountId: 'acct_family', level: 'beginner' },
+      { id: 'mem_2', accountId: 'acct_family', level: 'beginner' },
     ],
     ...participants,
   },
@@ -70,14 +70,14 @@ describe('a booking', () => {
   });
 
   it('is rejected at the first member that the account cannot see', () => {
-    const members = [{ id: 'mem_1', accountId: 'acct_family' }, null];
+    const members = [{ id: 'mem_1', accountId: 'acct_family', level: 'beginner' as const }, null];
     expect(findRejection(proposal({}, { members }))).toEqual({ reason: 'not_found', field: 'member_ids.1' });
   });
 
   it('is for members of one account', () => {
     const members = [
-      { id: 'mem_1', accountId: 'acct_family' },
-      { id: 'mem_2', accountId: 'acct_neighbour' },
+      { id: 'mem_1', accountId: 'acct_family', level: 'beginner' as const },
+      { id: 'mem_2', accountId: 'acct_neighbour', level: 'beginner' as const },
     ];
     expect(findRejection(proposal({}, { members }))).toEqual({
       reason: 'members_of_several_accounts',
