@@ -16,7 +16,7 @@ export class Mailbox {
     return {
       SMTP_URL: this.server.url,
       MAIL_FROM: 'Swim Lessons <lessons@swim.test>',
-      PUBLIC_URL: 'https://swim.test',
+      PUBLIC_URL: 'http://swim.test',
     };
   }
 

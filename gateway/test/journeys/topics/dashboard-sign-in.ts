@@ -71,7 +71,7 @@ describe('a sign-up', () => {
       [202, { status: 'confirmation_sent' }],
       [202, { status: 'confirmation_sent' }],
     ]);
-    expect(await mailbox.textTo(known, 2)).toContain('https://swim.test/dashboard/sign-in');
+    expect(await mailbox.textTo(known, 2)).toContain('http://swim.test/dashboard/sign-in');
     expect(await mailbox.textTo(known, 2)).not.toContain('token');
   });
 
@@ -143,7 +143,7 @@ describe('a sign-in', () => {
         status: 202,
         data: { status: 'link_sent' },
       });
-    expect(await mailbox.textTo(email, 2)).toContain('https://swim.test/dashboard/sign-in-link#token=');
+    expect(await mailbox.textTo(email, 2)).toContain('http://swim.test/dashboard/sign-in-link#token=');
     const token = await mailbox.tokenTo(email, 2);
     const page = browser(1);
     expect((await page.dashboard('POST', '/sign-in/link', { token })).data).toMatchObject({ status: 'signed_in' });
