@@ -109,6 +109,16 @@ describe('a new passkey', () => {
     }
   });
 
+  it('belongs to one user: wrong_passkey for another, who may have it once it is removed', async () => {
+    const { owner, authenticator, passkey } = await aProtectedOwner();
+    const other = await users.anOwner();
+    const attempt = async () => add(other, authenticator.create({ challenge: await challengeFor(other) }));
+    expect(await reasonOf(attempt())).toBe('wrong_passkey');
+    const removal = { session: owner.cookie, passkey_id: passkey.id, password: PASSWORD };
+    await call(removePasskey, removal, owner);
+    expect((await attempt()).data.passkey.name).toBe('Laptop');
+  });
+
   it('is rejected beyond the tenth: limit_reached', async () => {
     const owner = await users.anOwner();
     for (let count = 0; count < MOST_PASSKEYS - 1; count++) await register(owner);

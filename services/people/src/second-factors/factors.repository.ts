@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, isDuplicate, Repository } from '@swim/mongo';
+import { AppError } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
 import { type FactorChange, type FactorsDocument, factorsSchema } from './factors.schema.js';
 
@@ -37,7 +38,7 @@ export class FactorsRepository extends Repository<FactorsDocument> {
 
   /**
    * Decides on the stored factors, and again if they have changed before the result was stored; returns what `decide` adds to
-   * them. Throws what `decide` throws, and `change_in_progress`.
+   * them. Throws what `decide` throws, `change_in_progress`, and `wrong_passkey` for a passkey of another user.
    */
   async change<T>(
     { _id, accountId }: FactorOwner,
@@ -67,6 +68,9 @@ export class FactorsRepository extends Repository<FactorsDocument> {
     if (isNew) return this.tryInsert(SCOPE, factors);
     const { _id, rev, totp, passkeys, challenge, recoveryCodes, changed } = factors;
     const set = { totp, passkeys, challenge, recoveryCodes, ...(changed ? { changed } : {}) };
-    return this.update(SCOPE, { _id, rev }, { $set: set, $inc: { rev: 1 } });
+    return this.update(SCOPE, { _id, rev }, { $set: set, $inc: { rev: 1 } }).catch((error: unknown) => {
+      const isTaken = isDuplicate(error) || (error instanceof AppError && error.reason === 'already_exists');
+      throw isTaken ? new AppError('wrong_passkey') : error;
+    });
   }
 }

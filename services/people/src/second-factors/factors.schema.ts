@@ -95,3 +95,8 @@ export const factorsSchema = new Schema<FactorsDocument>(
   { versionKey: false },
 );
 factorsSchema.index({ readers: 1 });
+// A signature by one passkey must not speak for two users.
+factorsSchema.index(
+  { 'passkeys.credentialId': 1 },
+  { unique: true, partialFilterExpression: { 'passkeys.credentialId': { $type: 'string' } } },
+);
