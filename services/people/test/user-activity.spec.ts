@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  beginTotp,
   changeRole,
   createInvitation,
   type InputOf,
@@ -8,9 +9,10 @@ import {
   listOwnInvitations,
   listOwnUsers,
   recordUserActions,
+  signIn,
 } from '@swim/contracts';
 import { newId, timeOfId } from '@swim/platform';
-import { aPrincipal, rejectionOf } from '@swim/testing';
+import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { call, users } from './shared-users.js';
 import { type SignedIn } from './user-harness.js';
 
@@ -32,6 +34,38 @@ describe('the activity of users', () => {
       object: viewer.me.user.id,
       address_network: '192.0.2.0/24',
     });
+  });
+});
+
+describe('a wrong password', () => {
+  const network = '192.0.2.0/24';
+  const failuresOf = async (owner: SignedIn) =>
+    (await call(listActivity, {}, owner)).items.filter(({ action }) => action.endsWith('_failed'));
+
+  it('at the sign-in is in the activity of the account, with the network; of an unknown address nothing is stored', async () => {
+    const owner = await users.anOwner();
+    const entries = users.documents('user_activity');
+    const attempt = (email: string) => rejectionOf(call(signIn, { email, password: 'not the password' }, { network }));
+    const ofUnknown = await attempt(users.anAddress());
+    const before = await entries.countDocuments();
+    expect((await attempt(owner.email)).toBody()).toEqual(ofUnknown.toBody());
+    const [failure] = await until(async () => {
+      const failures = await failuresOf(owner);
+      return failures.length > 0 ? failures : null;
+    }, 'the failure is in the log');
+    expect(failure).toMatchObject({
+      action: 'sign_in_failed',
+      user_id: owner.me.user.id,
+      address_network: network,
+      environment: null,
+    });
+    expect(await entries.countDocuments()).toBe(before + 1);
+  });
+
+  it('before a change of the second factors is there too', async () => {
+    const owner = await users.anOwner();
+    await rejectionOf(call(beginTotp, { password: 'not the password' }, { ...owner, network }));
+    expect(await failuresOf(owner)).toMatchObject([{ action: 'password_failed', address_network: network }]);
   });
 });
 

@@ -46,8 +46,9 @@ export class ProtectedChangesService {
   /** The user of the request, whose password this is. Throws `wrong_password`, and what `countTry` throws. */
   async requirePassword(password: string, context: RequestContext, field = 'password'): Promise<User> {
     const user = await this.countTry('password', context);
-    if (!(await this.users.isPassword(password, user))) throw new AppError('wrong_password', { field });
-    return user;
+    if (await this.users.isPassword(password, user)) return user;
+    await this.life.record(user, 'password_failed', context);
+    throw new AppError('wrong_password', { field });
   }
 
   /** Notifies the user of a change, records it, ends all other sessions, and gives this one another cookie. */

@@ -43,6 +43,8 @@ export class SignInService {
     const device = this.devices.find(devices, user);
     await this.throttle.countSignIn(emailToken, device, context);
     const isRight = await this.users.isPassword(password, user);
+    // Not awaited: an unknown address, of which nothing is stored, has its answer after the same time.
+    if (user && !isRight) void this.life.record(user, 'sign_in_failed', context).catch(() => undefined);
     if (!user || !isRight) throw new AppError('wrong_credentials');
     return this.begin(user, { isKept: remember, device }, context);
   }
