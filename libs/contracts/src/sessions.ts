@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, idText, instantOrDate, instantText, patch, text, timestamp } from './formats.js';
+import { id, idText, instantOrDate, instantText, patch, text, timestamp, timezone } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
+import { availabilitySchedule } from './schedule.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
 export const ATTENDANCES = ['pending', 'attended', 'no_show', 'excused'] as const;
@@ -262,3 +263,16 @@ export const sessionAttendanceRecorded = event('scheduling', 'session.attendance
 /** 24 hours and 2 hours before a session. */
 export const sessionReminder = event('scheduling', 'session.reminder', sessionObject);
 export const sessionCancelled = event('scheduling', 'session.cancelled', sessionObject);
+
+/** The lessons to come of an instructor that these hours do not contain: how many, and the first 20. An inactive one has no hours. */
+export const findLessonsOutside = rpc('scheduling.findLessonsOutside', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({
+    instructorId: id('ins'),
+    timezone,
+    schedule: availabilitySchedule,
+    isActive: z.boolean(),
+  }),
+  output: z.object({ count: z.int(), sessionIds: z.array(z.string()) }),
+});

@@ -4,6 +4,7 @@ import {
   createInstructor,
   createMember,
   findBookedLessons,
+  findLessonsOutside,
   getPool,
   type InputOf,
   type Instructor,
@@ -45,6 +46,8 @@ export interface PeopleHarness {
   pools: Set<string>;
   /** Lessons that members' accounts booked, as the fake scheduling knows them. */
   booked: BookedLesson[];
+  /** Lessons of each instructor that scheduling reports outside the hours. */
+  outside: Map<string, string[]>;
   /** Stops the fake scheduling, as when no replica of it runs. */
   stopScheduling(): void;
   /** Every event that the service published, in the order of arrival. */
@@ -120,7 +123,7 @@ async function publishSession(
 }
 
 /** A fake of scheduling, which owns the pools and the sessions. */
-function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'booked' | 'stopScheduling'> {
+function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'booked' | 'outside' | 'stopScheduling'> {
   const pools = new Set<string>();
   const booked: BookedLesson[] = [];
   const stopLessons = harness.serve(findBookedLessons, ({ memberIds }, { accountId }) => ({
@@ -129,6 +132,11 @@ function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'b
         [lesson.schoolId, lesson.accountId].includes(accountId) && memberIds?.includes(memberId) !== false,
     ),
   }));
+  const outside: PeopleHarness['outside'] = new Map();
+  const stopOutside = harness.serve(findLessonsOutside, ({ instructorId }) => {
+    const sessionIds = outside.get(instructorId) ?? [];
+    return { count: sessionIds.length, sessionIds };
+  });
   const stopPools = harness.serve(getPool, ({ pool_id: id }) => {
     if (!pools.has(id)) throw new AppError('resource_not_found');
     return {
@@ -148,8 +156,9 @@ function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'b
   const stopScheduling = () => {
     stopLessons();
     stopPools();
+    stopOutside();
   };
-  return { pools, booked, stopScheduling };
+  return { pools, booked, outside, stopScheduling };
 }
 
 /** Opens the account of each principal. */

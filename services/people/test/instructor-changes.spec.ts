@@ -51,6 +51,24 @@ describe('changing an instructor', () => {
     });
   });
 
+  it('warns of lessons that a change of hours, zone or status leaves outside, also in a dry run', async () => {
+    const { id: instructor_id } = await people.anInstructor();
+    const session_ids = [newId('ses'), newId('ses')];
+    people.outside.set(instructor_id, session_ids);
+    const warned = async (changes: InputOf<typeof updateInstructor>['changes'], dryRun = false) => {
+      const options = { ...asSchool, dryRun };
+      const { error, warnings } = await people.harness.request(updateInstructor, { instructor_id, changes }, options);
+      return { error, warnings: warnings && JSON.parse(warnings) };
+    };
+    const expected = { error: false, warnings: [{ code: 'lessons_outside_hours', count: 2, session_ids }] };
+    const closed = { availability_schedule: { overrides: [{ date: '2027-03-01', unavailable: true }] } };
+    for (const changes of [closed, { timezone: 'Asia/Tokyo' }, { status: 'inactive' as const }])
+      for (const dryRun of [true, false]) expect(await warned(changes, dryRun)).toEqual(expected);
+    expect(await warned({ bio: 'New' })).toEqual({ error: false, warnings: undefined });
+    people.outside.delete(instructor_id);
+    expect(await warned({ status: 'active' })).toEqual({ error: false, warnings: undefined });
+  });
+
   it('publishes the former values once per PATCH, and nothing when no value differs', async () => {
     const made = await people.anInstructor();
     await update(made.id, { hourly_rate_cents: 100, bio: 'x' });

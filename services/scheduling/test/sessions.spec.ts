@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createSession, getSession, type InputOf, listSessions } from '@swim/contracts';
+import { createPool, createSession, findLessonsOutside, getSession, type InputOf, listSessions } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
@@ -14,6 +14,32 @@ const make = (instructorId: string, memberId: string, overrides: Partial<InputOf
   scheduling.harness.call(createSession, aSession(instructorId, memberId, overrides), asFamily);
 const pair = () => [scheduling.people.instructor(), scheduling.people.member()] as const;
 const rejected = (work: Promise<unknown>) => rejectionOf(work);
+
+describe('the lessons outside the hours of an instructor', () => {
+  it('are those to come of the school that a schedule does not contain, and all of an inactive one', async () => {
+    const [ins, mem] = pair();
+    const inside = await make(ins, mem, { date: inDays(10), duration_minutes: 60 });
+    const outside = await make(ins, mem, { date: inDays(10, 11), duration_minutes: 60 });
+    const day = inDays(10).slice(0, 10);
+    const found = (hours: object, isActive = true, principal = school) => {
+      const input = { instructorId: ins, timezone: 'UTC', schedule: aSchedule(hours), isActive };
+      return scheduling.harness.call(findLessonsOutside, input, { principal });
+    };
+    const ids = [inside.id, outside.id];
+    const windows = [{ start: '10:00', end: '11:30' }];
+    expect(await found({ weekly: [], overrides: [{ date: day, windows }] })).toEqual({
+      count: 1,
+      sessionIds: [outside.id],
+    });
+    expect(await found({ weekly: [], overrides: [{ date: day, unavailable: true }] })).toEqual({
+      count: 2,
+      sessionIds: ids,
+    });
+    expect(await found({ weekly: [], overrides: [] })).toEqual({ count: 0, sessionIds: [] });
+    expect(await found({ weekly: [], overrides: [] }, false)).toEqual({ count: 2, sessionIds: ids });
+    expect(await found({}, false, aPrincipal({ kind: 'school' }))).toEqual({ count: 0, sessionIds: [] });
+  });
+});
 
 describe('creating a session', () => {
   it('returns the whole session, priced by the hour, and reads it back', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type InputOf, joinWaitlist, listWaitlist } from '@swim/contracts';
+import { createPool, createSession, type InputOf, joinWaitlist, listWaitlist } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, inDays, rejectionOf } from '@swim/testing';
-import { asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
 import { aPlace, lineOf } from './waitlist-client.js';
 
 let scheduling: SchedulingHarness;
@@ -11,6 +11,8 @@ beforeAll(async () => {
   scheduling = await startScheduling();
 });
 afterAll(() => scheduling?.stop());
+
+const BATHS = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC' };
 
 type JoinInput = InputOf<typeof joinWaitlist>;
 
@@ -69,6 +71,25 @@ describe('the waitlist', () => {
       'in_past',
       'date_to',
     ]);
+  });
+
+  it('is joined with a warning that names times while some are free', async () => {
+    const { people, harness } = scheduling;
+    const pool_id = (await harness.call(createPool, { ...BATHS, lanes: 1 }, { principal: school })).id;
+    const [instructor, colleague] = [0, 1].map(() => people.instructor({ defaultPoolId: pool_id, poolIds: [pool_id] }));
+    const warned = async (minutes: number, dryRun = false) => {
+      const range = { date_from: inDays(10), date_to: inDays(10, 10, minutes) };
+      const options = { ...asFamily, dryRun };
+      const { error, warnings } = await harness.request(joinWaitlist, joinInput(instructor!, range), options);
+      return { error, warnings: warnings && JSON.parse(warnings) };
+    };
+    const free = { start: inDays(10), end: inDays(10, 10, 30), date: inDays(10), duration_minutes: 30 };
+    const expected = { error: false, warnings: [{ code: 'time_is_free', suggestions: [free] }] };
+    expect(await warned(30, true)).toEqual(expected);
+    expect(await warned(30)).toEqual(expected);
+    // The one lane of the pool is taken by a colleague.
+    await harness.call(createSession, aSession(colleague!, people.member(), { date: inDays(10) }), asFamily);
+    expect(await warned(31)).toEqual({ error: false, warnings: undefined });
   });
 
   it('expires entries whose requested time has passed', async () => {

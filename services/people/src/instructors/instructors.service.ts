@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type createInstructor,
   type Environment,
+  findLessonsOutside,
   getPool,
   type Instructor,
   type InstructorChanges,
@@ -71,12 +72,29 @@ export class InstructorsService {
     const own = await this.instructors.getOwn(context, instructor_id);
     const requested = withE164(changes);
     await this.requirePools(changes.service_areas, context);
-    if (context.dryRun) return this.preview(own, requested, context);
+    if (context.dryRun) {
+      const preview = await this.preview(own, requested, context);
+      await this.warnOfLessons(preview, changes, context);
+      return preview;
+    }
     const { document, earlierAnswer } = await this.instructors.change(context, instructor_id, (now) =>
       decisionOn(now, requested),
     );
     const now = instructorOf(document);
+    await this.warnOfLessons(now, changes, context);
     return earlierAnswer === undefined ? now : { ...(earlierAnswer as Instructor), reviews: now.reviews };
+  }
+
+  /** Warns of booked lessons that a change of hours, zone or status leaves outside. */
+  private async warnOfLessons(
+    { id, timezone, availability_schedule: schedule, status }: Instructor,
+    changes: InstructorChanges,
+    context: RequestContext,
+  ): Promise<void> {
+    if (!changes.availability_schedule && !changes.timezone && !changes.status) return;
+    const hours = { instructorId: id, timezone, schedule, isActive: status === 'active' };
+    const { count, sessionIds: session_ids } = await this.rpc.call(findLessonsOutside, hours, context);
+    if (count > 0) context.warnings.push({ code: 'lessons_outside_hours', count, session_ids });
   }
 
   /** The fields that a booking needs; null when there is no such instructor. */

@@ -95,13 +95,20 @@ export type OfferRejection =
 
 /** Why a session may not take place then, regardless of what else does; null when it may (contract, Sessions). */
 export function offerRejection({ schedule, timezone, startUtc, endUtc, nowUtc }: OfferQuery): OfferRejection | null {
-  if (!publishesHours(schedule)) return isAway({ schedule, timezone }, startUtc, endUtc) ? { rule: 'hours' } : null;
+  const isInside = isWithinHours({ schedule, timezone }, startUtc, endUtc);
+  if (!publishesHours(schedule)) return isInside ? null : { rule: 'hours' };
   const { earliestMs, latestMs } = bookableStarts(schedule, nowUtc);
   if (startUtc < earliestMs) return { rule: 'notice', opensAtMs: earliestMs };
-  const [open] = openWindows(schedule, timezone, startUtc, endUtc);
   // A time outside the hours never opens.
-  if (open?.startMs !== startUtc || open.endMs !== endUtc) return { rule: 'hours' };
+  if (!isInside) return { rule: 'hours' };
   return startUtc > latestMs ? { rule: 'days_ahead', opensAtMs: startUtc - (latestMs - nowUtc) } : null;
+}
+
+/** Whether published hours, or without them the dates that are not marked unavailable, contain a time (epoch milliseconds). */
+export function isWithinHours({ schedule, timezone }: TeachingHours, startUtc: number, endUtc: number): boolean {
+  if (!publishesHours(schedule)) return !isAway({ schedule, timezone }, startUtc, endUtc);
+  const [open] = openWindows(schedule, timezone, startUtc, endUtc);
+  return open?.startMs === startUtc && open.endMs === endUtc;
 }
 
 /**

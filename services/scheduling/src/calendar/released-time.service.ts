@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment, TeachingRules } from '@swim/contracts';
 import type { Span } from './availability.rules.js';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
+import { fullSpans } from './claim.rules.js';
 import { timesToOffer } from './offer.rules.js';
 import { clipSpans, mergeSpans } from './span.rules.js';
 
@@ -40,7 +41,7 @@ export class ReleasedTimeService {
    */
   async times(
     env: Environment,
-    { rules, nowMs }: { rules: TeachingRules; nowMs: number },
+    { rules, pool, nowMs }: { rules: TeachingRules; pool: { id: string; lanes: number } | null; nowMs: number },
     released: ReleasedTime,
     requested: LessonRequest,
   ): Promise<{ times: Span[]; isContested: boolean }> {
@@ -50,7 +51,12 @@ export class ReleasedTimeService {
     const aroundMs = (schedule.buffer_before_minutes + schedule.buffer_after_minutes) * 60_000;
     const busyOf = (resource: string) =>
       this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, released.excluded);
-    const [busy, memberBusy] = await Promise.all([busyOf(rules.instructorId), busyOf(requested.memberId)]);
+    const [busy, ofMember, lanes] = await Promise.all([
+      busyOf(rules.instructorId),
+      busyOf(requested.memberId),
+      pool ? busyOf(pool.id).then((spans) => fullSpans(spans, pool.lanes)) : [],
+    ]);
+    const memberBusy = [...ofMember, ...lanes];
     const isContested = busy.length > 0 || memberBusy.length > 0;
     const times = timesToOffer({
       ...rules,

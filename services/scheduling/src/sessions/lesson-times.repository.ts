@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type RequestContext, sharedClock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 
 const FIELDS = [
@@ -14,6 +15,9 @@ const FIELDS = [
   'createdAt',
   'updatedAt',
 ] as const;
+
+// Those of three years at nine a day.
+const MOST_TO_COME = 10_000;
 
 /** Whose lessons a calendar shows. */
 export type CalendarOwner = { instructorId: string } | { memberId: string };
@@ -36,6 +40,16 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
   ): Promise<CalendarLesson[]> {
     const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
     return this.findPicked(scope, filter, FIELDS, { sort: { start: order, _id: order }, limit });
+  }
+
+  /** The lessons to come of an instructor, the next first. */
+  findToCome(
+    { principal }: RequestContext,
+    instructorId: string,
+  ): Promise<Pick<CalendarLesson, '_id' | 'start' | 'end'>[]> {
+    const toCome = { instructorId, status: 'scheduled', start: { $gt: sharedClock.now() } };
+    const options = { sort: { start: 1 as const }, limit: MOST_TO_COME };
+    return this.findPicked<'start' | 'end'>(principal, toCome, ['start', 'end'], options);
   }
 
   /** The places of lessons, for messages about them. */

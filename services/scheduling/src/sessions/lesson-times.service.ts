@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import type { Environment, findLessonsOutside, OutputOf, ParsedOf } from '@swim/contracts';
+import type { RequestContext } from '@swim/platform';
+import { isWithinHours } from '../calendar/availability.rules.js';
 import { type CalendarLesson, type CalendarOwner, LessonTimesRepository } from './lesson-times.repository.js';
 
 export type { CalendarLesson, CalendarOwner };
+
+const MOST_NAMED = 20;
 
 /** The lessons of a calendar: `nowMs` and the ends of the range are in epoch ms. */
 export interface CalendarRange {
@@ -30,6 +34,18 @@ export class LessonTimesService {
     if (toCome.length === limit) return toCome;
     const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
     return [...toCome, ...(await this.times.find(scope, owner, past))];
+  }
+
+  /** The lessons to come of an instructor that these hours do not contain. */
+  async findOutside(
+    { instructorId, isActive, ...hours }: ParsedOf<typeof findLessonsOutside>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof findLessonsOutside>> {
+    const toCome = await this.times.findToCome(context, instructorId);
+    const outside = toCome.filter(
+      ({ start, end }) => !isActive || !isWithinHours(hours, start.getTime(), end.getTime()),
+    );
+    return { count: outside.length, sessionIds: outside.slice(0, MOST_NAMED).map(({ _id }) => _id) };
   }
 
   /** The places of these lessons. */

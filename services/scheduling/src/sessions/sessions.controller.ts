@@ -4,8 +4,10 @@ import {
   cancelSession,
   completeSession,
   createSession,
+  findLessonsOutside,
   getSession,
   listSessions,
+  type OutputOf,
   type Page,
   type ParsedOf,
   quoteCancellation,
@@ -17,6 +19,7 @@ import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
 import { CompletionService } from './completion.service.js';
+import { LessonTimesService } from './lesson-times.service.js';
 import { RescheduleService } from './reschedule.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -27,6 +30,7 @@ export class SessionsController {
     private readonly reschedules: RescheduleService,
     private readonly cancellations: CancellationService,
     private readonly completions: CompletionService,
+    private readonly times: LessonTimesService,
   ) {}
 
   @Serve(createSession)
@@ -42,6 +46,14 @@ export class SessionsController {
   @Serve(listSessions)
   list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
     return this.sessions.list(query, context);
+  }
+
+  @Serve(findLessonsOutside)
+  findOutside(
+    input: ParsedOf<typeof findLessonsOutside>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof findLessonsOutside>> {
+    return this.times.findOutside(input, context);
   }
 
   @Serve(updateSession)

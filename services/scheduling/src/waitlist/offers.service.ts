@@ -158,15 +158,14 @@ export class OffersService implements HoldObserver, OnModuleInit {
     if (!known) return false;
     const { clockOffsetMs } = known.rules;
     const nowMs = accountTime(this.clock, env, clockOffsetMs).getTime();
-    const terms = { rules: known.rules, nowMs, fence: context };
+    const { location, pool } = await this.participants.placeOf(context, null, known.rules);
+    const terms = { rules: known.rules, pool, nowMs, fence: context };
     const requested = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
     const { times, isContested } = await this.releasedTime.times(env, terms, released, requested);
     for (const time of times) {
-      const { location, pool } = await this.participants.placeOf(context, null, known.rules);
       const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(env, clockOffsetMs) };
       const kept = await this.placement.place(context, hold, {
         ...terms,
-        pool,
         excluded: released.excluded,
         graceMs: GRACE_MS,
       });

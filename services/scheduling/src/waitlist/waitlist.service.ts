@@ -4,10 +4,13 @@ import {
   type listWaitlist,
   type Page,
   type ParsedOf,
+  type TeachingRules,
   timeReason,
   type WaitlistEntry,
 } from '@swim/contracts';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
+import { occupiedSpan } from '../calendar/availability.rules.js';
+import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
@@ -16,6 +19,8 @@ import type { WaitlistDocument } from './waitlist.schema.js';
 
 const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
+
+const NO_CLAIM = { claimId: '', holders: [] };
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
 
@@ -26,6 +31,7 @@ export class WaitlistService {
     private readonly waitlist: WaitlistRepository,
     private readonly participants: ParticipantResolverService,
     private readonly ends: HoldReleaseService,
+    private readonly freeTime: ReleasedTimeService,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +43,8 @@ export class WaitlistService {
     const { accountId, rules } = await this.participants.resolveOne(context, input);
     const { env } = context.principal;
     const clocked = clockOffsetIn(env, rules.clockOffsetMs);
-    const reason = timeReason(lastStartMs, accountTime(this.clock, env, clocked.clockOffsetMs).getTime());
+    const nowMs = accountTime(this.clock, env, clocked.clockOffsetMs).getTime();
+    const reason = timeReason(lastStartMs, nowMs);
     if (reason === 'too_far_ahead') throw new AppError(reason, { field: 'date_to' });
     if (reason === 'in_past')
       throw new AppError(reason, {
@@ -65,10 +72,30 @@ export class WaitlistService {
       leftAt: null,
       ...clocked,
     };
+    await this.warnOfFreeTime(fresh, { rules, nowMs }, context);
     if (!context.dryRun) return toWaitlistEntry(await this.waitlist.insert(context, fresh));
     if (await this.waitlist.isInLine(env, openKey)) throw new AppError('already_exists');
     const createdAt = timeOfId(fresh._id);
     return toWaitlistEntry({ ...fresh, createdAt, updatedAt: createdAt } as WaitlistDocument);
+  }
+
+  /** Names up to three times of the requested ones that are free: they can be booked instead. */
+  private async warnOfFreeTime(
+    { from, to, durationMinutes, memberId }: Pick<WaitlistDocument, 'from' | 'to' | 'durationMinutes' | 'memberId'>,
+    { rules, nowMs }: { rules: TeachingRules; nowMs: number },
+    context: RequestContext,
+  ): Promise<void> {
+    const [fromMs, toMs] = [Math.max(from.getTime(), nowMs), to.getTime()];
+    const { pool } = await this.participants.placeOf(context, null, rules);
+    const all = { ...occupiedSpan(rules.schedule, fromMs, toMs), excluded: NO_CLAIM };
+    const requested = { memberId, fromMs, toMs, durationMinutes };
+    const { times } = await this.freeTime.times(context.principal.env, { rules, pool, nowMs }, all, requested);
+    if (times.length === 0) return;
+    const suggestions = times.map(({ startMs, endMs }) => {
+      const date = new Date(startMs).toISOString();
+      return { start: date, end: new Date(endMs).toISOString(), date, duration_minutes: durationMinutes };
+    });
+    context.warnings.push({ code: 'time_is_free', suggestions });
   }
 
   async get(id: string, context: RequestContext): Promise<WaitlistEntry> {
