@@ -16,20 +16,20 @@ interface Totals {
 }
 
 /**
- * A lesson in the minor unit of each currency. The exact price ends in a half, and so do half of the rounded price, the late fee,
+ * A lesson in the minor unit of each currency, or in the `unit` of them that processors take. The exact price ends in a half, and so do half of the rounded price, the late fee,
  * and what 35 % of it is not: `lateFee` and `missedFee` are rounded half up.
  */
 const CASES = [
   // 3334 × 45 / 60 = 2500.5; 50 % of 2501 = 1250.5; 35 % of 2501 = 875.35
-  { currency: 'JPY', decimals: 0, rate: 3_334, minutes: 45, price: 2_501, lateFee: 1_251, missedFee: 875 },
-  // 12345 × 30 / 60 = 6172.5; 50 % of 6173 = 3086.5; 35 % of 6173 = 2160.55
-  { currency: 'KWD', decimals: 3, rate: 12_345, minutes: 30, price: 6_173, lateFee: 3_087, missedFee: 2_161 },
+  { currency: 'JPY', decimals: 0, unit: 1, rate: 3_334, minutes: 45, price: 2_501, lateFee: 1_251, missedFee: 875 },
+  // In tens: 12330 × 30 / 60 = 6165; 50 % of 6170 = 3085; 35 % of 6170 = 2159.5
+  { currency: 'KWD', decimals: 3, unit: 10, rate: 12_330, minutes: 30, price: 6_170, lateFee: 3_090, missedFee: 2_160 },
 ];
 
 journey('prices, refunds and fees', () => {
   describe.each(CASES)(
     'in $currency, with $decimals decimals',
-    ({ currency, rate, minutes, price, lateFee, missedFee }) => {
+    ({ currency, unit, rate, minutes, price, lateFee, missedFee }) => {
       let school: Customer;
       let family: Customer;
       let instructor: Instructor;
@@ -76,11 +76,14 @@ journey('prices, refunds and fees', () => {
       });
 
       it('it is paid in parts to the last minor unit, and in no other currency', async () => {
-        expect(await pay(1, { currency: 'USD' })).toMatchObject(apiError(400, 'currency_mismatch', 'currency'));
-        expect(await pay(4 * price + 1)).toMatchObject(apiError(400, 'amount_exceeds_due', 'amount_cents'));
-        expect(await pay(1)).toMatchObject({ status: 201, data: { status: 'succeeded', amount_cents: 1, currency } });
-        await becomes({ payment_status: 'partially_paid', amount_due_cents: 4 * price - 1 });
-        expect(await pay(4 * price - 1)).toMatchObject({ status: 201, data: { status: 'succeeded' } });
+        expect(await pay(unit, { currency: 'USD' })).toMatchObject(apiError(400, 'currency_mismatch', 'currency'));
+        expect(await pay(4 * price + unit)).toMatchObject(apiError(400, 'amount_exceeds_due', 'amount_cents'));
+        expect(await pay(unit)).toMatchObject({
+          status: 201,
+          data: { status: 'succeeded', amount_cents: unit, currency },
+        });
+        await becomes({ payment_status: 'partially_paid', amount_due_cents: 4 * price - unit });
+        expect(await pay(4 * price - unit)).toMatchObject({ status: 201, data: { status: 'succeeded' } });
         await becomes({ payment_status: 'paid', amount_paid_cents: 4 * price, amount_due_cents: 0 });
       });
 
@@ -107,10 +110,10 @@ journey('prices, refunds and fees', () => {
         expect((await pay(rate - price)).data).toMatchObject({ status: 'succeeded', amount_cents: rate - price });
         const before = await becomes({ amount_due_cents: 0 });
         const newest = (await payments())[0]!;
-        const body = { amount_cents: 1, reason: 'A cold pool.' };
+        const body = { amount_cents: unit, reason: 'A cold pool.' };
         const refund = await school.make<Refund>(`/payments/${newest.id}/refunds`, body);
-        expect(refund).toMatchObject({ amount_cents: 1, currency, status: 'succeeded' });
-        await becomes({ amount_paid_cents: before.amount_paid_cents - 1, amount_due_cents: 0 });
+        expect(refund).toMatchObject({ amount_cents: unit, currency, status: 'succeeded' });
+        await becomes({ amount_paid_cents: before.amount_paid_cents - unit, amount_due_cents: 0 });
       });
 
       it('a missed lesson keeps its fee, half up, and the rest goes back', async () => {
