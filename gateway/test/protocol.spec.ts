@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, getSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { ofSeveralTries, until } from '@swim/testing';
+import { lesson } from './bodies.js';
 import { expectError, expectSound } from './expectations.js';
 import { type GatewayHarness, type GatewayProcess, NO_LIMITS, readAnswer, startHarness } from './harness.js';
 
@@ -235,18 +236,13 @@ describe('Expect: 100-continue', () => {
 
   it('is answered with 100 once the head is accepted, then with the answer', async () => {
     const connection = open();
-    const body = JSON.stringify({
-      instructor_id: newId('ins'),
-      member_id: newId('mem'),
-      date: '2099-03-01T10:00:00Z',
-      duration_minutes: 30,
-    });
+    const body = JSON.stringify(lesson());
     connection.write(announce(body.length, ...authorized(json, 'Connection: close')));
     await until(() => connection.text().endsWith('\r\n\r\n'), 'the body is asked for');
     expect(connection.text()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     connection.write(body);
     await until(connection.ended, 'the connection is ended');
-    expect(readAnswer(connection.text().slice('HTTP/1.1 100 Continue\r\n\r\n'.length)).status).toBe(201);
+    expect(readAnswer(connection.text().split('\r\n\r\n').slice(1).join('\r\n\r\n')).status).toBe(201);
   });
 });
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { expects, id, idText, instantText, notBlank, patch, timezone } from './formats.js';
+import { expects, id, idText, instantText, notBlank, patch } from './formats.js';
 import { metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { email, emailText } from './person.js';
 import { accountKind } from './principal.js';
+import { timezone } from './time-zones.js';
 
 /** The languages of messages to an account. */
 export const LOCALES = ['en', 'de', 'es', 'fr'] as const;

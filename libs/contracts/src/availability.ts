@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import {
-  addsReasons,
-  calendarDate,
-  clockOffsetMs,
-  dateOrInstant,
-  id,
-  idText,
-  instantText,
-  timezone,
-} from './formats.js';
-import { coordinates, MOST_POOLS, PLACE_REASONS, searchFilters, wholePlace } from './instructors.js';
+import { addsReasons, calendarDate, clockOffsetMs, dateOrInstant, id, idText, instantText } from './formats.js';
+import { coordinates, PLACE_REASONS, searchFilters, wholePlace } from './instructor-search.js';
+import { MOST_POOLS } from './instructors.js';
 import { listQuery, severalIds } from './list-query.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes } from './sessions.js';
+import { timezone } from './time-zones.js';
 
 /** The minutes that an instructor must be free for `available_date`; the default duration of slots. */
 export const FREE_MINUTES = 30;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { clockOffsetMs, currency, id, idText, instantText, text, timestamp, timezone } from './formats.js';
+import { clockOffsetMs, currency, id, idText, instantText, text, timestamp } from './formats.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
 import { durationMinutes, location, session } from './sessions.js';
+import { timezone } from './time-zones.js';
 
 /** The rules by which scheduling evaluates a claim; people owns them, the caller sends them with the claim. */
 export const teachingRules = z.strictObject({

@@ -13,10 +13,10 @@ import {
   userFields,
   withCookies,
 } from './dashboard-users.js';
-import { currency, id, notBlank, timezone } from './formats.js';
+import { currency, id, notBlank } from './formats.js';
 import { rpc } from './operation.js';
-
 import { accountKind, principal } from './principal.js';
+import { timezone } from './time-zones.js';
 
 /** What a sign-in leads to: a session, or the request for a second factor. */
 export const signInResult = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { listInstructors, placeOf } from './instructors.js';
+import { placeOf } from './instructor-search.js';
+import { listInstructors } from './instructors.js';
 
 describe('the place of a search for instructors', () => {
   it('is the same in both spellings', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { type FieldError, REASONS } from './errors.js';
+import { type FieldError } from './error-body.js';
+import { REASONS } from './errors.js';
 import * as contracts from './index.js';
 import type { Operation } from './operation.js';
 import { validationErrorOf } from './validation-error.js';

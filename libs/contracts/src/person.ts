@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPECTED } from './errors.js';
+import { EXPECTED } from './error-body.js';
 import { expects, notBlank } from './formats.js';
 
 /** Levels of a swimmer, lowest first: levels 1 to 6 of the American Red Cross Learn-to-Swim programme. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { id, idText, instantText, nameText, patch, text, timezone } from './formats.js';
+import { id, idText, instantText, nameText, patch, text } from './formats.js';
 import { changingFilters, listQuery, metadataFilter } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
+import { timezone } from './time-zones.js';
 
 /** A place with lanes; `lanes` bounds how many groups may swim in it at once. */
 export const pool = apiObject('pool', {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { calendarDate, distinct, expects, timezone } from './formats.js';
+import { calendarDate, distinct, expects } from './formats.js';
 import { WEEKDAYS } from './schedule.js';
 import { durationMinutes } from './sessions.js';
+import { timezone } from './time-zones.js';
 
 /** The most dates of a recurrence, exceptions included. */
 export const MOST_DATES = 52;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { BOUND_NAMES, type Bounds, type Constraint, isBound, type Place, placeAt } from './constraints.js';
-import { completed, type ErrorBody, type FieldError, namingField, REASONS, type Reason, WHOLE_BODY } from './errors.js';
+import { completed, type ErrorBody, type FieldError, namingField, WHOLE_BODY } from './error-body.js';
+import { REASONS, type Reason } from './errors.js';
 import { characterCount } from './formats.js';
 import { nearestName } from './near-names.js';
 
