@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { event } from './event.js';
-import { id, idText, instantOrDate, instantText, patch, text, timestamp, timezone } from './formats.js';
+import { id, idText, instantOrDate, instantText, patch, text, timestamp } from './formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from './list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from './metadata.js';
 import { apiObject } from './object-kinds.js';
 import { rpc } from './operation.js';
 import { availabilitySchedule } from './schedule.js';
+import { timezone } from './time-zones.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
 export const ATTENDANCES = ['pending', 'attended', 'no_show', 'excused'] as const;
