@@ -2,6 +2,7 @@ import {
   creditMovements,
   dueCents,
   heldCents,
+  type Ledger,
   type LedgerDispute,
   type LedgerEntry,
   paidCents,
@@ -13,7 +14,7 @@ import { type RefundOutcome, reserveRefund, settleRefund } from '../src/bookings
 import { toBeFinal } from '../src/bookings/returns.rules.js';
 import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
 
-const AT = '2027-03-01T10:00:00.000Z';
+export const AT = '2027-03-01T10:00:00.000Z';
 export const SOON = new Date(AT);
 
 const sessionOf = (id: number, priceCents: number): BookedSession => ({
@@ -39,6 +40,20 @@ export const bookingOf = (prices: number[], status: BookingState['status'] = 'co
   amountCents: prices.reduce((sum, price) => sum + price, 0),
   currency: 'USD',
   payments: [],
+});
+
+/** The ledger of a booking that costs this much. */
+export const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledger => ({
+  amountCents,
+  currency: 'USD',
+  payments,
+});
+
+export const entry = (id: string, amountCents: number, state: LedgerEntry['state']): LedgerEntry => ({
+  id,
+  amountCents,
+  dueCents: amountCents,
+  state,
 });
 
 let idCount = 0;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BookingObject, eraseEventsOfAccount } from '@swim/contracts';
+import type { BookingObject } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays } from '@swim/testing';
 import ICAL from 'ical.js';
 import { publishTwin } from './bus.js';
-import { untilDone } from './in-process.js';
 import { aBooking, aCancellation, aSession, messagesOf } from './mail-fixtures.js';
 import {
   calendarOf,
@@ -246,42 +245,6 @@ describe('an e-mail about a lesson', () => {
     const past = { date: new Date(Date.now() - 60_000).toISOString(), end_date: inDays(1) };
     await publishOf(eventOf(recipient, 'session.reminder', aSession(recipient, past)));
     expect(await messageWith(principal, 'skipped')).toMatchObject({ reason: 'out_of_date', recipient: null });
-  });
-
-  it.each([
-    ['key', 'key'],
-    ['user of the dashboard', 'usr'],
-  ] as const)(
-    'goes to the school when the family acted, without names, and not when a %s of the school did',
-    async (_, actor) => {
-      const { recipient } = people.family();
-      const ofSchool = people.family({ kind: 'school', members: [], instructors: recipient.instructors });
-      const audience = [recipient.id, ofSchool.recipient.id];
-      const acting = (accountId: string) => ({
-        audience,
-        cause: { requestId: newId('req'), idempotencyKey: null, actor: newId(actor), accountId },
-      });
-      await publishOf(
-        eventOf(recipient, 'session.created', aSession(recipient), acting(ofSchool.recipient.id)),
-        eventOf(recipient, 'session.created', aSession(recipient), acting(recipient.id)),
-      );
-      await mailsTo(recipient, 2);
-      const { email } = await mailTo(ofSchool.recipient);
-      expect(email.text).toContain('with Ines');
-      expect(email.text).not.toMatch(/\bMia\b/);
-      expect(server.to(ofSchool.recipient.email!)).toHaveLength(1);
-    },
-  );
-
-  it('goes to the school also while the family is being erased', async () => {
-    const { recipient } = people.family();
-    const ofSchool = people.family({ kind: 'school', members: [], instructors: recipient.instructors });
-    await untilDone(() => harness.call(eraseEventsOfAccount, { accountId: recipient.id }));
-    const session = aSession(recipient, { status: 'cancelled', version: 2, cancellation: aCancellation() });
-    const audience = [recipient.id, ofSchool.recipient.id];
-    await publishOf(eventOf(recipient, 'session.cancelled', session, { audience }));
-    expect((await mailTo(ofSchool.recipient)).email.subject).toMatch(/^Cancelled: /);
-    expect(server.to(recipient.email!)).toEqual([]);
   });
 
   it.each([

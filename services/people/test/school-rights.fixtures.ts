@@ -1,5 +1,6 @@
 import {
   type BusEvent,
+  getMember,
   type Principal,
   type Session,
   type SessionObject,
@@ -65,3 +66,19 @@ export const scheduled = (memberId: string, endsInDays: number, more: Partial<Se
   status: 'scheduled',
   ...more,
 });
+
+/** Consumes events of sessions as a replica of the service does. */
+export async function consumerIn({ app }: PeopleHarness['service']) {
+  const { SchoolRightsService } = await import('../src/members/school-rights.service.js');
+  const rights = app.get(SchoolRightsService, { strict: false });
+  return (event: BusEvent<SessionObject>) => rights.consume(event);
+}
+
+export const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'reads',
+    (error: { reason: string }) => error.reason,
+  );
+/** Whether an account reads a member, or the reason why not. */
+export const outcomeOfRead = (people: PeopleHarness, member_id: string, principal: Principal) =>
+  outcome(people.harness.call(getMember, { member_id }, { principal }));

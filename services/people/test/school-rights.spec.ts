@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   assessMember,
-  type BookedLesson,
   type BusEvent,
   describeParticipants,
   eraseMember,
-  getMember,
   getMemberProgress,
-  listMembers,
   type Principal,
   type SessionObject,
   sessionCancelled,
@@ -19,37 +16,36 @@ import { newId } from '@swim/platform';
 import { aPrincipal, publishEvent, until } from '@swim/testing';
 import fc from 'fast-check';
 import { openAccounts, type PeopleHarness, startPeople } from './harness.js';
-import { day, eventOf, START, scheduled, sessionOf } from './school-rights.fixtures.js';
+import {
+  consumerIn,
+  day,
+  eventOf,
+  outcome,
+  outcomeOfRead,
+  START,
+  scheduled,
+  sessionOf,
+} from './school-rights.fixtures.js';
 
 let people: PeopleHarness;
 let consume: (event: BusEvent<SessionObject>) => Promise<void>;
 beforeAll(async () => {
   people = await startPeople();
-  const { SchoolRightsService } = await import('../src/members/school-rights.service.js');
-  const rights = people.service.app.get(SchoolRightsService, { strict: false });
-  consume = (event) => rights.consume(event);
+  consume = await consumerIn(people.service);
 });
 afterAll(() => people?.stop());
 afterEach(() => people.clock.set(new Date()));
 
 /** A second replica of the service on the same database. */
 async function aReplica() {
-  const { SchoolRightsService } = await import('../src/members/school-rights.service.js');
   const { config } = await import('../src/config.js');
   const { AppModule } = await import('../src/app.module.js');
   const { freePort } = await import('@swim/testing');
   const replica = await startService('people', AppModule, { ...config, HEALTH_PORT: await freePort() }, people.clock);
-  const rights = replica.app.get(SchoolRightsService, { strict: false });
-  return { consume: (event: BusEvent<SessionObject>) => rights.consume(event), stop: () => replica.stop() };
+  return { consume: await consumerIn(replica), stop: () => replica.stop() };
 }
 
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'reads',
-    (error: { reason: string }) => error.reason,
-  );
-const readBy = (member_id: string, principal: Principal) =>
-  outcome(people.harness.call(getMember, { member_id }, { principal }));
+const readBy = (memberId: string, principal: Principal) => outcomeOfRead(people, memberId, principal);
 
 describe('a school with a future lesson', () => {
   it('reads and assesses the member and gets its events until the lesson is cancelled', async () => {
@@ -252,77 +248,5 @@ describe('the right of a school', () => {
       }
     });
     await fc.assert(property, { numRuns: 15 });
-  });
-});
-
-describe('a right that no event has brought yet', () => {
-  const aBookedLesson = async (overrides: Partial<BookedLesson> = {}) => {
-    const { id: memberId } = await people.aMember();
-    const lesson: BookedLesson = {
-      id: newId('ses'),
-      accountId: people.family.accountId,
-      schoolId: people.school.accountId,
-      memberId,
-      status: 'scheduled',
-      attendance: 'pending',
-      bookedUntil: day(3).toISOString(),
-      ...overrides,
-    };
-    people.booked.push(lesson);
-    return lesson;
-  };
-  const asSchool = () => ({ principal: people.school });
-
-  it('is requested from scheduling before a school is answered about the member', async () => {
-    people.clock.set(START);
-    const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
-    const reads: ((member_id: string) => Promise<unknown>)[] = [
-      (member_id) => people.harness.call(getMember, { member_id }, asSchool()),
-      (member_id) => people.harness.call(getMemberProgress, { member_id }, asSchool()),
-      (member_id) => people.harness.call(assessMember, { member_id, skills }, asSchool()),
-    ];
-    for (const read of reads) expect(await outcome(read((await aBookedLesson()).memberId))).toBe('reads');
-    const { memberId } = await aBookedLesson();
-    const described = { instructorId: null, memberIds: [memberId] };
-    const { members } = await people.harness.call(describeParticipants, described, asSchool());
-    expect(members).toEqual([{ id: memberId, accountId: people.family.accountId }]);
-    const listed = await aBookedLesson();
-    const { items } = await people.harness.call(listMembers, { limit: 100 }, asSchool());
-    expect(items.map(({ id }) => id)).toContain(listed.memberId);
-    expect(await readBy(listed.memberId, people.otherSchool)).toBe('resource_not_found');
-  });
-
-  it('counts for the events of a change or an erasure that come first', async () => {
-    people.clock.set(START);
-    const { memberId: member_id } = await aBookedLesson();
-    const audience = [people.family.accountId, people.school.accountId];
-    await people.harness.call(updateMember, { member_id, changes: { name: 'Kim' } }, { principal: people.family });
-    expect((await people.eventOf(member_id, 2)).audience).toEqual(audience);
-    const { memberId: erased } = await aBookedLesson();
-    await people.harness.call(eraseMember, { member_id: erased }, { principal: people.family });
-    expect((await people.eventOf(erased, 2)).audience).toEqual(audience);
-  });
-
-  it('ends with the lesson, whichever of its events come afterwards', async () => {
-    people.clock.set(START);
-    for (const ns of [[1, 2], [2]]) {
-      const { id, memberId } = await aBookedLesson();
-      expect(await readBy(memberId, people.school)).toBe('reads');
-      people.booked.length = 0;
-      for (const n of ns)
-        await consume(
-          eventOf(people, { ...scheduled(memberId, 3), id, n, status: n === 2 ? 'cancelled' : 'scheduled' }),
-        );
-      expect(await readBy(memberId, people.school)).toBe('resource_not_found');
-    }
-  });
-
-  it('is left open while scheduling is away, and lists are answered without it', async () => {
-    const { id } = await people.aMember();
-    people.stopScheduling();
-    expect(await readBy(id, people.school)).toBe('unavailable');
-    const { items } = await people.harness.call(listMembers, {}, asSchool());
-    expect(items.map((member) => member.id)).not.toContain(id);
-    expect(await readBy(id, people.family)).toBe('reads');
   });
 });
