@@ -5,6 +5,7 @@ set -eu
 umask 077
 
 services=$(cd "$(dirname "$0")/../services" && echo *)
+processes="gateway bus-setup $services"
 
 mkdir -p secrets
 cd secrets
@@ -29,8 +30,8 @@ address() { echo "mongodb://$1:$(password)@mongo:27017/?authSource=admin&journal
 
 # What nats.conf includes: the password of every process.
 nats_passwords() {
-  for process in gateway $services; do
-    echo "NATS_PASSWORD_$(echo "$process" | tr a-z A-Z): \"$(cat "nats_password_$process")\""
+  for process in $processes; do
+    echo "NATS_PASSWORD_$(echo "$process" | tr a-z- A-Z_): \"$(cat "nats_password_$process")\""
   done
 }
 
@@ -43,7 +44,7 @@ for service in $services; do
 done
 # The audit reads the databases of two services, as a user of its own.
 keep mongodb_uri_audit address audit
-for process in gateway $services; do
+for process in $processes; do
   keep "nats_password_$process" password
 done
 # Derived from the others each time, so that it names a service that was added.

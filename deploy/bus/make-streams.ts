@@ -1,7 +1,7 @@
 import { messaging } from './messaging.ts';
 
 /**
- * Creates the NATS streams where notification does not run.
+ * Makes the NATS streams where `bus-setup` does not run.
  * @param natsUrl - of a server without permissions.
  */
 export async function makeStreams(natsUrl: string) {

@@ -10,7 +10,7 @@ const MARK = '# From here on written by `node deploy/bus/nats-conf.ts --write`, 
 const { natsAccounts } = await messaging();
 const text = fs.readFileSync(FILE, 'utf8');
 const own = text.split(MARK)[0];
-const due = `${own}${MARK}${natsAccounts((process) => `$NATS_PASSWORD_${process.toUpperCase()}`)}`;
+const due = `${own}${MARK}${natsAccounts((process) => `$NATS_PASSWORD_${process.toUpperCase().replace('-', '_')}`)}`;
 if (process.argv[2] === '--write') fs.writeFileSync(FILE, due);
 else if (text !== due) {
   console.error('deploy/nats.conf differs from the contracts: run `npm run generate` and commit it.');

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProcessName } from '@swim/contracts';
-import { type Bus, connectBus, connectNats, newInbox, PROCESSES, StreamKeeper } from '@swim/messaging/client';
+import {
+  BUS_SETUP,
+  type Bus,
+  type BusProcess,
+  connectAccount,
+  connectBus,
+  connectNats,
+  newInbox,
+  PROCESSES,
+  StreamKeeper,
+} from '@swim/messaging/client';
 import { createLogger } from '@swim/platform';
 import { type ConfiguredServer, startConfiguredServer } from './configured-server.ts';
 
@@ -12,19 +22,22 @@ const passwordOf = (process: string) => `p of ${process}`;
 let server: ConfiguredServer;
 let url: string;
 let buses: Record<string, Bus>;
-let keeper: StreamKeeper;
+let busSetup: Connection;
 
 beforeAll(async () => {
-  const passwords = PROCESSES.map((name) => `NATS_PASSWORD_${name.toUpperCase()}: "${passwordOf(name)}"\n`);
+  const variable = (name: BusProcess) => `NATS_PASSWORD_${name.toUpperCase().replace('-', '_')}`;
+  const passwords = [...PROCESSES, BUS_SETUP].map((name) => `${variable(name)}: "${passwordOf(name)}"\n`);
   server = await startConfiguredServer({ passwords: passwords.join('') });
   url = `nats://${server.address}`;
-  const connect = (name: ProcessName) => connectBus(name, { NATS_URL: url, NATS_PASSWORD: passwordOf(name) }, logger);
+  const configOf = (name: BusProcess) => ({ NATS_URL: url, NATS_PASSWORD: passwordOf(name) });
+  const connect = (name: ProcessName) => connectBus(name, configOf(name), logger);
   const all = await Promise.all(PROCESSES.map(async (name) => [name, await connect(name)] as const));
   buses = Object.fromEntries(all);
-  keeper = new StreamKeeper(on('notification').events, logger);
-  await keeper.ensure();
+  busSetup = await connectAccount(BUS_SETUP, 'events', configOf(BUS_SETUP), logger);
+  await new StreamKeeper(busSetup, logger).ensure();
 });
 afterAll(async () => {
+  await busSetup?.close();
   await Promise.all(Object.values(buses ?? {}).flatMap(({ rpc, events }) => [rpc.close(), events.close()]));
   await server?.stop();
 });
@@ -137,8 +150,38 @@ const DEFINITIONS = ['EVENTS_LIVE', 'KEYS_LIVE', 'RATE_LIMITS', 'OTHER']
     ].map((route) => `$JS.API.${route}`),
     ['STREAM.NAMES', 'STREAM.LIST', 'STREAM.TEMPLATE.CREATE.x'].map((route) => `$JS.API.${route}`),
   );
-const MADE_BY_NOTIFICATION =
-  /STREAM\.(CREATE|UPDATE)\.(EVENTS_LIVE|KEYS_LIVE|RATE_LIMITS)$|STREAM\.(PURGE|MSG\.GET)\.EVENTS_LIVE$/;
+const PURGED_BY_NOTIFICATION = /STREAM\.(PURGE|MSG\.GET)\.EVENTS_LIVE$/;
+const MADE_BY_BUS_SETUP = /STREAM\.(CREATE|UPDATE)\.(EVENTS_LIVE|KEYS_LIVE|RATE_LIMITS)$/;
+
+/** Definitions that would take or deliver messages past all permissions, as [subject, body]. */
+const FORGERIES = [
+  ...['CREATE', 'UPDATE'].flatMap((verb) =>
+    [
+      { republish: { src: 'event.live.>', dest: 'keys.live.key_1' } },
+      { sources: [{ name: 'EVENTS_LIVE' }] },
+      { mirror: { name: 'EVENTS_LIVE' } },
+    ].map((change) => [
+      `$JS.API.STREAM.${verb}.KEYS_LIVE`,
+      { name: 'KEYS_LIVE', subjects: ['keys.live.>'], storage: 'file', ...change },
+    ]),
+  ),
+  ...[
+    ['EVENTS_LIVE', 'notification', 'CREATE'],
+    ['EVENTS_LIVE', 'notification.event.live.x', 'CREATE'],
+    ['EVENTS_LIVE', 'notification', 'DURABLE.CREATE'],
+    ['KEYS_LIVE', 'gateway', 'CREATE'],
+    ['KEYS_LIVE', 'gateway', 'DURABLE.CREATE'],
+  ].flatMap(([stream, name, verb]) =>
+    ['create', 'update'].map((action) => [
+      `$JS.API.CONSUMER.${verb}.${stream}.${name}`,
+      {
+        stream_name: stream,
+        config: { durable_name: name, name, deliver_subject: 'key-deliveries.live', ack_policy: 'none' },
+        action,
+      },
+    ]),
+  ),
+] as [string, object][];
 
 describe('in the account of events', () => {
   it('a service publishes its own events and no others', async () => {
@@ -203,6 +246,11 @@ describe('in the account of events', () => {
     }
   });
 
+  it.each(PROCESSES)('%s changes no definition, and makes none anew, to deliver past the permissions', async (name) => {
+    for (const [subject, body] of FORGERIES)
+      expect([subject, await request(on(name).events, subject, JSON.stringify(body))]).toEqual([subject, DENIED]);
+  });
+
   it.each(PROCESSES.filter((name) => name !== 'notification'))(
     '%s reaches no definition, message, copy or setting of JetStream that is not its own',
     async (name) => {
@@ -211,15 +259,35 @@ describe('in the account of events', () => {
     },
   );
 
-  it('notification updates the streams and consumers that there are, and purges events', async () => {
-    await keeper.ensure();
-    expect(await keeper.purge()).toHaveLength(2);
+  it('notification purges the events that all consumers have acknowledged', async () => {
+    expect(await new StreamKeeper(on('notification').events, logger).purge()).toHaveLength(2);
   });
 
-  it('notification deletes, restores and copies nothing, and makes no other stream or consumer', async () => {
-    const { events } = on('notification');
-    for (const subject of DEFINITIONS.filter((each) => !MADE_BY_NOTIFICATION.test(each)))
-      expect([subject, await request(events, subject)]).toEqual([subject, DENIED]);
+  it('bus-setup updates the streams and consumers that there are', async () => {
+    await new StreamKeeper(busSetup, logger).ensure();
+  });
+
+  it.each([
+    ['notification', () => on('notification').events, PURGED_BY_NOTIFICATION],
+    ['bus-setup', () => busSetup, MADE_BY_BUS_SETUP],
+  ] as const)('%s reaches no other definition, message, copy or setting of JetStream', async (_, connection, own) => {
+    for (const subject of DEFINITIONS.filter((each) => !own.test(each)))
+      expect([subject, await request(connection(), subject)]).toEqual([subject, DENIED]);
+  });
+
+  it('bus-setup publishes nothing, receives nothing, and has no user in the account of requests', async () => {
+    for (const subject of [
+      'event.live.people.member.erased.mem_1',
+      'keys.live.key_1',
+      'key-deliveries.live',
+      'limits.x',
+    ])
+      expect(await request(busSetup, subject)).toEqual(DENIED);
+    for (const subject of ['event.>', 'keys.>', 'key-deliveries.live', 'signals.>', '>'])
+      expect(await subscriptionError(busSetup, subject)).toEqual(DENIED);
+    const config = { NATS_URL: url, NATS_PASSWORD: passwordOf(BUS_SETUP) };
+    const refused = await connectAccount(BUS_SETUP, 'rpc', config, logger).catch((error) => error.name);
+    expect(refused).toBe('AuthorizationError');
   });
 });
 

@@ -81,6 +81,10 @@ export function gatewayProcess(
   return healthyProcess('gateway', path.join(ROOT, 'gateway', built, 'main.js'), { ...env, PORT: String(port) });
 }
 
+/** Describes the process that makes the streams of NATS to a supervisor, like `serviceProcess`. */
+export const busSetupProcess = (env: Record<string, string>): Promise<ProcessDescription> =>
+  healthyProcess('bus-setup', path.join(ROOT, 'services/notification/dist/bus-setup.js'), env);
+
 async function healthyProcess(name: string, program: string, env: Record<string, string>): Promise<ProcessDescription> {
   const healthPort = await freePort();
   return {

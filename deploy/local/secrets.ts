@@ -2,6 +2,8 @@ import crypto from 'node:crypto';
 import { readJson, writeJson } from '../system/json-file.ts';
 
 const SHARED = ['KEY_PEPPER', 'CURSOR_SECRET'];
+const OTHERS = ['gateway', 'bus-setup'] as const;
+type Other = (typeof OTHERS)[number];
 
 /** Environment variables. */
 export interface ProcessSecrets extends Record<string, string> {
@@ -11,38 +13,34 @@ export interface ProcessSecrets extends Record<string, string> {
 /**
  * The secrets of a local stack: made once, kept as long as its data, which cannot be read without them.
  * @param file - where they are kept, readable by their owner only.
- * @param services - the services, each of which has a DATA_KEY of its own; they and the gateway have each a password for
- *   NATS.
- * @returns service, or `gateway` → the environment that holds its secrets: 32 random bytes each, in base64; one that
+ * @param services - the services, each of which has a DATA_KEY of its own; they, the gateway and `bus-setup` have each a password
+ *   for NATS.
+ * @returns service, `gateway` or `bus-setup` → the environment that holds its secrets: 32 random bytes each, in base64; one that
  *   our own environment sets (`KEY_PEPPER`, `CURSOR_SECRET`, `DATA_KEY_<SERVICE>`, `NATS_PASSWORD_<PROCESS>`)
  *   is taken from there.
  */
 export function loadSecrets<Service extends string>(
   file: string,
   services: readonly Service[],
-): Record<Service | 'gateway', ProcessSecrets> {
+): Record<Service | Other, ProcessSecrets> {
   const dataKey = (service: string) => `DATA_KEY_${service.toUpperCase()}`;
-  const natsPassword = (process: string) => `NATS_PASSWORD_${process.toUpperCase()}`;
-  const names = [...SHARED, ...services.map(dataKey), ...[...services, 'gateway'].map(natsPassword)];
+  const natsPassword = (process: string) => `NATS_PASSWORD_${process.toUpperCase().replace('-', '_')}`;
+  const names = [...SHARED, ...services.map(dataKey), ...[...services, ...OTHERS].map(natsPassword)];
   const kept = (readJson(file) ?? {}) as Record<string, string>;
   const made = Object.fromEntries(names.map((name) => [name, kept[name] ?? crypto.randomBytes(32).toString('base64')]));
   if (names.some((name) => !kept[name])) writeJson(file, { ...kept, ...made }, 0o600);
   const use = (name: string) => process.env[name] || made[name]!;
   // A single DATA_KEY predates the keys per service: data that it encrypted are still readable.
   const alsoRead = [process.env.DATA_KEYS_ALSO_READ, process.env.DATA_KEY, kept.DATA_KEY].filter(Boolean).join(',');
-  const secretsOf = (process: Service | 'gateway'): ProcessSecrets => ({
-    NATS_PASSWORD: use(natsPassword(process)),
-    ...(process === 'gateway' ? {} : secretsOfData(process)),
-  });
   const secretsOfData = (service: Service) => ({
     CURSOR_SECRET: use('CURSOR_SECRET'),
     DATA_KEY: use(dataKey(service)),
     ...(alsoRead ? { DATA_KEYS_ALSO_READ: alsoRead } : {}),
     ...(service === 'people' ? { KEY_PEPPER: use('KEY_PEPPER') } : {}),
   });
-  const processes: (Service | 'gateway')[] = [...services, 'gateway'];
-  return Object.fromEntries(processes.map((process) => [process, secretsOf(process)])) as Record<
-    Service | 'gateway',
-    ProcessSecrets
-  >;
+  const passwordOf = (process: string) => ({ NATS_PASSWORD: use(natsPassword(process)) });
+  return Object.fromEntries([
+    ...services.map((service) => [service, { ...passwordOf(service), ...secretsOfData(service) }]),
+    ...OTHERS.map((process) => [process, passwordOf(process)]),
+  ]) as Record<Service | Other, ProcessSecrets>;
 }

@@ -14,7 +14,7 @@ import { type DevArguments, restartOnSave } from './dev.ts';
 import { resolveDatabase } from './engine/resolve-database.ts';
 import { type MailInbox, startMailInbox } from './mail-inbox.ts';
 import { panel } from './panel.ts';
-import { gatewayProcess, SERVICES, serviceEnvironment, serviceProcess } from './product-processes.ts';
+import { busSetupProcess, gatewayProcess, SERVICES, serviceEnvironment, serviceProcess } from './product-processes.ts';
 import { loadSecrets } from './secrets.ts';
 import { checkPort, readPort } from './stack-checks.ts';
 
@@ -151,6 +151,7 @@ async function startProduct(stack: Stack, env: Record<string, string>, secrets: 
   const processes = await Promise.all([
     ...SERVICES.map((name) => serviceProcess(name, { ...env, ...secrets[name] }, built)),
     gatewayProcess(port, { ...env, ...secrets.gateway }, built),
+    busSetupProcess({ ...env, ...secrets['bus-setup'] }),
   ]);
   stack.processes = dev ? processes.map((each) => asSource(each, dev)) : processes;
   await allOrFirstError(stack.processes.map((each) => supervisor.launch(each)));

@@ -30,7 +30,7 @@ export interface ComposeService {
 }
 
 export interface ComposeFile {
-  services: Record<ServiceName | 'audit' | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
+  services: Record<ServiceName | 'audit' | 'bus-setup' | 'gateway' | 'mongo' | 'nats' | 'nats-volume', ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
   secrets: Record<string, { file: string }>;
   volumes: Record<string, object | null>;

@@ -33,7 +33,7 @@ describe('the compose file', () => {
     expect(holders('nats_passwords')).toEqual(['nats']);
     expect(holders('mongodb_uri_audit')).toEqual(['mongo', 'audit']);
     expect(sourcesOf(compose.services.audit)).toEqual(['mongodb_uri_audit']);
-    for (const name of processes) expect(holders(`nats_password_${name}`)).toEqual([name]);
+    for (const name of [...processes, 'bus-setup']) expect(holders(`nats_password_${name}`)).toEqual([name]);
     for (const name of SERVICES) {
       expect(holders(`data_key_${name}`)).toEqual([name]);
       expect(holders(`mongodb_uri_${name}`)).toEqual(['mongo', name]);

@@ -40,16 +40,20 @@ const ALL = {
   WEBHOOK_ALLOW_PRIVATE: 'true',
 };
 /** Where the configuration of a process that is no service is built. */
-const PLACES: Record<string, string> = { gateway: 'gateway/dist', audit: 'services/booking/dist/audit' };
+const PLACES: Record<string, string> = {
+  gateway: 'gateway/dist',
+  audit: 'services/booking/dist/audit',
+  'bus-setup': 'services/notification/dist/bus-setup',
+};
 const compose = readCompose({});
 const processes: ProcessName[] = [...SERVICES, 'gateway'];
 const everything = Object.entries(compose.services) as [keyof ComposeFile['services'], ComposeService][];
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
 
 describe('the compose file', () => {
-  it('has an entry for every service, the gateway and the audit, and builds nothing else', () => {
+  it('has an entry for every service, the gateway, bus-setup and the audit, and builds nothing else', () => {
     const built = everything.filter(([, { build }]) => build).map(([name]) => name);
-    expect(built.sort()).toEqual([...processes, 'audit'].sort());
+    expect(built.sort()).toEqual([...processes, 'bus-setup', 'audit'].sort());
     expect(everything.filter(([, { build }]) => !build).map(([name]) => name)).toEqual([
       'mongo',
       'nats-volume',
@@ -70,6 +74,13 @@ describe('the compose file', () => {
     expect(audit.build).toEqual(booking.build);
     expect(audit.command).toEqual(['node', ...nodeFlags('booking'), 'dist/audit.js']);
     expect(Object.keys(audit.depends_on!)).toEqual(['mongo']);
+  });
+
+  it('makes the streams by the image of notification, away from all but NATS', () => {
+    const { 'bus-setup': busSetup, notification } = compose.services;
+    expect(busSetup.build).toEqual(notification.build);
+    expect(busSetup.command).toEqual(['node', ...nodeFlags('bus-setup'), 'dist/bus-setup.js']);
+    expect(Object.keys(busSetup.depends_on!)).toEqual(['nats']);
   });
 
   it('names the release of every image it takes', () => {
@@ -106,7 +117,7 @@ describe('the compose file', () => {
     expect(compose.networks).toMatchObject({ bus: { internal: true }, data: { internal: true } });
     expect([compose.networks.front?.internal, compose.networks.out?.internal]).toEqual([undefined, undefined]);
     const outside = { gateway: ['bus', 'front'], notification: ['bus', 'data', 'out'] };
-    const inside = { audit: ['data'], mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
+    const inside = { audit: ['data'], 'bus-setup': ['bus'], mongo: ['data'], nats: ['bus'], 'nats-volume': undefined };
     const expected: Record<string, string[] | undefined> = { ...outside, ...inside };
     for (const [name, { networks }] of everything)
       expect([name, networks]).toEqual([name, name in expected ? expected[name] : ['bus', 'data']]);
@@ -136,7 +147,7 @@ describe('the compose file', () => {
       expect(compose.services[name as ProcessName].healthcheck!.test[0]).toBe('CMD');
     }
     expect(Object.keys(compose.services.gateway.depends_on!).sort()).toEqual(
-      ['nats', ...processes.slice(0, -1)].sort(),
+      ['nats', 'bus-setup', ...processes.slice(0, -1)].sort(),
     );
   });
 
@@ -151,7 +162,7 @@ describe('the compose file', () => {
   );
 });
 
-describe.each([...processes, 'audit'] as const)('the environment of %s', (name) => {
+describe.each([...processes, 'bus-setup', 'audit'] as const)('the environment of %s', (name) => {
   const given = secrets.mount(compose.services[name]);
 
   it('is a configuration that it accepts', () => {
@@ -183,7 +194,7 @@ describe('the health check', () => {
   const { test, interval, timeout, retries } = compose.services.people.healthcheck!;
 
   it('is the same for all, and that of the Dockerfile', () => {
-    for (const name of [...processes, 'audit'] as const)
+    for (const name of [...processes, 'bus-setup', 'audit'] as const)
       expect(compose.services[name].healthcheck).toEqual(compose.services.people.healthcheck);
     const [, options, command = ''] = /^HEALTHCHECK (.*) \\\n +CMD (\[.*\])$/m.exec(DOCKERFILE) ?? [];
     expect(['CMD', ...JSON.parse(command)]).toEqual(test);

@@ -69,7 +69,7 @@ async function dropDatabases() {
 }
 
 /** Starts a process with the environment and the secrets that the two compose files give it. */
-async function start(name: ProcessName, changes = {}) {
+async function start(name: ProcessName | 'bus-setup', changes = {}) {
   const merged = {
     secrets: [...(base[name].secrets ?? []), ...(withTls[name].secrets ?? [])],
     environment: { ...base[name].environment, ...withTls[name].environment },
@@ -86,8 +86,9 @@ async function start(name: ProcessName, changes = {}) {
     HOST: '127.0.0.1',
     ...changes,
   };
-  const folder = name === 'gateway' ? name : `services/${name}`;
-  const child = spawn(nodeProgram(), ['bundle/main.js'], {
+  const isBusSetup = name === 'bus-setup';
+  const folder = name === 'gateway' ? name : `services/${isBusSetup ? 'notification' : name}`;
+  const child = spawn(nodeProgram(), [isBusSetup ? 'dist/bus-setup.js' : 'bundle/main.js'], {
     cwd: path.join(ROOT, folder),
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,7 +129,7 @@ describe('a bus with TLS', () => {
     async () => {
       const port = await freePort();
       const processes = await Promise.all([
-        start('notification'),
+        start('bus-setup'),
         start('people'),
         start('gateway', { PORT: String(port) }),
       ]);
@@ -138,7 +139,7 @@ describe('a bus with TLS', () => {
       await waitFor(async () => (await statusOf(`http://127.0.0.1:${port}/v1/pools`, { headers })) === 401);
       const seen = await connections();
       expect(seen.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'notification events']),
+        expect.arrayContaining(['gateway rpc', 'people rpc', 'people events', 'bus-setup events']),
       );
       for (const { name, tls_version: version } of seen) expect([name, version]).toEqual([name, '1.3']);
     },

@@ -9,9 +9,7 @@ import {
   EventSignals,
   exitWhenClosed,
   KeyInvalidationReader,
-  RemoteStreams,
   RpcClient,
-  type Streams,
 } from '@swim/messaging/client';
 import { AppError, createLogger, HealthServer, type Logger, sharedClock } from '@swim/platform';
 import { Authenticator } from './authentication/authenticator.js';
@@ -56,7 +54,7 @@ export interface Gateway {
 }
 
 const MINUTES_PER_HOUR = 60;
-/** How long the start waits for JetStream and for notification, which may start at the same time. */
+/** How long the start waits for JetStream and its streams, which may be made at the same time. */
 const DEPENDENCIES_WITHIN_MS = 60_000;
 const RETRY_MS = 500;
 const UNREADABLE: Match = { kind: 'unknown' };
@@ -89,7 +87,6 @@ interface Foundations {
   logger: Logger;
   bus: Bus;
   client: RpcClient;
-  streams: Streams;
 }
 
 /** Retries a step of the start until it succeeds; throws its error when none has after DEPENDENCIES_WITHIN_MS. */
@@ -100,17 +97,17 @@ async function retryAtStart(step: () => Promise<void>, logger: Logger): Promise<
       return await step();
     } catch (error) {
       if (performance.now() >= lastAt) throw error;
-      logger.warn({ err: error }, 'the start waits for NATS and notification');
+      logger.warn({ err: error }, 'the start waits for NATS and its streams');
       await sleep(RETRY_MS);
     }
   }
 }
 
 /** Starts reading key invalidations of both environments; resolves once it does. */
-async function readInvalidations({ bus, streams, logger }: Foundations) {
+async function readInvalidations({ bus, logger }: Foundations) {
   const invalidations = { live: new KeyInvalidations(), test: new KeyInvalidations() };
   const readers = ENVIRONMENTS.map(
-    (env) => new KeyInvalidationReader({ connection: bus.events, env, listener: invalidations[env], logger, streams }),
+    (env) => new KeyInvalidationReader({ connection: bus.events, env, listener: invalidations[env] }),
   );
   await Promise.all(readers.map((reader) => retryAtStart(() => reader.start(), logger)));
   return invalidations;
@@ -147,8 +144,8 @@ async function authentication(foundations: Foundations, calls: ServiceCalls, { i
 async function assemble(foundations: Foundations): Promise<Dependencies> {
   const { config, logger, bus, client } = foundations;
   const busConnection = new BusConnection(bus.rpc);
-  const counters = new CounterStream(bus.events, new BusConnection(bus.events), foundations.streams);
-  await retryAtStart(() => counters.ensure(), logger);
+  const counters = new CounterStream(bus.events, new BusConnection(bus.events));
+  await retryAtStart(() => counters.check(), logger);
   const calls = new ServiceCalls(client, busConnection, logger);
   // Of their own: a forger of webhooks behind a shared address does not affect the keys used from it.
   const forgeries = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
@@ -193,7 +190,7 @@ export async function startGateway(config: Config): Promise<Gateway> {
   const client = new RpcClient(bus.rpc, new ClockWatch(logger, 'people'));
   const clock = new PeopleClock(client, GATEWAY_PRINCIPALS.live);
   await clock.start();
-  const dependencies = await assemble({ config, logger, bus, client, streams: new RemoteStreams(client) });
+  const dependencies = await assemble({ config, logger, bus, client });
   for (const connection of [bus.rpc, bus.events]) exitWhenClosed(connection, () => dependencies.isDraining, logger);
   health.addCheck('nats', async () => void (await Promise.all([bus.rpc.rtt(), bus.events.rtt()])));
   health.addCheck('clock', async () => {

@@ -97,10 +97,10 @@ describe('the table of routes', () => {
       (each): each is Operation => typeof each === 'object' && each !== null && 'subject' in each,
     );
     // Between services names are camelCase, in public snake_case.
-    const { readClock, ensureStreams, confirmEmail, changeSubscription } = contracts;
+    const { readClock, confirmEmail, changeSubscription } = contracts;
     // Requested by the gateway for itself, for the pages to which e-mails link, and for the dashboard.
     const ofDashboard = DASHBOARD_ROUTES.map(({ operation }) => operation);
-    const own = new Set<unknown>([readClock, ensureStreams, confirmEmail, changeSubscription, ...ofDashboard]);
+    const own = new Set<unknown>([readClock, confirmEmail, changeSubscription, ...ofDashboard]);
     const isPublic = (operation: Operation) =>
       operation.callers.includes('gateway') &&
       !own.has(operation) &&

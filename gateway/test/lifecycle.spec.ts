@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSession, ensureStreams, getSession, listSessions, readClock } from '@swim/contracts';
+import { createSession, getSession, listSessions, readClock } from '@swim/contracts';
 import { StreamKeeper } from '@swim/messaging';
-import { AppError, createLogger, newId } from '@swim/platform';
+import { createLogger, newId } from '@swim/platform';
 import { freePort, ofSeveralTries, startNats, until } from '@swim/testing';
 import { lesson } from './bodies.js';
 import { FakeServices, never, onePage } from './fake-services.js';
@@ -86,21 +86,16 @@ describe('a gateway that does not know yet what time it is', () => {
   });
 });
 
-describe('a gateway that starts before notification', () => {
-  it('waits until notification has created the streams', async () => {
+describe('a gateway that starts before the streams are there', () => {
+  it('waits until they are made', async () => {
     const nats = await startNats(null);
     const services = await FakeServices.on(nats.url);
-    const keeper = new StreamKeeper(services.connection, createLogger('tests', 'silent'));
-    let isUp = false;
-    services.answer(ensureStreams, async () => {
-      if (!isUp) throw new AppError('unavailable');
-      await keeper.ensure();
-      return {};
-    });
+    let looks = 0;
+    services.connection.subscribe('$JS.API.STREAM.INFO.RATE_LIMITS', { callback: () => void looks++ });
     const starting = startGatewayProcess({ ...NO_LIMITS, NATS_URL: nats.url, NATS_PASSWORD: nats.password });
-    // One for each environment's key invalidations, then again.
-    await until(() => services.requestsOf(ensureStreams).length >= 3, 'the gateway repeats its request');
-    isUp = true;
+    await until(() => looks >= 2, 'the gateway looks for its stream more than once');
+    const keeper = new StreamKeeper(services.connection, createLogger('tests', 'silent'));
+    await keeper.ensure();
     const gateway = await starting;
     expect((await gateway.send('GET', '/v1/health')).status).toBe(200);
     expect(await gateway.stop()).toBe(0);

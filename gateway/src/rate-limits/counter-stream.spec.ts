@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { BusConnection, connectNats, RemoteStreams, RpcClient } from '@swim/messaging';
+import { BusConnection, connectNats } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import { startNats, type TestNats, until } from '@swim/testing';
 import { CounterStream } from './counter-stream.js';
@@ -13,13 +13,7 @@ const connections: NatsConnection[] = [];
 async function replica(): Promise<CounterStream> {
   const connection = await connectNats(nats.url, 'tests', createLogger('tests', 'silent'));
   connections.push(connection);
-  const counters = new CounterStream(
-    connection,
-    new BusConnection(connection),
-    new RemoteStreams(new RpcClient(connection)),
-  );
-  await counters.ensure();
-  return counters;
+  return new CounterStream(connection, new BusConnection(connection));
 }
 
 beforeAll(async () => {

@@ -1,10 +1,16 @@
 import { Empty, headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
-import { type BusConnection, RATE_LIMITS, ReplyLost, ReplyMux, type Streams } from '@swim/messaging/client';
+import {
+  type BusConnection,
+  NoStream,
+  RATE_LIMITS,
+  ReplyLost,
+  ReplyMux,
+  untilStreamsAreMade,
+} from '@swim/messaging/client';
 import { AppError } from '@swim/platform';
 import type { Increment } from './shared-counter.js';
 
 const TIMEOUT_MS = 2_000;
-const STREAM_MISSING = 10_059;
 const NO_RESPONDERS = 503;
 const MOST_REMEMBERED = 1_024;
 
@@ -12,10 +18,7 @@ interface ApiAnswer {
   error?: { code: number; err_code: number; description: string };
 }
 
-/** No stream has the subject: nothing was counted. */
-class NoStream extends Error {}
-
-/** Counters on JetStream. After a restart of NATS they start at zero, and the first increment creates the stream. */
+/** Counters on JetStream. After a restart of NATS they start at zero. */
 export class CounterStream {
   private readonly increments = new Map<bigint, MsgHdrs>();
   private readonly replies: ReplyMux;
@@ -23,17 +26,15 @@ export class CounterStream {
   constructor(
     private readonly connection: NatsConnection,
     private readonly busConnection: BusConnection,
-    private readonly streams: Streams,
   ) {
     this.replies = new ReplyMux(connection, busConnection, () => new Error('No reply came in time.'));
   }
 
-  /** Creates the stream unless it exists. */
-  async ensure(): Promise<void> {
+  /** Throws unless the stream is there. */
+  async check(): Promise<void> {
     const info = `$JS.API.STREAM.INFO.${RATE_LIMITS}`;
     const { error } = (await this.connection.request(info, '', { timeout: TIMEOUT_MS })).json<ApiAnswer>();
-    if (error?.err_code === STREAM_MISSING) await this.streams.ensure();
-    else if (error) throw new Error(`The stream ${RATE_LIMITS} cannot be used: ${error.description}`);
+    if (error) throw new Error(`The stream ${RATE_LIMITS} cannot be used: ${error.description}`);
   }
 
   /** Adds to a counter (or subtracts) and returns its total; rejects with `unavailable` when the total stays unknown. */
@@ -55,13 +56,7 @@ export class CounterStream {
 
   private async publish(subject: string, by: bigint): Promise<bigint> {
     if (!this.busConnection.isUp) await this.busConnection.ready();
-    try {
-      return await this.send(subject, by);
-    } catch (error) {
-      if (!(error instanceof NoStream)) throw error;
-      await this.streams.ensure();
-      return this.send(subject, by);
-    }
+    return untilStreamsAreMade(() => this.send(subject, by));
   }
 
   private async send(subject: string, by: bigint): Promise<bigint> {

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from './event.js';
 import { id, idText, instantOrDate, instantText, text } from './formats.js';
 import { listQuery, several } from './list-query.js';
 import { apiObject } from './object-kinds.js';
-import { rpc, SERVICES } from './operation.js';
+import { rpc } from './operation.js';
 
 /** Version of the shapes inside an event; a break is a new one. */
 export const EVENT_API_VERSION = 'v1';
@@ -85,15 +85,4 @@ export const getEvent = rpc('notification.getEvent', {
   input: z.strictObject({ event_id: id('evt') }),
   output: accountEvent,
   errors: ['resource_not_found'],
-});
-
-/**
- * Makes the streams and consumers of the bus that are missing, as the contracts declare them. Only notification may; a
- * process that misses one requests it.
- */
-export const ensureStreams = rpc('notification.ensureStreams', {
-  kind: 'write',
-  callers: ['gateway', ...SERVICES.filter((service) => service !== 'notification')],
-  input: z.strictObject({}),
-  output: z.object({}),
 });

@@ -9,4 +9,5 @@ export * from './reply-mux.js';
 export * from './rpc-client.js';
 export * from './stream-keeper.js';
 export * from './streams.js';
+export { BUS_SETUP, type BusProcess } from './users.js';
 export * from './wire.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, createInbox, errors, type NatsConnection } from '@nats-io/transport-node';
 import type { ProcessName } from '@swim/contracts';
 import { AppError, type Logger } from '@swim/platform';
-import { inboxOf, userOf } from './users.js';
+import { type BusAccount, type BusProcess, inboxOf, userOf } from './users.js';
 
 /** How a process reaches NATS. */
 export interface BusConfig {
@@ -73,14 +73,17 @@ async function connectAtLast(options: ConnectionOptions, logger: Logger): Promis
   }
 }
 
-/** Connects a process to both accounts of NATS, as the user that it has in each. */
+/** Connects a process to an account of NATS, as the user that it has there. */
+export const connectAccount = (process: BusProcess, account: BusAccount, config: BusConfig, logger: Logger) =>
+  connectNats(config.NATS_URL, `${process} ${account}`, logger, {
+    inboxPrefix: inboxOf(process),
+    ...(config.NATS_PASSWORD ? { user: userOf(process, account), pass: config.NATS_PASSWORD } : {}),
+    ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
+  });
+
+/** Connects a process to both accounts of NATS. */
 export async function connectBus(process: ProcessName, config: BusConfig, logger: Logger): Promise<Bus> {
-  const open = (account: 'rpc' | 'events') =>
-    connectNats(config.NATS_URL, `${process} ${account}`, logger, {
-      inboxPrefix: inboxOf(process),
-      ...(config.NATS_PASSWORD ? { user: userOf(process, account), pass: config.NATS_PASSWORD } : {}),
-      ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
-    });
+  const open = (account: BusAccount) => connectAccount(process, account, config, logger);
   const [rpc, events] = await Promise.all([open('rpc'), open('events')]);
   return { rpc, events };
 }

@@ -3,7 +3,6 @@ import type { Subscription } from '@nats-io/transport-node';
 import { ENVIRONMENTS, type Environment, type EventType } from '@swim/contracts';
 import { EventHandling, type EventListener, type HandlingOptions } from './event-handling.js';
 import { HUNG_AFTER_MS } from './event-slots.js';
-import type { Streams } from './stream-keeper.js';
 import { eventStream, MAX_UNACKED } from './streams.js';
 
 // Progress of a message that is being handled is reported well before the acknowledgement wait ends.
@@ -19,11 +18,6 @@ const LOST = new Set([
   'stream_not_found',
   'consumer_deleted',
 ]);
-
-interface Options extends HandlingOptions {
-  /** Creates the stream or the consumer when they are missing. */
-  streams: Streams;
-}
 
 /** A message, and when it was taken and its events were handed to their listeners, by `performance.now()`. */
 interface Taken {
@@ -47,7 +41,7 @@ export class EventConsumer {
   private reporter: NodeJS.Timeout | undefined;
   private stopping = false;
 
-  constructor(private readonly options: Options) {
+  constructor(private readonly options: HandlingOptions) {
     this.handling = new EventHandling(options);
   }
 
@@ -80,9 +74,9 @@ export class EventConsumer {
     clearInterval(this.reporter);
   }
 
-  // After a loss of its data the server has no consumer: it is created anew, and starts with the new stream.
+  // After a loss of its data the server has no consumer, until `bus-setup` has made it anew; that starts with the new stream.
   private async keepConsuming(env: Environment, tried: () => void): Promise<void> {
-    const { logger, streams } = this.options;
+    const { logger } = this.options;
     while (!this.stopping) {
       try {
         const messages = await this.consume(env);
@@ -94,7 +88,6 @@ export class EventConsumer {
       this.consuming.delete(env);
       this.open.delete(env);
       if (this.stopping) break;
-      await streams.ensure().catch((error) => logger.warn({ err: error, env }, 'streams not made yet'));
       tried();
       await new Promise((resolve) => setTimeout(resolve, REOPEN_MS));
     }

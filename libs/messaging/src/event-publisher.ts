@@ -8,15 +8,12 @@ import { bodyOf, type EventGroup, groupsOf, joined, messageIdOf, messagesOf } fr
 import { signalEvents } from './event-signals.js';
 import { keySubject } from './key-invalidations.js';
 import { ReplyMux } from './reply-mux.js';
-import { identityOf, isMissing, type Streams } from './stream-keeper.js';
+import { identityOf, NoStream, untilStreamsAreMade } from './stream-keeper.js';
 import { eventStream } from './streams.js';
 
 const PUBLISH_TIMEOUT_MS = 5_000;
 const MESSAGE_ID = 'Nats-Msg-Id';
 const NO_RESPONDERS = 503;
-
-/** No stream has the subject. */
-class NoStream extends Error {}
 
 /** The acknowledgement of a published message, as JetStream writes it. */
 interface Acknowledgement {
@@ -53,11 +50,9 @@ export class EventPublisher extends EventSink {
   /** The events of this turn. */
   private gathered: Gathered[] = [];
 
-  /** `streams` creates a missing stream; without it, publishing fails then. */
   constructor(
     private readonly service: ServiceName,
     private readonly connection: NatsConnection,
-    private readonly streams?: Streams,
   ) {
     super();
     this.jetStream = jetstream(connection, JETSTREAM);
@@ -100,11 +95,7 @@ export class EventPublisher extends EventSink {
   /** The identity of an environment's event stream, which changes when it is lost and created anew. */
   async identifyStream(env: Environment): Promise<string> {
     const { streams } = await this.jetStream.jetstreamManager(false);
-    const identify = async () => identityOf(await streams.info(eventStream(env)));
-    return identify().catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-      return this.afterMaking(error, identify);
-    });
+    return untilStreamsAreMade(async () => identityOf(await streams.info(eventStream(env))));
   }
 
   private async publishGroups(events: readonly BusEvent[], isShared: boolean): Promise<Outcome[]> {
@@ -138,11 +129,7 @@ export class EventPublisher extends EventSink {
   }
 
   private async put(subject: string, body: string, messageId: string): Promise<void> {
-    const send = async () => checkStored(await this.send(subject, body, messageId));
-    await send().catch((error: unknown) => {
-      if (!(error instanceof NoStream)) throw error;
-      return this.afterMaking(error, send);
-    });
+    await untilStreamsAreMade(async () => checkStored(await this.send(subject, body, messageId)));
   }
 
   private send(subject: string, body: string, messageId: string): Promise<Msg> {
@@ -155,11 +142,5 @@ export class EventPublisher extends EventSink {
       abandon(error as Error);
     }
     return message;
-  }
-
-  private async afterMaking<T>(error: unknown, work: () => Promise<T>): Promise<T> {
-    if (!this.streams) throw error;
-    await this.streams.ensure();
-    return work();
   }
 }

@@ -1,10 +1,8 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Environment, KeyInvalidation } from '@swim/contracts';
-import type { Logger } from '@swim/platform';
-import type { Streams } from './stream-keeper.js';
 import { keyDeliveries } from './streams.js';
 
-/** Silence after which the reader requests the streams. Long before, the gateway counts as disconnected. */
+/** Silence after which the reader starts over. Long before, the gateway counts as disconnected. */
 const ABANDONED_AFTER_MS = 2_000;
 const WATCH_MS = 250;
 const IDLE_HEARTBEAT = 100;
@@ -27,9 +25,6 @@ interface Options {
   connection: NatsConnection;
   env: Environment;
   listener: KeyInvalidationListener;
-  logger: Logger;
-  /** Creates the stream and its consumer when they are missing. */
-  streams: Streams;
 }
 
 const readSequence = (ackSubject: string): number => {
@@ -68,11 +63,7 @@ export class KeyInvalidationReader {
   }
 
   private lookAfter(): void {
-    if (performance.now() - this.receivedAtMs < ABANDONED_AFTER_MS) return;
-    this.lose();
-    this.receivedAtMs = performance.now();
-    const { streams, logger, env } = this.options;
-    streams.ensure().catch((error) => logger.warn({ err: error, env }, 'key invalidations are not read yet'));
+    if (performance.now() - this.receivedAtMs >= ABANDONED_AFTER_MS) this.lose();
   }
 
   private lose(): void {

@@ -5,13 +5,13 @@ import { Clock, CONFIG, EventSink, HEALTH, type HealthServer, LOGGER, type Logge
 import { EventPublisher } from './event-publisher.js';
 import { PeriodicRunner } from './periodic.js';
 import { RpcClient } from './rpc-client.js';
-import { StreamKeeper, Streams } from './stream-keeper.js';
+import { StreamKeeper } from './stream-keeper.js';
 
 interface MessagingParts {
   service: ServiceName;
   config: object;
   client: RpcClient;
-  streams: Streams;
+  streams: StreamKeeper;
   publisher: EventPublisher;
   health: HealthServer;
   logger: Logger;
@@ -27,7 +27,7 @@ export class MessagingModule {
   ): DynamicModule {
     const providers = [
       { provide: RpcClient, useValue: client },
-      { provide: streams instanceof StreamKeeper ? StreamKeeper : Streams, useValue: streams },
+      { provide: StreamKeeper, useValue: streams },
       { provide: EventPublisher, useValue: publisher },
       { provide: EventSink, useExisting: EventPublisher },
       { provide: Clock, useValue: clock },

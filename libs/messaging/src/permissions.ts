@@ -1,6 +1,7 @@
 import * as contracts from '@swim/contracts';
 import {
   ENVIRONMENTS,
+  type Environment,
   type Operation,
   type ProcessName,
   SERVICES,
@@ -8,20 +9,12 @@ import {
   SUBSCRIPTIONS,
 } from '@swim/contracts';
 import { SIGNALS } from './event-signals.js';
-import {
-  consumersOf,
-  DEAD_LETTERS,
-  eventStream,
-  KEY_CONSUMERS,
-  keyDeliveries,
-  RATE_LIMITS,
-  STREAMS,
-} from './streams.js';
-import { type BusAccount, inboxOf, userOf } from './users.js';
+import { consumersOf, eventStream, KEY_CONSUMERS, keyDeliveries, RATE_LIMITS, STREAMS } from './streams.js';
+import { BUS_SETUP, type BusAccount, type BusProcess, inboxOf, userOf } from './users.js';
 
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
-/** Every process that connects to NATS. @public */
+/** Every process that requests operations. @public */
 export const PROCESSES: readonly ProcessName[] = ['gateway', ...SERVICES];
 
 type Requested = Pick<Operation, 'subject' | 'callers'>;
@@ -41,8 +34,9 @@ interface Permissions {
 }
 
 /** The permissions of a process in an account, derived from the operations' `callers`. */
-function permissionsOf(process: ProcessName, account: BusAccount): Permissions {
+function permissionsOf(process: BusProcess, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
+  if (process === BUS_SETUP) return { publish: streamUpkeep(), subscribe: [inbox], answers: false };
   if (account === 'events') {
     const received = process === 'gateway' ? [`${SIGNALS}.>`, ...ENVIRONMENTS.map(keyDeliveries)] : [];
     return { publish: eventSubjectsOf(process), subscribe: [inbox, ...received], answers: false };
@@ -58,7 +52,7 @@ function eventSubjectsOf(process: ProcessName): string[] {
     `dead.${process}.>`,
     ...ENVIRONMENTS.flatMap((env) => [`event.${env}.${process}.>`, ...consuming(process, eventStream(env))]),
     ...(process === 'people' ? ENVIRONMENTS.map((env) => `keys.${env}.>`) : []),
-    ...(process === 'notification' ? [`${SIGNALS}.>`, ...streamUpkeep()] : []),
+    ...(process === 'notification' ? [`${SIGNALS}.>`, ...ENVIRONMENTS.flatMap(purging)] : []),
   ];
 }
 
@@ -72,7 +66,16 @@ const consuming = (service: ServiceName, stream: string): string[] => [
 
 const counting = (): string[] => ['limits.>', `$JS.API.STREAM.INFO.${RATE_LIMITS}`];
 
-// Without deleting, which nothing here does, and only of the streams and consumers that there are.
+// It also has to know what the other consumers have acknowledged.
+const purging = (env: Environment): string[] => [
+  ...['PURGE', 'MSG.GET'].map((verb) => `$JS.API.STREAM.${verb}.${eventStream(env)}`),
+  ...consumersOf(SUBSCRIPTIONS)
+    .filter((consumer) => consumer.env === env && consumer.name !== 'notification')
+    .map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
+];
+
+// A definition may republish, mirror or deliver to any subject, past all permissions: the one process that may write them handles
+// nothing from outside, neither requests nor events. It deletes nothing, and makes only the streams and consumers that are declared.
 const streamUpkeep = (): string[] => [
   ...STREAMS.flatMap(({ name }) => ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${name}`)),
   ...[...consumersOf(SUBSCRIPTIONS), ...KEY_CONSUMERS].flatMap(({ stream, name }) => [
@@ -80,14 +83,12 @@ const streamUpkeep = (): string[] => [
     // The server demands the filter of a consumer that has one.
     `$JS.API.CONSUMER.CREATE.${stream}.${name}.>`,
   ]),
-  ...ENVIRONMENTS.map((env) => `$JS.API.STREAM.PURGE.${eventStream(env)}`),
-  ...[DEAD_LETTERS, ...ENVIRONMENTS.map(eventStream)].map((stream) => `$JS.API.STREAM.MSG.GET.${stream}`),
 ];
 
 const REPLIES_EXPIRE = '2m';
 const list = (subjects: readonly string[]) => `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
 
-function userBlock(process: ProcessName, account: BusAccount, password: string, granted: Permissions): string[] {
+function userBlock(process: BusProcess, account: BusAccount, password: string, granted: Permissions): string[] {
   const answers = granted.answers ? ` allow_responses: { max: 1, expires: "${REPLIES_EXPIRE}" },` : '';
   return [
     `{ user: "${userOf(process, account)}", password: ${password}, permissions: {`,
@@ -101,7 +102,7 @@ function userBlock(process: ProcessName, account: BusAccount, password: string, 
  * The accounts of a nats.conf. `passwordOf` returns a password as the file needs it: quoted, or the name of a variable of the
  * file after a `$`. @public
  */
-export function natsAccounts(passwordOf: (process: ProcessName) => string): string {
+export function natsAccounts(passwordOf: (process: BusProcess) => string): string {
   const account = (name: BusAccount, settings: string[]) => [
     `  ${name.toUpperCase()} {`,
     ...settings.map((line) => `    ${line}`),
@@ -115,10 +116,12 @@ export function natsAccounts(passwordOf: (process: ProcessName) => string): stri
 
 /** The users of these accounts of NATS, as lines of a nats.conf. */
 export function usersOf(
-  passwordOf: (process: ProcessName) => string,
+  passwordOf: (process: BusProcess) => string,
   accounts: readonly BusAccount[] = BUS_ACCOUNTS,
 ): string[] {
   return accounts.flatMap((account) =>
-    PROCESSES.flatMap((process) => userBlock(process, account, passwordOf(process), permissionsOf(process, account))),
+    [...PROCESSES, ...(account === 'events' ? [BUS_SETUP] : [])].flatMap((process) =>
+      userBlock(process, account, passwordOf(process), permissionsOf(process, account)),
+    ),
   );
 }

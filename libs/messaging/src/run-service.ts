@@ -26,7 +26,7 @@ import { EventPublisher } from './event-publisher.js';
 import { MessagingModule } from './messaging.module.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { RpcClient } from './rpc-client.js';
-import { RemoteStreams, StreamKeeper } from './stream-keeper.js';
+import { StreamKeeper } from './stream-keeper.js';
 
 /** The settings that every service needs. */
 export interface RunConfig extends BusConfig {
@@ -59,15 +59,9 @@ class PassErrors implements RpcExceptionFilter {
 
 function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
   const client = new RpcClient(rpc, new ClockWatch(logger));
-  const streams = service === 'notification' ? new StreamKeeper(events, logger) : new RemoteStreams(client);
-  const consumer = new EventConsumer({
-    service,
-    jetStream: jetstream(events, JETSTREAM),
-    streams,
-    logger,
-    maxAttempts,
-  });
-  return { consumer, client, streams, publisher: new EventPublisher(service, events, streams) };
+  const consumer = new EventConsumer({ service, jetStream: jetstream(events, JETSTREAM), logger, maxAttempts });
+  const streams = new StreamKeeper(events, logger);
+  return { consumer, client, streams, publisher: new EventPublisher(service, events) };
 }
 
 /** Monitors the NATS connections for health, and ends the process when one of them closes permanently. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type JetStreamManager,
   jetstreamManager,
@@ -6,11 +7,10 @@ import {
   type StreamInfo,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { ENVIRONMENTS, type Environment, ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
-import { type Logger, systemContext } from '@swim/platform';
+import { ENVIRONMENTS, type Environment, SUBSCRIPTIONS } from '@swim/contracts';
+import type { Logger } from '@swim/platform';
 import { BusConnection } from './bus-connection.js';
 import { JETSTREAM } from './connection.js';
-import type { RpcClient } from './rpc-client.js';
 import {
   consumersOf,
   type DurableConsumer,
@@ -30,32 +30,24 @@ const IDENTITY = 'identity';
  */
 export const identityOf = ({ config, created }: StreamInfo): string => config.metadata?.[IDENTITY] ?? created;
 
-// Streams belong to no account; the principal of their requests has this one.
-const NOBODY = 'acct_system';
-// Every request waits for it after a restart of NATS: one that is lost must soon be followed by another.
-const ENSURE_MS = 3_000;
+// A lost store stops every write: it has to be found soon.
+const KEEP_MS = 500;
+const RETRY_MS = 100;
+const MADE_WITHIN_MS = 3_000;
 
-/** How a process gets a missing stream or consumer. */
-export abstract class Streams {
-  private ensuring: Promise<void> | null = null;
+/** No stream has the subject: nothing was stored. */
+export class NoStream extends Error {}
 
-  /** Resolves when every stream and consumer is there. Concurrent callers share one attempt. */
-  ensure(): Promise<void> {
-    this.ensuring ??= this.make().finally(() => (this.ensuring = null));
-    return this.ensuring;
-  }
-
-  protected abstract make(): Promise<void>;
-}
-
-/** Requests them from notification, which alone may create them. */
-export class RemoteStreams extends Streams {
-  constructor(private readonly client: RpcClient) {
-    super();
-  }
-
-  protected async make(): Promise<void> {
-    await this.client.call(ensureStreams, {}, systemContext('live', NOBODY, ENSURE_MS));
+/** Repeats what failed for want of a stream, until the process `bus-setup` has made it; after three seconds it throws the error. */
+export async function untilStreamsAreMade<T>(work: () => Promise<T>): Promise<T> {
+  const lastAtMs = performance.now() + MADE_WITHIN_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NoStream || isMissing(error)) || performance.now() >= lastAtMs) throw error;
+      await pause(RETRY_MS);
+    }
   }
 }
 
@@ -66,9 +58,10 @@ export interface StreamFill {
   readonly share: number;
 }
 
-/** Creates and purges streams and consumers; only notification may. */
-export class StreamKeeper extends Streams {
+/** Makes streams and consumers, which only the process `bus-setup` may, and purges streams of events, which only notification may. */
+export class StreamKeeper {
   private manager: JetStreamManager | undefined;
+  private isUpdated = false;
   private readonly bus: BusConnection;
 
   constructor(
@@ -76,14 +69,30 @@ export class StreamKeeper extends Streams {
     private readonly logger: Logger,
     private readonly subscriptions: Subscriptions = SUBSCRIPTIONS,
   ) {
-    super();
     this.bus = new BusConnection(connection);
   }
 
-  protected async make(): Promise<void> {
+  /** Makes what is missing, twice a second, until the connection is closed. `ready` is called each time all is there. */
+  async keep(ready: () => void = () => undefined): Promise<void> {
+    while (!this.connection.isClosed()) {
+      await this.ensure().then(ready, (error) => this.logger.warn({ err: error }, 'streams not made yet'));
+      await pause(KEEP_MS);
+    }
+  }
+
+  /**
+   * Makes every stream and consumer that is missing; those that are there get the definitions of this release, at first and
+   * after a failure.
+   */
+  async ensure(): Promise<void> {
+    const { isUpdated } = this;
+    // An attempt that fails half-way may have left a definition without its identity.
+    this.isUpdated = false;
     const { streams, consumers } = await this.api();
     for (const config of STREAMS) {
-      if (!(await exists(streams.info(config.name)))) {
+      const isThere = await exists(streams.info(config.name));
+      if (isThere && isUpdated) continue;
+      if (!isThere) {
         await streams.add(config);
         this.logger.warn({ stream: config.name }, 'stream made');
       }
@@ -91,9 +100,10 @@ export class StreamKeeper extends Streams {
       await streams.update(config.name, { ...config, metadata });
     }
     for (const { stream, name, config } of [...consumersOf(this.subscriptions), ...KEY_CONSUMERS]) {
-      if (await exists(consumers.info(stream, name))) await consumers.update(stream, name, config);
-      else await consumers.add(stream, { durable_name: name, ...config });
+      if (!(await exists(consumers.info(stream, name)))) await consumers.add(stream, { durable_name: name, ...config });
+      else if (!isUpdated) await consumers.update(stream, name, config);
     }
+    this.isUpdated = true;
   }
 
   /** Purges the events that every consumer has acknowledged, in both environments; returns the fill ratios afterwards. */
@@ -156,4 +166,4 @@ async function exists(info: Promise<unknown>): Promise<boolean> {
 const MISSING = new Set<unknown>([10_014, 10_059]);
 
 /** Whether JetStream reports a missing stream or consumer. */
-export const isMissing = (error: unknown): boolean => MISSING.has((error as { code?: unknown } | null)?.code);
+const isMissing = (error: unknown): boolean => MISSING.has((error as { code?: unknown } | null)?.code);

@@ -4,7 +4,7 @@ import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { KeyInvalidation } from '@swim/contracts';
 import { createLogger } from '@swim/platform';
 import { ChaosProxy, startNats, type TestNats, until } from '@swim/testing';
-import { connectNats, KeyInvalidationReader, keyStream, keySubject, StreamKeeper } from '../src/index.js';
+import { connectNats, KeyInvalidationReader, keyStream, keySubject } from '../src/index.js';
 
 const logger = createLogger('tests', 'silent');
 
@@ -47,10 +47,7 @@ afterEach(async () => {
   await nats.stop();
 });
 
-const start = () => {
-  const streams = new StreamKeeper(publisher, logger);
-  return new KeyInvalidationReader({ connection: reader, env: 'test', listener: notes, logger, streams }).start();
-};
+const start = () => new KeyInvalidationReader({ connection: reader, env: 'test', listener: notes }).start();
 const publish = (keyId: string) =>
   publisher.request(keySubject('test', keyId), JSON.stringify({ keyId, revoked: true }), { timeout: 10_000 });
 const begunAnew = () => until(() => notes.turns.filter((turn) => turn === 'begin').length > 1, 'it has begun anew');
@@ -92,10 +89,9 @@ describe('the reader of key invalidations', () => {
   it('shares one consumer with other readers, each of which receives all', async () => {
     await start();
     const second = await connectNats(nats.url, 'second reader', logger);
-    const streams = new StreamKeeper(publisher, logger);
     const others = new Notes();
     try {
-      await new KeyInvalidationReader({ connection: second, env: 'test', listener: others, logger, streams }).start();
+      await new KeyInvalidationReader({ connection: second, env: 'test', listener: others }).start();
       await publish('key_both');
       const receivedBy = ({ received: all }: Notes) => all.some(({ keyId }) => keyId === 'key_both');
       await until(() => receivedBy(notes) && receivedBy(others), 'both receive it');
@@ -161,14 +157,16 @@ describe('the reader of key invalidations', () => {
 
   it('starts over when its consumer on the server is gone', async () => {
     await start();
+    await readsOn();
     const { consumers } = await jetstreamManager(publisher);
     for await (const { name } of consumers.list(keyStream('test'))) await consumers.delete(keyStream('test'), name);
     await begunAnew();
     await readsOn();
   });
 
-  it('requests a stream that a server has lost', async () => {
+  it('starts over when the stream is lost and made again', async () => {
     await start();
+    await readsOn();
     await (await jetstreamManager(publisher)).streams.delete(keyStream('test'));
     await begunAnew();
     await readsOn();

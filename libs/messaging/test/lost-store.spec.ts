@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type JetStreamManager, jetstream } from '@nats-io/jetstream';
-import { ensureStreams, memberErased } from '@swim/contracts';
-import { answerOf, createLogger, newId } from '@swim/platform';
+import { memberErased } from '@swim/contracts';
+import { createLogger, newId } from '@swim/platform';
 import { freePort, startNats, type TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
-import { EventPublisher, RemoteStreams, type RunningService, StreamKeeper, type Subscriptions } from '../src/index.js';
+import { connectNats, EventPublisher, type RunningService, StreamKeeper, type Subscriptions } from '../src/index.js';
 import { ALL_EVENTS, anEvent, type LessonEvent, startClient, startReplica } from './sample-service.js';
 
 type Client = Awaited<ReturnType<typeof startClient>>;
@@ -34,11 +34,12 @@ async function loseStore(): Promise<void> {
   await nats.restart();
 }
 
-/** Creates streams on request, as notification does. */
-function serveStreams(): void {
-  const callback = (_: unknown, message: { respond(body: Uint8Array): boolean }) =>
-    void keeper.ensure().then(() => message.respond(answerOf(ensureStreams, {}).body));
-  client.connection.subscribe(ensureStreams.subject, { queue: ensureStreams.service, callback });
+/** Makes missing streams, as `bus-setup` does; returns how to end that. */
+async function keepStreams(): Promise<() => Promise<void>> {
+  const logger = createLogger('tests', 'silent');
+  const connection = await connectNats(nats.url, 'bus-setup', logger);
+  await new Promise<void>((made) => void new StreamKeeper(connection, logger, ALL_EVENTS).keep(made));
+  return () => connection.close();
 }
 
 beforeAll(async () => {
@@ -62,7 +63,6 @@ describe('a NATS server that loses its data', () => {
     const received: string[] = [];
     const handle = async ({ id }: LessonEvent) => void received.push(id);
     service = await startReplica(nats.url, { name: 'a', handle }, 20, port);
-    // It requests no stream: the consumer has to.
     const publisher = new EventPublisher('booking', client.connection);
     const [before, after] = [anEvent(newId('bkg'), 1), anEvent(newId('bkg'), 1)];
     await publisher.publish(before);
@@ -70,30 +70,45 @@ describe('a NATS server that loses its data', () => {
     expect(await failing(port)).toEqual([]);
     await loseStore();
     await fails(port, ['events']);
-    serveStreams();
+    const leaveStreams = await keepStreams();
     await until(() => succeeds(publisher.publish(after)), 'it is published');
     await until(() => received.includes(after.id), 'the second is delivered');
     await fails(port, []);
+    await leaveStreams();
   });
 
-  it('has its streams created for the next publisher', async () => {
-    const publisher = new EventPublisher('booking', client.connection, new RemoteStreams(client.client));
+  it('has its streams made anew, for which a publisher waits', async () => {
+    const publisher = new EventPublisher('booking', client.connection);
+    const leaveStreams = await keepStreams();
     const former = await publisher.identifyStream('test');
     await loseStore();
     await until(() => succeeds(publisher.publish(anEvent(newId('bkg'), 1))), 'it is published');
     expect(await publisher.identifyStream('test')).not.toBe(former);
+    await leaveStreams();
+  });
+
+  it('gets a stream or a consumer back that is deleted while it runs', async () => {
+    const leaveStreams = await keepStreams();
+    const { streams, consumers } = await jetstream(client.connection).jetstreamManager();
+    await streams.delete('KEYS_TEST');
+    await consumers.delete('EVENTS_TEST', 'people');
+    const found = (info: Promise<unknown>) => succeeds(info.then(() => undefined));
+    await until(() => found(consumers.info('KEYS_TEST', 'gateway')), 'the stream and its consumer are back');
+    await until(() => found(consumers.info('EVENTS_TEST', 'people')), 'the consumer is back');
+    await leaveStreams();
   });
 });
 
 describe('a NATS server that restarts', () => {
-  it('keeps the identity of its streams, though notification updates them after each restart', async () => {
+  it('keeps the identity of its streams, though they are updated after each restart', async () => {
     const publisher = new EventPublisher('booking', client.connection);
     await keeper.ensure();
     const former = await publisher.identifyStream('test');
     for (let restarts = 1; restarts <= 3; restarts++) {
       await nats.kill();
       await nats.restart();
-      await until(() => succeeds(keeper.ensure()), 'the streams are updated');
+      const updating = new StreamKeeper(client.connection, createLogger('tests', 'silent'), ALL_EVENTS);
+      await until(() => succeeds(updating.ensure()), 'the streams are updated');
       expect(await publisher.identifyStream('test')).toBe(former);
     }
   });
@@ -152,7 +167,7 @@ describe('the purge of a stream', () => {
 
   it('that began before NATS has lost its data removes nothing of the new stream', async () => {
     service = await startReplica(nats.url, { name: 'a', handleAll: async () => undefined });
-    const publisher = new EventPublisher('booking', client.connection, keeper);
+    const publisher = new EventPublisher('booking', client.connection);
     for (let n = 1; n <= 20; n++) await publisher.publish(anEvent(newId('bkg'), 1));
     const manager = await jetstream(client.connection).jetstreamManager();
     const consumed = async () => (await manager.consumers.info('EVENTS_TEST', 'people')).num_pending === 0;

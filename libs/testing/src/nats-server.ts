@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureStreams, SUBSCRIPTIONS } from '@swim/contracts';
+import { SUBSCRIPTIONS } from '@swim/contracts';
 import { connectNats, StreamKeeper, type Subscriptions, usersOf } from '@swim/messaging';
-import { answerOf, createLogger } from '@swim/platform';
+import { createLogger } from '@swim/platform';
 import { until } from './until.js';
 
 /**
@@ -87,22 +87,12 @@ function configOf(folder: string, port: number, monitorPort: number, password: s
   ].join('\n');
 }
 
-/** Creates the streams, and again on request, as a fake of notification; returns how to end that. */
+/** Makes the streams, and again when they are lost, as `bus-setup` does; returns how to end that. */
 async function keepStreams(url: string, subscriptions: Subscriptions): Promise<() => Promise<void>> {
   const logger = createLogger('tests', 'silent');
   const connection = await connectNats(url, 'streams of tests', logger);
   const keeper = new StreamKeeper(connection, logger, subscriptions);
-  await keeper.ensure();
-  const { subject, service } = ensureStreams;
-  const { body } = answerOf(ensureStreams, {});
-  // A failed request is repeated by its process.
-  const callback = (_: unknown, message: { respond(data: Uint8Array): boolean }) =>
-    void keeper.ensure().then(
-      () => message.respond(body),
-      () => undefined,
-    );
-  connection.subscribe(subject, { queue: service, callback });
-  await connection.flush();
+  await new Promise<void>((made) => void keeper.keep(made));
   return () => connection.close();
 }
 

@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
 import { StreamCareService } from './stream-care.service.js';
-import { StreamsController } from './streams.controller.js';
 
-/** The event streams of NATS, which this service creates and monitors. */
-@Module({
-  controllers: [StreamsController],
-  providers: [StreamCareService],
-})
+/** The event streams of NATS, which this service purges and monitors. */
+@Module({ providers: [StreamCareService] })
 export class StreamsModule {}
