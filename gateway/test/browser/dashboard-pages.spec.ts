@@ -31,7 +31,7 @@ describe('a new user', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await button(page, 'Confirm and sign in').click();
     await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
-    expect(page.url()).toBe(`${stack.origin}/dashboard/sandbox/calendar`);
+    expect(page.url()).toBe(`${stack.origin}/dashboard/live/calendar`);
     await open(page, 'live/developers/keys');
     expect(await useKeyUntilRevoked(page)).toMatch(/^swl_live_/);
     expect(await web.faultsOf(page)).toEqual([]);

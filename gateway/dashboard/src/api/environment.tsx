@@ -1,6 +1,7 @@
 import type { Swim } from '@swim/sdk';
 import { createContext, use } from 'react';
 import { clientIn, ENVIRONMENTS, type Environment } from './client.ts';
+import type { Me } from './me.ts';
 
 const STORED = 'swim-environment';
 
@@ -9,10 +10,11 @@ export const EnvironmentContext = createContext<Environment | null>(null);
 
 export const isEnvironment = (value: unknown): value is Environment => ENVIRONMENTS.includes(value as Environment);
 
-/** The environment that was last looked at in this browser; the sandbox at first, where nothing can go wrong. */
-export function lastEnvironment(): Environment {
+/** The environment that was last looked at in this browser; at first live, and the sandbox for developers, who try things out. */
+export function lastEnvironment({ user }: Me): Environment {
   const stored = localStorage.getItem(STORED);
-  return isEnvironment(stored) ? stored : 'sandbox';
+  if (isEnvironment(stored)) return stored;
+  return user.role === 'developer' ? 'sandbox' : 'live';
 }
 
 export const rememberEnvironment = (environment: Environment): void => localStorage.setItem(STORED, environment);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { lastEnvironment } from '../api/environment.tsx';
-import { MeContext, meQuery } from '../api/me.ts';
+import { MeContext, meQuery, useMe } from '../api/me.ts';
 import { Loading } from '../design/page.tsx';
 import { LanguageProvider, visitorsLocale } from '../texts/language.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -24,7 +24,7 @@ function ToSignIn() {
 }
 
 function Start() {
-  return <Redirect to={`/${lastEnvironment()}`} replace />;
+  return <Redirect to={`/${lastEnvironment(useMe())}`} replace />;
 }
 
 /** Pages of a user; whoever is not signed in is led to sign in, and back afterwards. */

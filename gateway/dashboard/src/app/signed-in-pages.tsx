@@ -73,11 +73,12 @@ function Pages() {
 export default function SignedInPages() {
   const { environment } = useParams<{ environment: string }>();
   const [location] = useLocation();
+  const me = useMe();
   const known = isEnvironment(environment) ? environment : null;
   useEffect(() => {
     if (known) rememberEnvironment(known);
   }, [known]);
-  if (!known) return <Redirect to={`~/dashboard/${lastEnvironment()}/${environment}${location}`} replace />;
+  if (!known) return <Redirect to={`~/dashboard/${lastEnvironment(me)}/${environment}${location}`} replace />;
   return (
     <EnvironmentContext value={known}>
       <Shell>
