@@ -16,7 +16,7 @@ import { useView, type View } from './calendar-view.ts';
 import { dateIn, dateOf, minutesOfDay, periodAround } from './days.ts';
 import { Dialogs, type Opened } from './dialogs.tsx';
 import { dayWidthOf, type Geometry, isoOf, type Spot } from './geometry.ts';
-import { hoursOf, instructorRows, laneRows, lessonsOf, listed, type Row } from './layout.ts';
+import { hoursOf, instructorRows, laneRows, lessonsOf, listed, publishedOn, type Row } from './layout.ts';
 import { Legend } from './legend.tsx';
 import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -61,7 +61,10 @@ function useWall(view: View) {
         : instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
     return isListed ? listed(made) : made;
   }, [school.data, lessons, view.rows, isListed, t]);
-  const hours = useMemo(() => hoursOf(lessons), [lessons]);
+  const hours = useMemo(
+    () => hoursOf([...lessons, ...publishedOn(period.days, school.data?.instructors ?? [], timezone)]),
+    [lessons, period, school.data, timezone],
+  );
   const hourWidth = view.zoom && hourWidthOf(view.zoom, hours);
   const geometry = useMemo<Geometry>(() => {
     const axis = hourWidth === null ? null : { hours, hourWidth };

@@ -13,6 +13,7 @@ import {
   listNeighbourOf,
   neighbourOf,
   placed,
+  publishedOn,
 } from './layout.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -92,6 +93,17 @@ describe('the lessons of the calendar', () => {
     expect(hoursOf([])).toEqual({ first: 8, last: 18 });
     const lessons = lessonsOf([session('2027-03-02T05:15:00.000Z'), session('2027-03-02T19:45:00.000Z')], days, ZONE);
     expect(hoursOf(lessons)).toEqual({ first: 6, last: 22 });
+  });
+
+  it('show the time that instructors publish on these days, by the clocks of the account', () => {
+    const instructor = (timezone: string, windows: object) =>
+      ({ timezone, availability_schedule: { weekly: [], overrides: [], ...windows } }) as never;
+    const hoursFor = (...instructors: never[]) => hoursOf(publishedOn(days, instructors, ZONE));
+    const weekly = [{ day: 'wed', start: '10:00', end: '20:30' }];
+    const overrides = [{ date: '2027-03-04', windows: [{ start: '06:00', end: '07:00' }] }];
+    expect(hoursFor(instructor(ZONE, { weekly, overrides }))).toEqual({ first: 6, last: 21 });
+    expect(hoursFor(instructor('Europe/London', { weekly }))).toEqual({ first: 8, last: 22 });
+    expect(hoursFor(instructor(ZONE, { overrides: [{ ...overrides[0], date: '2027-03-09' }] }))).toEqual(hoursOf([]));
   });
 });
 

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@internationalized/date';
-import type { Session } from '@swim/sdk';
-import { dateIn, minutesOfDay } from './days.ts';
+import { type CalendarDate, getDayOfWeek } from '@internationalized/date';
+import type { Instructor, Session } from '@swim/sdk';
+import { dateIn, instantOf, minutesOfDay } from './days.ts';
 
 /** What distinguishes lessons for the office. */
 export type LessonState = 'scheduled' | 'attended' | 'no_show' | 'excused' | 'cancelled';
@@ -41,6 +41,9 @@ export interface Hours {
   readonly first: number;
   readonly last: number;
 }
+
+/** What an instructor publishes. */
+type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 
 const USUAL: Hours = { first: 8, last: 18 };
 
@@ -84,14 +87,40 @@ export function lessonsOf(sessions: readonly Session[], days: readonly CalendarD
   });
 }
 
-/** The hours that show every lesson, and those in which lessons usually are. */
-export function hoursOf(lessons: readonly Lesson[]): Hours {
+/** A time of a day: minutes since midnight by the clock on the wall, and its length. */
+type Stretch = Pick<Lesson, 'startMinutes' | 'minutes'>;
+
+/** The hours that show every lesson, all time that is published for some, and when lessons usually are. */
+export function hoursOf(shown: readonly Stretch[]): Hours {
   let { first, last } = USUAL;
-  for (const { startMinutes, minutes } of lessons) {
+  for (const { startMinutes, minutes } of shown) {
     first = Math.min(first, Math.floor(startMinutes / 60));
     last = Math.max(last, Math.min(24, Math.ceil((startMinutes + minutes) / 60)));
   }
   return { first, last };
+}
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The time that instructors publish on days, by the clocks of a time zone. */
+export function publishedOn(
+  days: readonly CalendarDate[],
+  instructors: readonly Published[],
+  timeZone: string,
+): Stretch[] {
+  return instructors.flatMap(({ timezone, availability_schedule: { weekly, overrides } }) =>
+    days.flatMap((day) => {
+      const date = day.toString();
+      const weekday = WEEKDAYS[getDayOfWeek(day, 'en', 'mon')];
+      const windows =
+        overrides.find((each) => each.date === date)?.windows ?? weekly.filter((each) => each.day === weekday);
+      return windows.map(({ start, end }) => ({
+        startMinutes: minutesOfDay(instantOf(day, minutesOf(start), timezone), timeZone),
+        minutes: minutesOf(end) - minutesOf(start),
+      }));
+    }),
+  );
 }
 
 const byStart = (a: Lesson, b: Lesson): number => a.startMs - b.startMs || a.endMs - b.endMs;
