@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { WebhookDelivery, WebhookEndpoint } from '@swim/contracts';
+import { until } from '@swim/testing';
 import { Webhook } from 'standardwebhooks';
 import { anOwner, button, type Owner, open, useKeyUntilRevoked } from '../browser-fixtures.js';
 
@@ -47,6 +49,29 @@ describe('a developer', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     for (const { headers, body } of received)
       expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'ping' });
+  });
+
+  it('finds the failed deliveries of an endpoint, and replays from the first of them', async () => {
+    const { page, office } = owner;
+    const failing = createServer((_, answer) => answer.writeHead(410).end()).listen(0, '127.0.0.1');
+    const url = `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`;
+    const endpoint = await office.make<WebhookEndpoint>('/webhook-endpoints', { url, events: ['member.created'] });
+    const list = `/webhook-endpoints/${endpoint.id}/deliveries`;
+    await office.make(`/accounts/${office.id}/members`, { name: 'Mia', date_of_birth: '2017-05-04' });
+    await until(
+      async () => (await office.read<WebhookDelivery[]>(list)).some((each) => each.status === 'failed'),
+      'a delivery has failed',
+    );
+    const [failed] = await office.read<WebhookDelivery[]>(list);
+    const { sequence } = await office.read<{ sequence: number }>(`/events/${failed!.event_id}`);
+    await open(page, `sandbox/developers/webhooks/${endpoint.id}`);
+    await page.getByLabel('State').selectOption('succeeded');
+    await page.getByText('No delivery is in this state').waitFor();
+    await page.getByLabel('State').selectOption('failed');
+    await page.getByRole('link', { name: 'member.created' }).waitFor();
+    await button(page, 'Replay events').click();
+    expect(await page.getByRole('dialog').getByLabel('After sequence').inputValue()).toBe(String(sequence - 1));
+    failing.close();
   });
 
   it('sees an event as it happens', async () => {

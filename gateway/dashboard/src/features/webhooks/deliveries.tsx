@@ -1,11 +1,13 @@
 import type { WebhookDelivery } from '@swim/sdk';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../../design/badge.tsx';
+import { Choice } from '../../design/fields.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
 import { Ago } from '../../design/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
-import { useDeliveries } from './webhooks.ts';
+import { DELIVERY_STATES, type DeliveryFilter, useDeliveries } from './webhooks.ts';
 
 const TONES = { pending: 'accent', succeeded: 'success', failed: 'danger' } as const;
 
@@ -41,25 +43,44 @@ const columnsOf = ({ t }: Language, endpointId: string): Column<WebhookDelivery>
   { key: 'at', title: t('webhooks.at'), cell: ({ created_at: at }) => <Ago at={at} /> },
 ];
 
-/** The newest deliveries of an endpoint. */
+/** The newest deliveries of an endpoint; those of one state alone, when one is chosen. */
 export function Deliveries({ endpointId, isLive }: { endpointId: string; isLive: boolean }) {
   const language = useLanguage();
   const { t } = language;
-  const query = useDeliveries(endpointId, isLive);
+  const [status, setStatus] = useState<DeliveryFilter>('');
+  const query = useDeliveries(endpointId, status, isLive);
+  const none = status ? (
+    <Empty title={t('webhooks.noneFound')} />
+  ) : (
+    <Empty title={t('webhooks.noDeliveries')}>{t('webhooks.noDeliveriesText')}</Empty>
+  );
   return (
-    <Shown query={query}>
-      {(deliveries) =>
-        deliveries.length === 0 ? (
-          <Empty title={t('webhooks.noDeliveries')}>{t('webhooks.noDeliveriesText')}</Empty>
-        ) : (
-          <Table
-            label={t('webhooks.deliveries')}
-            rows={deliveries}
-            rowKey={({ id }) => id}
-            columns={columnsOf(language, endpointId)}
-          />
-        )
-      }
-    </Shown>
+    <>
+      <search className="filters">
+        <Choice
+          label={t('webhooks.state')}
+          value={status}
+          onChange={setStatus}
+          options={[
+            { value: '', label: t('requests.all') },
+            ...DELIVERY_STATES.map((value) => ({ value, label: t(`webhooks.delivery.${value}`) })),
+          ]}
+        />
+      </search>
+      <Shown query={query}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            none
+          ) : (
+            <Table
+              label={t('webhooks.deliveries')}
+              rows={deliveries}
+              rowKey={({ id }) => id}
+              columns={columnsOf(language, endpointId)}
+            />
+          )
+        }
+      </Shown>
+    </>
   );
 }

@@ -3,6 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 
 const TAIL_MS = 2_500;
+/** The largest that the API takes. */
+const MOST_OFFSET = 10_000;
 
 /** The webhook endpoints of the environment. */
 export function useEndpoints() {
@@ -24,14 +26,45 @@ export function useEndpoint(id: string) {
   });
 }
 
+export const DELIVERY_STATES = ['failed', 'pending', 'succeeded'] as const;
+type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** The deliveries that are shown; an empty text for all. */
+export type DeliveryFilter = DeliveryState | '';
+
 /** The newest deliveries of an endpoint, read again every few seconds while `isLive`. */
-export function useDeliveries(id: string, isLive: boolean) {
+export function useDeliveries(id: string, status: DeliveryFilter, isLive: boolean) {
   const client = useClient();
   const environment = useEnvironment();
   return useQuery({
-    queryKey: [environment, 'webhooks', id, 'deliveries'],
-    queryFn: async ({ signal }) => (await client.webhookEndpoints.listDeliveries(id, { limit: 50 }, { signal })).data,
+    queryKey: [environment, 'webhooks', id, 'deliveries', { status }],
+    queryFn: async ({ signal }) => {
+      const filter = status ? { status } : {};
+      return (await client.webhookEndpoints.listDeliveries(id, { limit: 50, ...filter }, { signal })).data;
+    },
     refetchInterval: isLive ? TAIL_MS : false,
+  });
+}
+
+const OLDEST = 100;
+
+/** The sequence after which a replay repeats the oldest failed delivery and all since; null when none has failed. */
+export function useFirstFailure(id: string) {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'webhooks', id, 'first-failure'],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const page = (offset: number) =>
+        client.webhookEndpoints.listDeliveries(id, { status: 'failed', limit: OLDEST, offset }, { signal });
+      const newest = await page(0);
+      const { total } = newest.pagination;
+      const { data } = total > OLDEST ? await page(Math.min(total - OLDEST, MOST_OFFSET)) : newest;
+      // A ping has no sequence.
+      const first = data.findLast(({ type }) => type !== 'ping');
+      return first ? (await client.events.get(first.event_id, { signal })).sequence - 1 : null;
+    },
   });
 }
 

@@ -58,6 +58,9 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.response': 'Antworten',
   'webhooks.next': 'Nächster Versuch:',
   'webhooks.retry': 'Jetzt wiederholen',
+  'webhooks.noneFound': 'Keine Zustellung hat diesen Zustand',
+  'webhooks.sinceFailure':
+    'Die älteste fehlgeschlagene Zustellung und alles danach wird erneut zugestellt. Mit 0 alle aufbewahrten Ereignisse.',
   'webhooks.since': 'Nach Nummer',
   'webhooks.sinceHint':
     'Ereignisse mit höherer Nummer werden der Reihe nach erneut zugestellt. 0 für alle aufbewahrten.',

@@ -54,6 +54,9 @@ export const developers = {
   'webhooks.response': 'Responses',
   'webhooks.next': 'Next attempt:',
   'webhooks.retry': 'Retry now',
+  'webhooks.noneFound': 'No delivery is in this state',
+  'webhooks.sinceFailure':
+    'The oldest failed delivery and everything since are delivered again. With 0, all events that are kept.',
   'webhooks.since': 'After sequence',
   'webhooks.sinceHint':
     'Events with a higher sequence number are delivered again, in their order. 0 for all that are kept.',

@@ -57,6 +57,9 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.response': 'Respuestas',
   'webhooks.next': 'Próximo intento:',
   'webhooks.retry': 'Reintentar ahora',
+  'webhooks.noneFound': 'Ninguna entrega está en este estado',
+  'webhooks.sinceFailure':
+    'Se entregan de nuevo la entrega fallida más antigua y todo lo posterior. Con 0, todos los eventos conservados.',
   'webhooks.since': 'Después de la secuencia',
   'webhooks.sinceHint':
     'Los eventos con un número mayor se entregan otra vez, en su orden. 0 para todos los conservados.',

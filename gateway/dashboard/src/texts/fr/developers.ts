@@ -59,6 +59,9 @@ export const developers: SameTexts<typeof english> = {
   'webhooks.response': 'Réponses',
   'webhooks.next': 'Prochain essai :',
   'webhooks.retry': 'Réessayer maintenant',
+  'webhooks.noneFound': 'Aucune livraison dans cet état',
+  'webhooks.sinceFailure':
+    'La plus ancienne livraison échouée et tout ce qui a suivi sont livrés à nouveau. Avec 0, tous les événements conservés.',
   'webhooks.since': 'Après la séquence',
   'webhooks.sinceHint':
     'Les événements d’un numéro supérieur sont livrés de nouveau, dans leur ordre. 0 pour tous ceux qui sont conservés.',
