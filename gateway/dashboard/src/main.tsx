@@ -22,7 +22,11 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   // The client of the API retries by itself what a retry can mend.
-  defaultOptions: { queries: { staleTime: FRESH_MS, retry: false } },
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: false },
+    // What a user does fails at once without a connection: it must not happen unseen, once there is one again.
+    mutations: { networkMode: 'always' },
+  },
 });
 
 startTheme();

@@ -14,6 +14,7 @@ import './topics/pools.js';
 import './topics/request-log.js';
 import './topics/sandbox-reset.js';
 import './topics/sign-in.js';
+import './topics/unsaved.js';
 import './topics/usage.js';
 import './topics/users.js';
 import './topics/widths.js';

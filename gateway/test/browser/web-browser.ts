@@ -10,7 +10,11 @@ const SCREENS = [
   [2560, 1440],
 ] as const;
 /** Answers that a test brings about on purpose, and those of a busy machine, are logged by the browser itself. */
-const OF_THE_NETWORK = /^Failed to load resource: the server responded with a status of (?:4\d\d|50[34])/;
+const OF_THE_NETWORK =
+  /^Failed to load resource: (?:the server responded with a status of (?:4\d\d|50[34])|net::ERR_INTERNET_DISCONNECTED)/;
+
+/** Rules of axe about landmarks and headings, by which users of screen readers find their way. */
+const ORDERLY = ['heading-order', 'region'];
 
 /** A real browser, whose pages keep what they complain about. */
 export class WebBrowser {
@@ -54,7 +58,7 @@ export class WebBrowser {
     return page;
   }
 
-  /** What axe finds on a page that is serious or worse, in either theme. */
+  /** What axe finds on a page that is serious or worse, or about the order of its parts, in either theme. */
   async faultsOf(page: Page): Promise<string[]> {
     return [...(await this.faultsIn(page, 'light')), ...(await this.faultsIn(page, 'dark'))];
   }
@@ -68,7 +72,7 @@ export class WebBrowser {
       (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run(),
     );
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || ORDERLY.includes(id))
       .map(
         ({ id, nodes }) =>
           `${theme} ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,

@@ -13,15 +13,22 @@ export function useLiveEvents(onEvent: (event: AccountEvent) => void, isOn = tru
   useEffect(() => {
     if (!isOn) return;
     const controller = new AbortController();
+    const { signal } = controller;
+    let isListening = false;
     const listen = async () => {
-      const { signal } = controller;
       const { data } = await client.events.list({ limit: 1 }, { signal });
       setState('live');
       for await (const event of client.events.listen({ after: data[0]?.sequence ?? 0, signal })) take(event);
     };
-    listen().catch(() => {
-      if (!controller.signal.aborted) setState('off');
-    });
+    const start = async () => {
+      if (isListening) return;
+      isListening = true;
+      await listen().catch(() => undefined);
+      isListening = false;
+      if (!signal.aborted) setState('off');
+    };
+    void start();
+    addEventListener('online', start, { signal });
     return () => controller.abort();
   }, [client, isOn]);
   return isOn ? state : 'off';

@@ -74,18 +74,18 @@ export function useInstructorChoice() {
 
 const FOUND = 10;
 
-/** The first members whose names have a text in them. */
+/** The first members whose names have the typed text in them; none until they are read: those of an earlier text could be chosen. */
 export function useMemberSearch(typed: string) {
   const text = useDebounced(typed);
   const client = useClient();
   const environment = useEnvironment();
-  return useQuery({
+  const { data } = useQuery({
     queryKey: [environment, 'members', 'search', text],
     staleTime: SLOW_MS,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { data } = await client.members.list({ limit: FOUND, ...(text ? { search: text } : {}) }, { signal });
-      return data.map(({ id, name, date_of_birth: detail }) => ({ id, name, detail }));
+      const page = await client.members.list({ limit: FOUND, ...(text ? { search: text } : {}) }, { signal });
+      return page.data.map(({ id, name, date_of_birth: detail }) => ({ id, name, detail }));
     },
   });
+  return text === typed ? data : undefined;
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { useLanguage } from '../texts/language.tsx';
@@ -22,6 +22,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, Failed> {
 
 function Failure({ error }: Failed) {
   const { t } = useLanguage();
+  useEffect(() => {
+    // A part of the page that could not be loaded can be now.
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
   return (
     <main className="page stack">
       <ErrorNotice error={error} />

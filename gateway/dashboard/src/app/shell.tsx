@@ -1,13 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ENVIRONMENTS } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.tsx';
 import { useMe, useScopes } from '../api/me.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { Notice } from '../design/notice.tsx';
 import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
 import { useLanguage } from '../texts/language.tsx';
 import { navigationOf, pathInOther } from './navigation.ts';
+import { useUnsavedGuard } from './unsaved.ts';
 
 /** The switch between live and sandbox. It is a link to the same page on the other side. */
 function EnvironmentSwitch() {
@@ -61,13 +63,13 @@ function Person() {
   const { t } = useLanguage();
   const { user, account } = useMe();
   return (
-    <div className="person">
+    <section className="person" aria-label={t('nav.account')}>
       <div className="person-names">
         <strong>{account.name}</strong>
         <span>{user.name}</span>
       </div>
       <SignOutButton small label={t('signOut.action')} />
-    </div>
+    </section>
   );
 }
 
@@ -84,6 +86,12 @@ function useFocusOnPage(location: string) {
   return main;
 }
 
+function onConnection(changed: () => void): () => void {
+  const controller = new AbortController();
+  for (const type of ['online', 'offline']) addEventListener(type, changed, { signal: controller.signal });
+  return () => controller.abort();
+}
+
 /** What surrounds each page of a signed-in user: the navigation, and in which environment the page is. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLanguage();
@@ -91,6 +99,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const main = useFocusOnPage(location);
+  useUnsavedGuard();
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
   // Following a link closes the menu of narrow screens.
   const isOpen = openAt === location;
   return (
@@ -116,6 +126,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <Person />
       </div>
       <main id="main" ref={main} tabIndex={-1}>
+        {!isOnline && (
+          <div className="offline">
+            <Notice kind="warning">{t('error.offline')}</Notice>
+          </div>
+        )}
         {children}
       </main>
     </div>

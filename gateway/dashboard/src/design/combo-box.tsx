@@ -6,6 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { useLanguage } from '../texts/language.tsx';
 import { type FieldProblem, Problem } from './fields.tsx';
 import './combo-box.css';
 
@@ -23,7 +24,8 @@ export interface ComboBoxProps {
   readonly value: string;
   /** The name of the chosen option, where the options may lack it. */
   readonly chosen?: string | undefined;
-  readonly options: readonly Option[];
+  /** Absent while they are being read. */
+  readonly options: readonly Option[] | undefined;
   /** Called with what is typed, so that the options can be read. Without it, all options are given, and filtered here. */
   readonly onSearch?: (text: string) => void;
   /** Called with the id of the chosen option; with an empty text when it is removed. */
@@ -42,9 +44,10 @@ const ofAnySearch = () => true;
 /** The field of a `SearchChoice` and the list below it. */
 export default function ComboBoxField({ label, placeholder = '', options, onSearch, ...props }: ComboBoxProps) {
   const { value, chosen, onChange, error } = props;
+  const { t } = useLanguage();
   const [picked, setPicked] = useState<Option>();
   const known = picked?.id === value || chosen === undefined ? picked : { id: value, name: chosen };
-  const shown = optionsWith(options, value, known);
+  const shown = optionsWith(options ?? [], value, known);
   const choose = (id: string) => {
     setPicked(shown.find((each) => each.id === id));
     onChange(id);
@@ -57,6 +60,7 @@ export default function ComboBoxField({ label, placeholder = '', options, onSear
       value={value || null}
       onChange={(key) => choose(key === null ? '' : String(key))}
       menuTrigger="focus"
+      allowsEmptyCollection
       isInvalid={error !== undefined}
       validationBehavior="aria"
     >
@@ -67,7 +71,11 @@ export default function ComboBoxField({ label, placeholder = '', options, onSear
       </div>
       <FieldError className="field-error">{error !== undefined && <Problem of={error} />}</FieldError>
       <Popover className="combo-box-list">
-        <ListBox<Option>>
+        <ListBox<Option>
+          renderEmptyState={() => (
+            <div className="combo-box-option hint">{t(options ? 'field.noneFound' : 'state.loading')}</div>
+          )}
+        >
           {({ id, name, detail }) => (
             <ListBoxItem id={id} textValue={name} className="combo-box-option">
               {name}

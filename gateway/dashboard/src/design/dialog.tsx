@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -17,6 +17,9 @@ interface DialogProps {
 
 /** A dialog above the page. It holds the focus, and gives it back when it closes. */
 export function Dialog({ title, isOpen, onClose, children, isDismissable = true, wide = false }: DialogProps) {
+  // A click beside a form that is being filled in is no decision.
+  const [isTyped, setTyped] = useState(false);
+  const mayDismiss = isDismissable && !isTyped;
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -25,15 +28,17 @@ export function Dialog({ title, isOpen, onClose, children, isDismissable = true,
       className="overlay"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
+      isDismissable={mayDismiss}
+      isKeyboardDismissDisabled={!mayDismiss}
     >
       <Modal className={`modal${wide ? ' modal-wide' : ''}`}>
         <AriaDialog className="dialog">
           <Heading slot="title" level={2} className="dialog-title">
             {title}
           </Heading>
-          {children}
+          <div className="stack" onInput={() => setTyped(true)}>
+            {children}
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

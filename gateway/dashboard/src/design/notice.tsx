@@ -83,6 +83,7 @@ function sentenceOf(error: unknown, language: Language): string {
   if (error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED')
     return t('error.tooMany', { seconds: error.retryAfterSeconds ?? 60 });
   if (error instanceof ApiError) return sentenceOfRejection(error, language);
+  if (!navigator.onLine) return t('error.offline');
   if (error instanceof ConnectionError) return t('error.connection');
   if (error instanceof Error && OF_THE_DEVICE.includes(error.name)) return t('error.device');
   return t('error.unexpected');

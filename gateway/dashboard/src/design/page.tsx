@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useLanguage } from '../texts/language.tsx';
 import { ErrorNotice } from './notice.tsx';
 
@@ -30,6 +30,9 @@ export function Page({ title, lead, actions, children, isWide = false }: PagePro
   );
 }
 
+/** The heading below the nearest one above: an empty state of a page has no section's title over it. */
+const HeadingBelow = createContext<'h2' | 'h3'>('h2');
+
 /** A part of a page with a title of its own. */
 export function Section({ title, lead, actions, children }: Omit<PageProps, 'isWide'>) {
   return (
@@ -41,7 +44,7 @@ export function Section({ title, lead, actions, children }: Omit<PageProps, 'isW
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
-      {children}
+      <HeadingBelow value="h3">{children}</HeadingBelow>
     </section>
   );
 }
@@ -54,9 +57,10 @@ interface EmptyProps {
 
 /** What stands in the place of a list without entries: what would be here, and how it gets here. */
 export function Empty({ title, children, action }: EmptyProps) {
+  const Heading = use(HeadingBelow);
   return (
     <div className="empty">
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children && <div className="empty-text">{children}</div>}
       {action && <div className="empty-action">{action}</div>}
     </div>

@@ -29,7 +29,7 @@ function InstructorFilter({ filters, onChange }: FiltersProps) {
 function MemberFilter({ filters, onChange }: FiltersProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
-  const { data: found = [] } = useMemberSearch(text);
+  const found = useMemberSearch(text);
   const chosen = useMemberNames(filters.member ? [filters.member] : []).get(filters.member);
   return (
     <SearchChoice

@@ -32,10 +32,10 @@ function Members({ values: { members }, set, error }: PartProps) {
   useEffect(() => {
     if (added) setAdded('');
   }, [added]);
-  const { data: found = [] } = useMemberSearch(text);
-  const options = found.filter(({ id }) => members.every((each) => each.id !== id));
+  const found = useMemberSearch(text);
+  const options = found?.filter(({ id }) => members.every((each) => each.id !== id));
   const add = (id: string) => {
-    const member = options.find((each) => each.id === id);
+    const member = options?.find((each) => each.id === id);
     if (!member) return;
     setAdded(id);
     set({ members: [...members, member] });

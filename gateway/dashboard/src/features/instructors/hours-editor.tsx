@@ -38,7 +38,7 @@ function Week({ instructor, mayEdit, step, onPublished }: WeekProps) {
     );
   };
   return (
-    <div className="card stack">
+    <div className="card stack" data-unsaved={isChanged || undefined}>
       <HoursGrid
         cells={cells}
         onChange={mayEdit ? setCells : null}

@@ -26,7 +26,7 @@ function Who({ values, set }: PartProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const { data: instructors = [] } = useInstructorChoice();
-  const { data: members = [] } = useMemberSearch(text);
+  const members = useMemberSearch(text);
   const choices = instructors.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>

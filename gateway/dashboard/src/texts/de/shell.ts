@@ -48,10 +48,13 @@ export const shell: SameTexts<typeof english> = {
     'Ihr Gerät hat den Vorgang nicht abgeschlossen. Versuchen Sie es erneut, oder nehmen Sie ein anderes.',
   'error.tooMany': 'Zu viele Anfragen. Versuchen Sie es in {seconds} Sekunden erneut.',
   'error.docs': 'Was das bedeutet',
+  'error.offline': 'Sie sind offline. Die Seiten machen von selbst weiter, sobald die Verbindung wieder da ist.',
+  'field.noneFound': 'Nichts gefunden',
   'field.noWholeNumber': 'Geben Sie eine ganze Zahl ein, etwa 24.',
   'notFound.title': 'Nicht gefunden',
   'notFound.heading': 'Unter dieser Adresse gibt es keine Seite',
   'notFound.text': 'Vielleicht ist sie umgezogen, oder der Link ist unvollständig.',
   'notFound.action': 'Zur Startseite',
+  'unsaved.leave': 'Ihre Änderungen sind nicht gespeichert. Ohne sie weiter?',
   'role.needed': 'Ihre Rolle umfasst das nicht. Fragen Sie einen Inhaber oder Administrator des Kontos.',
 };

@@ -45,10 +45,13 @@ export const shell = {
   'error.device': 'Your device did not complete this. Try again, or use another one.',
   'error.tooMany': 'Too many requests. Try again in {seconds} seconds.',
   'error.docs': 'What this means',
+  'error.offline': 'You are offline. The pages go on by themselves once the connection is back.',
+  'field.noneFound': 'Nothing found',
   'field.noWholeNumber': 'Enter a whole number, such as 24.',
   'notFound.title': 'Not found',
   'notFound.heading': 'There is no page at this address',
   'notFound.text': 'It may have moved, or the link is incomplete.',
   'notFound.action': 'Go to the start',
+  'unsaved.leave': 'You have changes that are not saved. Leave without them?',
   'role.needed': 'Your role does not include this. Ask an owner or admin of the account.',
 } as const;

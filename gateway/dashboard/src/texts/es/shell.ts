@@ -47,10 +47,13 @@ export const shell: SameTexts<typeof english> = {
   'error.device': 'Su dispositivo no completó la operación. Inténtelo de nuevo o use otro.',
   'error.tooMany': 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} segundos.',
   'error.docs': 'Qué significa',
+  'error.offline': 'Está sin conexión. Las páginas continúan por sí solas en cuanto vuelva la conexión.',
+  'field.noneFound': 'No se ha encontrado nada',
   'field.noWholeNumber': 'Introduzca un número entero, como 24.',
   'notFound.title': 'No encontrado',
   'notFound.heading': 'No hay ninguna página en esta dirección',
   'notFound.text': 'Puede que se haya movido o que el enlace esté incompleto.',
   'notFound.action': 'Ir al inicio',
+  'unsaved.leave': 'Hay cambios sin guardar. ¿Salir sin ellos?',
   'role.needed': 'Su rol no lo incluye. Pregunte a un propietario o administrador de la cuenta.',
 };

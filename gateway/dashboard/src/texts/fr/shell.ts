@@ -47,10 +47,13 @@ export const shell: SameTexts<typeof english> = {
   'error.device': 'Votre appareil n’a pas terminé l’opération. Réessayez ou utilisez-en un autre.',
   'error.tooMany': 'Trop de requêtes. Réessayez dans {seconds} secondes.',
   'error.docs': 'Ce que cela signifie',
+  'error.offline': 'Vous êtes hors ligne. Les pages reprennent d’elles-mêmes dès que la connexion revient.',
+  'field.noneFound': 'Aucun résultat',
   'field.noWholeNumber': 'Saisissez un nombre entier, par exemple 24.',
   'notFound.title': 'Introuvable',
   'notFound.heading': 'Il n’y a pas de page à cette adresse',
   'notFound.text': 'Elle a peut-être été déplacée, ou le lien est incomplet.',
   'notFound.action': 'Aller à l’accueil',
+  'unsaved.leave': 'Des modifications ne sont pas enregistrées. Quitter sans elles ?',
   'role.needed': 'Votre rôle ne le permet pas. Demandez à un propriétaire ou administrateur du compte.',
 };
