@@ -49,7 +49,9 @@ export class WebBrowser {
     const page = await context.newPage();
     page.on('pageerror', ({ message }) => this.complaints.push(message));
     page.on('dialog', (dialog) => {
-      this.complaints.push(`A script of the data ran: ${dialog.message()}`);
+      // The browser's own question, when a test goes on from a form that it has filled in.
+      if (dialog.type() === 'beforeunload') return void dialog.accept();
+      this.complaints.push(dialog.message());
       void dialog.dismiss();
     });
     page.on('console', (message) => {
