@@ -62,7 +62,7 @@ export function useInstructorChoice() {
     queryKey: [environment, 'instructors', 'choice'],
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
-      const found: Named[] = [];
+      const found: (Named & { timezone: string })[] = [];
       for await (const { data } of client.instructors.list({ limit: IDS }, { signal }).pages()) {
         found.push(...data.filter(({ account_id: id }) => account.kind !== 'school' || id === account.id));
         if (found.length >= IDS) break;
@@ -70,6 +70,12 @@ export function useInstructorChoice() {
       return found;
     },
   });
+}
+
+/** The time zone of an instructor among whom the account chooses, in which the times of lessons are typed; the account's without one. */
+export function useInstructorZone(id: string): string {
+  const { account } = useMe();
+  return useInstructorChoice().data?.find((each) => each.id === id)?.timezone ?? account.timezone;
 }
 
 const FOUND = 10;

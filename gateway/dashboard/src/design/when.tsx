@@ -1,4 +1,5 @@
 import { useLanguage } from '../texts/language.tsx';
+import { instantText } from './instant-text.ts';
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -25,19 +26,16 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
-/** An instant as date and time, in a time zone; the browser's without one. */
+/** An instant as date and time, in a time zone, which is named where it is not the reader's; by the reader's clock without one. */
 export function Instant({ at, timeZone }: { at: string; timeZone?: string }) {
   const { tag } = useLanguage();
-  const zone = timeZone ? { timeZone } : {};
-  return (
-    <time dateTime={at}>{new Date(at).toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })}</time>
-  );
+  return <time dateTime={at}>{instantText(at, tag, timeZone)}</time>;
 }
 
 /** A calendar date, such as a day of birth: the same day wherever it is read. */
-export function Day({ date }: { date: string }) {
+export function Day({ date, hasWeekday = false }: { date: string; hasWeekday?: boolean }) {
   const { tag } = useLanguage();
-  return (
-    <time dateTime={date}>{new Date(date).toLocaleDateString(tag, { dateStyle: 'medium', timeZone: 'UTC' })}</time>
-  );
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const text = new Date(date).toLocaleDateString(tag, hasWeekday ? { ...parts, weekday: 'short' } : parts);
+  return <time dateTime={date}>{text}</time>;
 }

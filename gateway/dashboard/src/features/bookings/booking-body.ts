@@ -6,7 +6,7 @@ import { wholeOf } from '../../design/whole-number.ts';
 export interface BookingValues {
   readonly members: readonly { readonly id: string; readonly name: string }[];
   readonly instructor: string;
-  /** YYYY-MM-DD and HH:MM, by the clock of the account. */
+  /** YYYY-MM-DD and HH:MM, by the clock of the instructor. */
   readonly date: string;
   readonly time: string;
   readonly minutes: string;

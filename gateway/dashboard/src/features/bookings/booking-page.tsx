@@ -11,7 +11,7 @@ import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { BookingBadge, PaidBadge } from './badges.tsx';
 import { BookingSessions } from './booking-sessions.tsx';
-import { useBooking, useLiveBookings } from './bookings.ts';
+import { useBooking, useBookingZone, useLiveBookings } from './bookings.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { Payments } from './payments.tsx';
@@ -97,11 +97,20 @@ function Facts({ booking }: { booking: Booking }) {
   );
 }
 
+function PayUntil({ booking, at }: { booking: Booking; at: string }) {
+  const { t } = useLanguage();
+  const timeZone = useBookingZone(booking);
+  return (
+    <Notice kind="warning">
+      {t('bookings.payUntil')} <Instant at={at} timeZone={timeZone} />
+    </Notice>
+  );
+}
+
 /** One booking: its lessons, what was paid for it, and what can be done with it. */
 export default function BookingPage() {
   const { t } = useLanguage();
   const { bookingId } = useParams<{ bookingId: string }>();
-  const { timezone } = useMe().account;
   const query = useBooking(bookingId);
   useLiveBookings();
   return (
@@ -114,9 +123,7 @@ export default function BookingPage() {
         {(booking) => (
           <>
             {booking.status === 'pending' && booking.expires_at && (
-              <Notice kind="warning">
-                {t('bookings.payUntil')} <Instant at={booking.expires_at} timeZone={timezone} />
-              </Notice>
+              <PayUntil booking={booking} at={booking.expires_at} />
             )}
             <Facts booking={booking} />
             <Section title={t('bookings.lessons')}>

@@ -1,6 +1,6 @@
 import type { Booking, Session } from '@swim/sdk';
-import { useMe } from '../../api/me.ts';
 import { useMemberNames } from '../../api/names.ts';
+import { useZones } from '../../api/zones.ts';
 import { money } from '../../design/amount.ts';
 import { Empty } from '../../design/page.tsx';
 import { PagedTable } from '../../design/paged-table.tsx';
@@ -10,8 +10,16 @@ import { type Language, useLanguage } from '../../texts/language.tsx';
 import { SessionBadge } from './badges.tsx';
 import { useBookingSessions } from './bookings.ts';
 
-const columnsOf = ({ t, tag }: Language, members: ReadonlyMap<string, string>, timeZone: string): Column<Session>[] => [
-  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Instant at={date} timeZone={timeZone} /> },
+const columnsOf = (
+  { t, tag }: Language,
+  members: ReadonlyMap<string, string>,
+  zoneOf: ReturnType<typeof useZones>,
+): Column<Session>[] => [
+  {
+    key: 'date',
+    title: t('bookings.date'),
+    cell: (session) => <Instant at={session.date} timeZone={zoneOf(session)} />,
+  },
   {
     key: 'member',
     title: t('bookings.member'),
@@ -43,16 +51,16 @@ const columnsOf = ({ t, tag }: Language, members: ReadonlyMap<string, string>, t
 export function BookingSessions({ booking }: { booking: Booking }) {
   const language = useLanguage();
   const { t } = language;
-  const { timezone } = useMe().account;
   const pages = useBookingSessions(booking.id);
   const members = useMemberNames(booking.member_ids);
+  const zoneOf = useZones(pages.rows ?? []);
   return (
     <PagedTable
       label={t('bookings.lessons')}
       pages={pages}
       empty={<Empty title={t('bookings.noLessons')} />}
       rowKey={({ id }) => id}
-      columns={columnsOf(language, members, timezone)}
+      columns={columnsOf(language, members, zoneOf)}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { Booking } from '@swim/sdk';
 import { Link, useSearchParams } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { useZones } from '../../api/zones.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -19,10 +20,10 @@ import './bookings.css';
 interface Known {
   readonly members: ReadonlyMap<string, string>;
   readonly instructors: ReadonlyMap<string, string>;
-  readonly timeZone: string;
+  readonly zoneOf: ReturnType<typeof useZones>;
 }
 
-function What({ booking, members, timeZone }: { booking: Booking } & Pick<Known, 'members' | 'timeZone'>) {
+function What({ booking, members, zoneOf }: { booking: Booking } & Pick<Known, 'members' | 'zoneOf'>) {
   const { t } = useLanguage();
   const [first] = booking.sessions;
   const names = booking.member_ids.map((id) => members.get(id) ?? t('bookings.someone'));
@@ -31,18 +32,18 @@ function What({ booking, members, timeZone }: { booking: Booking } & Pick<Known,
       <Link href={`/bookings/${booking.id}`}>{names.join(', ')}</Link>
       {first && (
         <span className="hint">
-          <Instant at={first.date} timeZone={timeZone} />
+          <Instant at={first.date} timeZone={zoneOf(booking)} />
         </span>
       )}
     </span>
   );
 }
 
-const columnsOf = ({ t, tag }: Language, { members, instructors, timeZone }: Known): Column<Booking>[] => [
+const columnsOf = ({ t, tag }: Language, { members, instructors, zoneOf }: Known): Column<Booking>[] => [
   {
     key: 'what',
     title: t('bookings.booking'),
-    cell: (booking) => <What booking={booking} members={members} timeZone={timeZone} />,
+    cell: (booking) => <What booking={booking} members={members} zoneOf={zoneOf} />,
   },
   {
     key: 'instructor',
@@ -76,6 +77,7 @@ export default function BookingsPage() {
   useLiveBookings();
   const members = useMemberNames(pages.rows?.flatMap(({ member_ids: ids }) => ids) ?? []);
   const instructors = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  const zoneOf = useZones(pages.rows ?? []);
   const isFiltered = paramsOf(filters).size > 0;
   const book = useScopes()('bookings:write') && (
     <Link href="/bookings/new" className="button button-primary">
@@ -100,7 +102,7 @@ export default function BookingsPage() {
         pages={pages}
         empty={empty}
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { members, instructors, timeZone: account.timezone })}
+        columns={columnsOf(language, { members, instructors, zoneOf })}
       />
     </Page>
   );

@@ -5,6 +5,7 @@ import { useOnce } from '../../api/idempotency.ts';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { usePages } from '../../api/pages.ts';
+import { useZones } from '../../api/zones.ts';
 
 const BOOKINGS = 'bookings';
 
@@ -34,6 +35,12 @@ export function useBookingSessions(id: string) {
   return usePages([environment, BOOKINGS, id, 'sessions'], (page, options) =>
     client.sessions.list({ booking_id: id, ...page }, options),
   );
+}
+
+/** The one time zone in which all of a booking is shown: that of its first lesson. */
+export function useBookingZone(booking: Booking): string {
+  const [first = booking] = useBookingSessions(booking.id).rows ?? [];
+  return useZones([first])(first);
 }
 
 const SETTLING_MS = 2_500;

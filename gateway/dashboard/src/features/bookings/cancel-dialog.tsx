@@ -1,6 +1,5 @@
 import type { Booking, QuoteBookingCancellation } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
-import { useMe } from '../../api/me.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -9,11 +8,10 @@ import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useBookingActions, useQuote } from './bookings.ts';
+import { useBookingActions, useBookingZone, useQuote } from './bookings.ts';
 
-function Quote({ quote }: { quote: QuoteBookingCancellation }) {
+function Quote({ quote, timeZone }: { quote: QuoteBookingCancellation; timeZone: string }) {
   const { t, tag } = useLanguage();
-  const { timezone } = useMe().account;
   const late = quote.sessions.filter((session) => session.late).length;
   return (
     <>
@@ -33,7 +31,7 @@ function Quote({ quote }: { quote: QuoteBookingCancellation }) {
         <div>
           <dt>{t('bookings.freeUntil')}</dt>
           <dd>
-            <Instant at={quote.free_until} timeZone={timezone} />
+            <Instant at={quote.free_until} timeZone={timeZone} />
           </dd>
         </div>
       </dl>
@@ -46,6 +44,7 @@ function Quote({ quote }: { quote: QuoteBookingCancellation }) {
 export function CancelDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { t } = useLanguage();
   const quote = useQuote(booking.id);
+  const timeZone = useBookingZone(booking);
   const { cancel } = useBookingActions(booking);
   const [values, setValues] = useState({ reason: '', notify: true, refundAs: 'payment_method' as const });
   const set = (changes: object) => setValues((before) => ({ ...before, ...changes }));
@@ -57,7 +56,7 @@ export function CancelDialog({ booking, onClose }: { booking: Booking; onClose: 
   return (
     <Dialog title={t('bookings.cancelTitle')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <Shown query={quote}>{(data) => <Quote quote={data} />}</Shown>
+        <Shown query={quote}>{(data) => <Quote quote={data} timeZone={timeZone} />}</Shown>
         {quote.data?.makeup_credit && (
           <Choice
             label={t('bookings.refundAs')}

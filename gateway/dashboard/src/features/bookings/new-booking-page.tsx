@@ -2,7 +2,7 @@ import type { Booking, CreateBookingBody } from '@swim/sdk';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
-import { useInstructorChoice, useMemberSearch } from '../../api/names.ts';
+import { useInstructorChoice, useInstructorZone, useMemberSearch } from '../../api/names.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
@@ -16,6 +16,7 @@ import { type BookingValues, bodyOf, fieldsAt, MOST_WEEKS, weeksOf } from './boo
 import { conflictsOf, type DateConflict, useBook, usePreview } from './new-booking.ts';
 import './bookings.css';
 
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const LENGTHS = ['20', '30', '45', '60', '90', '120'] as const;
 
 interface PartProps {
@@ -72,6 +73,7 @@ function Members({ values: { members }, set, error }: PartProps) {
 
 function When({ values, set }: PartProps) {
   const { t } = useLanguage();
+  const timezone = useInstructorZone(values.instructor);
   const isWrong = weeksOf(values) === null;
   return (
     <>
@@ -85,6 +87,7 @@ function When({ values, set }: PartProps) {
         />
         <TextField
           label={t('bookings.time')}
+          description={timezone === OWN_ZONE ? undefined : timezone}
           type="time"
           value={values.time}
           onChange={(time) => set({ time })}
@@ -116,13 +119,13 @@ function When({ values, set }: PartProps) {
 
 interface ConflictsProps {
   readonly conflicts: readonly DateConflict[];
+  readonly timezone: string;
   /** Takes a suggestion; absent where one time is not enough, as for the dates of several weeks. */
   readonly onTake?: ((date: string) => void) | undefined;
 }
 
-function Conflicts({ conflicts, onTake }: ConflictsProps) {
+function Conflicts({ conflicts, timezone, onTake }: ConflictsProps) {
   const { t, rejected } = useLanguage();
-  const { timezone } = useMe().account;
   return (
     <ul className="plain-list stack-tight">
       {conflicts.map(({ date, reason, suggestions = [] }) => (
@@ -146,7 +149,7 @@ function Conflicts({ conflicts, onTake }: ConflictsProps) {
   );
 }
 
-function Free({ preview }: { preview: Booking }) {
+function Free({ preview, timezone }: { preview: Booking; timezone: string }) {
   const { t, tag } = useLanguage();
   const { amount_cents: cents, currency, session_ids: ids, skipped = [] } = preview;
   return (
@@ -155,23 +158,25 @@ function Free({ preview }: { preview: Booking }) {
       {skipped.length > 0 && (
         <Notice kind="warning">
           {t('bookings.skipped')}
-          <Conflicts conflicts={skipped} />
+          <Conflicts conflicts={skipped} timezone={timezone} />
         </Notice>
       )}
     </>
   );
 }
 
-function Verdict({ preview, onTake }: { preview: ReturnType<typeof usePreview> } & Pick<ConflictsProps, 'onTake'>) {
+type VerdictProps = { readonly preview: ReturnType<typeof usePreview> } & Omit<ConflictsProps, 'conflicts'>;
+
+function Verdict({ preview, timezone, onTake }: VerdictProps) {
   if (preview.isPending) return <Loading />;
   if (preview.error)
     return (
       <>
         <ErrorNotice error={preview.error} />
-        <Conflicts conflicts={conflictsOf(preview.error)} onTake={onTake} />
+        <Conflicts conflicts={conflictsOf(preview.error)} timezone={timezone} onTake={onTake} />
       </>
     );
-  return preview.data ? <Free preview={preview.data} /> : null;
+  return preview.data ? <Free preview={preview.data} timezone={timezone} /> : null;
 }
 
 function Booked({ booking, date }: { booking: Booking; date: string }) {
@@ -196,13 +201,13 @@ function BookingForm({
   instructors: readonly { id: string; name: string }[];
 }) {
   const { t } = useLanguage();
-  const { timezone } = useMe().account;
   const book = useBook();
   const [booked, setBooked] = useState<{ booking: Booking; date: string } | null>(null);
   const { values, set, submit } = useForm(start, (sent) => {
     const body = bodyOf(sent, timezone);
     if (body) send(body, sent.date);
   });
+  const timezone = useInstructorZone(values.instructor);
   const preview = usePreview(bodyOf(values, timezone));
   const send = (body: CreateBookingBody, date: string) =>
     book.mutate(body, {
@@ -236,7 +241,11 @@ function BookingForm({
         error={fieldErrorOf(part.error, 'notes')}
       />
       <div className="stack-tight" aria-live="polite">
-        {book.error ? <ErrorNotice error={book.error} /> : <Verdict preview={preview} onTake={onTake} />}
+        {book.error ? (
+          <ErrorNotice error={book.error} />
+        ) : (
+          <Verdict preview={preview} timezone={timezone} onTake={onTake} />
+        )}
         {booked && <Booked {...booked} />}
       </div>
       <div>

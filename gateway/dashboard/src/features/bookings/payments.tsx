@@ -9,13 +9,13 @@ import { Empty, Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PaymentBadge } from './badges.tsx';
-import { useBookingPayments, usePaymentActions, useRefunds } from './bookings.ts';
+import { useBookingPayments, useBookingZone, usePaymentActions, useRefunds } from './bookings.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const REFUNDABLE: readonly Payment['status'][] = ['succeeded', 'partially_refunded'];
 const REFUNDED: readonly Payment['status'][] = ['partially_refunded', 'refunded'];
 
-function Refunds({ payment }: { payment: Payment }) {
+function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) {
   const { t, tag } = useLanguage();
   const query = useRefunds(payment.booking_id, payment);
   return (
@@ -27,7 +27,7 @@ function Refunds({ payment }: { payment: Payment }) {
               <span className="amount">−{money(cents, currency, tag)}</span>
               <span>{t(`bookings.refundState.${status}`)}</span>
               <span className="hint">
-                <Instant at={at} />
+                <Instant at={at} timeZone={timeZone} />
               </span>
               {reason && <span className="hint">{reason}</span>}
             </li>
@@ -69,7 +69,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   );
 }
 
-function PaymentRow({ payment }: { payment: Payment }) {
+function PaymentRow({ payment, timeZone }: { payment: Payment; timeZone: string }) {
   const { t, tag, named } = useLanguage();
   const { account } = useMe();
   const isSchool = useScopes()('payments:write') && account.kind === 'school';
@@ -84,12 +84,14 @@ function PaymentRow({ payment }: { payment: Payment }) {
           </Badge>
         )}
         <span className="hint">
-          <Instant at={payment.created_at} timeZone={account.timezone} />
+          <Instant at={payment.created_at} timeZone={timeZone} />
         </span>
         {isSchool && <PaymentActions payment={payment} />}
       </div>
       {payment.failure_code && <p className="hint">{named('bookings.failure', payment.failure_code)}</p>}
-      {(payment.refunded_cents > 0 || REFUNDED.includes(payment.status)) && <Refunds payment={payment} />}
+      {(payment.refunded_cents > 0 || REFUNDED.includes(payment.status)) && (
+        <Refunds payment={payment} timeZone={timeZone} />
+      )}
     </li>
   );
 }
@@ -98,6 +100,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
 export function Payments({ booking }: { booking: Booking }) {
   const { t } = useLanguage();
   const query = useBookingPayments(booking.id);
+  const timeZone = useBookingZone(booking);
   return (
     <Shown query={query}>
       {(payments) =>
@@ -106,7 +109,7 @@ export function Payments({ booking }: { booking: Booking }) {
         ) : (
           <ul className="plain-list stack">
             {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} />
+              <PaymentRow key={payment.id} payment={payment} timeZone={timeZone} />
             ))}
           </ul>
         )

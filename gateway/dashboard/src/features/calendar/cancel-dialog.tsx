@@ -2,6 +2,7 @@ import type { CancellationQuote, Session } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe } from '../../api/me.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
@@ -14,6 +15,7 @@ import { useRefresh } from './calendar-data.ts';
 
 function Quote({ quote }: { quote: CancellationQuote }) {
   const { t, tag } = useLanguage();
+  const { timezone } = useMe().account;
   const amount = (cents: number) => money(cents, quote.currency, tag);
   return (
     <div className="card stack-tight">
@@ -29,7 +31,7 @@ function Quote({ quote }: { quote: CancellationQuote }) {
         <div>
           <dt>{t('calendar.freeUntil')}</dt>
           <dd>
-            <Instant at={quote.free_until} />
+            <Instant at={quote.free_until} timeZone={timezone} />
           </dd>
         </div>
       </dl>

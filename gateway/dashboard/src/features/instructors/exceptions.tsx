@@ -88,7 +88,7 @@ export function Exceptions({ instructor, mayEdit }: { instructor: Instructor; ma
     </Button>
   );
   const columns = [
-    { key: 'date', title: t('bookings.date'), cell: ({ date }: Overrides[number]) => <Day date={date} /> },
+    { key: 'date', title: t('bookings.date'), cell: ({ date }: Overrides[number]) => <Day date={date} hasWeekday /> },
     { key: 'hours', title: t('instructors.hoursOfDay'), cell: hoursOf },
     ...(mayEdit ? [{ key: 'remove', title: t('action.remove'), hideTitle: true, cell: removal }] : []),
   ];

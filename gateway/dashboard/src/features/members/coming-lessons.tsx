@@ -1,7 +1,7 @@
 import type { Session } from '@swim/sdk';
 import { Link } from 'wouter';
-import { useMe } from '../../api/me.ts';
 import { useInstructorNames } from '../../api/names.ts';
+import { useZones } from '../../api/zones.ts';
 import { Empty } from '../../design/page.tsx';
 import { PagedTable } from '../../design/paged-table.tsx';
 import type { Column } from '../../design/table.tsx';
@@ -9,8 +9,12 @@ import { Instant } from '../../design/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { useComingLessons } from './members.ts';
 
-const columnsOf = ({ t }: Language, names: ReadonlyMap<string, string>, timeZone: string): Column<Session>[] => [
-  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Instant at={date} timeZone={timeZone} /> },
+const columnsOf = (
+  { t }: Language,
+  names: ReadonlyMap<string, string>,
+  zoneOf: ReturnType<typeof useZones>,
+): Column<Session>[] => [
+  { key: 'date', title: t('bookings.date'), cell: (lesson) => <Instant at={lesson.date} timeZone={zoneOf(lesson)} /> },
   {
     key: 'length',
     title: t('bookings.length'),
@@ -33,16 +37,16 @@ const columnsOf = ({ t }: Language, names: ReadonlyMap<string, string>, timeZone
 export function ComingLessons({ memberId }: { memberId: string }) {
   const language = useLanguage();
   const { t } = language;
-  const { timezone } = useMe().account;
   const pages = useComingLessons(memberId);
   const names = useInstructorNames(pages.rows?.map(({ instructor_id: id }) => id) ?? []);
+  const zoneOf = useZones(pages.rows ?? []);
   return (
     <PagedTable
       label={t('members.coming')}
       pages={pages}
       empty={<Empty title={t('members.noLessons')}>{t('members.noLessonsText')}</Empty>}
       rowKey={({ id }) => id}
-      columns={columnsOf(language, names, timezone)}
+      columns={columnsOf(language, names, zoneOf)}
     />
   );
 }

@@ -24,7 +24,7 @@ const MONTHS = 24;
 const hasAny = ({ date: _, ...amounts }: Row): boolean => Object.values(amounts).some((amount) => amount !== 0);
 
 const columnsOf = ({ t, tag }: Language, currency: string): Column<Row>[] => [
-  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Day date={date} /> },
+  { key: 'date', title: t('bookings.date'), cell: ({ date }) => <Day date={date} hasWeekday /> },
   { key: 'lessons', title: t('bookings.lessons'), isNumeric: true, cell: ({ lessons }) => lessons },
   ...AMOUNTS.map((name) => ({
     key: name,

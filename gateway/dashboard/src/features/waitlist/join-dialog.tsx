@@ -1,7 +1,6 @@
 import { parseDate, toZoned } from '@internationalized/date';
 import { useState } from 'react';
-import { useMe } from '../../api/me.ts';
-import { useInstructorChoice, useMemberSearch } from '../../api/names.ts';
+import { useInstructorChoice, useInstructorZone, useMemberSearch } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
@@ -74,7 +73,6 @@ function Period({ values: { from, to }, set, error }: PartProps & { error: unkno
 /** Waits for a time of an instructor in some days, first and last included. */
 export function JoinDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLanguage();
-  const { timezone } = useMe().account;
   const { join } = useWaitlistActions();
   const { values, set, submit } = useForm(NOTHING, ({ instructor, member, from, to, minutes }) => {
     const period = { date_from: startOf(from, 0, timezone), date_to: startOf(to, 1, timezone) };
@@ -82,6 +80,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
     join.mutate(body, { onSuccess: onClose });
   });
   const { instructor, member, from, to, minutes } = values;
+  const timezone = useInstructorZone(instructor);
   return (
     <Dialog title={t('waitlist.join')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>

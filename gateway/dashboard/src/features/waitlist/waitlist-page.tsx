@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorNames, useMemberNames } from '../../api/names.ts';
+import { useZones } from '../../api/zones.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -25,7 +26,7 @@ const TONES: Readonly<Record<WaitlistEntry['status'], Tone>> = {
 interface Known {
   readonly members: ReadonlyMap<string, string>;
   readonly instructors: ReadonlyMap<string, string>;
-  readonly timeZone: string;
+  readonly zoneOf: ReturnType<typeof useZones>;
   readonly leaveOf: (entry: WaitlistEntry) => ReactNode;
 }
 
@@ -47,7 +48,7 @@ function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) 
   );
 }
 
-const columnsOf = ({ t }: Language, { members, instructors, timeZone, leaveOf }: Known): Column<WaitlistEntry>[] => [
+const columnsOf = ({ t }: Language, { members, instructors, zoneOf, leaveOf }: Known): Column<WaitlistEntry>[] => [
   {
     key: 'member',
     title: t('bookings.member'),
@@ -57,9 +58,10 @@ const columnsOf = ({ t }: Language, { members, instructors, timeZone, leaveOf }:
   {
     key: 'between',
     title: t('waitlist.between'),
-    cell: ({ date_from: from, date_to: to }) => (
+    cell: (entry) => (
       <>
-        <Instant at={from} timeZone={timeZone} /> – <Instant at={to} timeZone={timeZone} />
+        <Instant at={entry.date_from} timeZone={zoneOf(entry)} /> –{' '}
+        <Instant at={entry.date_to} timeZone={zoneOf(entry)} />
       </>
     ),
   },
@@ -69,7 +71,7 @@ const columnsOf = ({ t }: Language, { members, instructors, timeZone, leaveOf }:
     isNumeric: true,
     cell: ({ duration_minutes: count }) => t('bookings.minutes', { count }),
   },
-  { key: 'state', title: t('bookings.state'), cell: (entry) => <State entry={entry} timeZone={timeZone} /> },
+  { key: 'state', title: t('bookings.state'), cell: (entry) => <State entry={entry} timeZone={zoneOf(entry)} /> },
   { key: 'leave', title: t('waitlist.leave'), hideTitle: true, cell: leaveOf },
 ];
 
@@ -109,7 +111,7 @@ export default function WaitlistPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { members, instructors, timeZone: account.timezone, leaveOf })}
+        columns={columnsOf(language, { members, instructors, zoneOf: useZones(pages.rows ?? []), leaveOf })}
       />
       {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </Page>
