@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -54,6 +55,7 @@ describe('a developer', () => {
   it('finds the failed deliveries of an endpoint, and replays from the first of them', async () => {
     const { page, office } = owner;
     const failing = createServer((_, answer) => answer.writeHead(410).end()).listen(0, '127.0.0.1');
+    await once(failing, 'listening');
     const url = `http://127.0.0.1:${(failing.address() as AddressInfo).port}/`;
     const endpoint = await office.make<WebhookEndpoint>('/webhook-endpoints', { url, events: ['member.created'] });
     const list = `/webhook-endpoints/${endpoint.id}/deliveries`;
