@@ -62,7 +62,7 @@ export function useInstructorChoice() {
     queryKey: [environment, 'instructors', 'choice'],
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
-      const found: (Named & { timezone: string })[] = [];
+      const found: (Named & { timezone: string; currency: string })[] = [];
       for await (const { data } of client.instructors.list({ limit: IDS }, { signal }).pages()) {
         found.push(...data.filter(({ account_id: id }) => account.kind !== 'school' || id === account.id));
         if (found.length >= IDS) break;

@@ -1,8 +1,7 @@
 import type { Session } from '@swim/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useNow } from '../../api/clock.ts';
 import type { LiveState } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { useMemberNamesQuery } from '../../api/names.ts';
@@ -23,19 +22,6 @@ import { Toolbar } from './toolbar.tsx';
 import type { Drop } from './use-drag.ts';
 import { hourWidthOf, listWidthOf } from './zoom.ts';
 import './calendar.css';
-
-/** The present of the account: the sandbox has a clock of its own. */
-function useNow(): number {
-  const client = useClient();
-  const environment = useEnvironment();
-  const mayAsk = useScopes()('accounts:write') && environment === 'sandbox';
-  const { data } = useQuery({
-    queryKey: [environment, 'clock'],
-    queryFn: ({ signal }) => client.sandbox.getClock({ signal }),
-    enabled: mayAsk,
-  });
-  return Date.now() + (data?.offset_seconds ?? 0) * 1_000;
-}
 
 const NO_SESSIONS: readonly Session[] = [];
 

@@ -1,22 +1,15 @@
 import type { Pool } from '@swim/sdk';
-import { useMemo } from 'react';
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
-import { SearchChoice } from '../../design/search-choice.tsx';
+import { ZoneChoice } from '../../design/zone-choice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { bodyOf, lanesOf, valuesOf } from './pool-body.ts';
 import { useSavePool } from './pools.ts';
-
-/** The time zones that the browser knows, and the one that is stored, which a newer one may be. */
-const zonesWith = (zone: string) =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone])]
-    .toSorted()
-    .map((id) => ({ id, name: id.replaceAll('_', ' ') }));
 
 /** Adds a pool to the school, or changes one. */
 export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () => void }) {
@@ -27,7 +20,6 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
     const body = bodyOf(sent);
     if (body) save.mutate(body, { onSuccess: onClose });
   });
-  const zones = useMemo(() => zonesWith(pool?.timezone ?? timezone), [pool, timezone]);
   const lanesError = lanesOf(values.lanes) === undefined ? t('pools.noLanes') : undefined;
   return (
     <Dialog title={pool ? t('pools.edit') : t('pools.add')} isOpen onClose={onClose} isDismissable={false}>
@@ -49,11 +41,10 @@ export function PoolDialog({ pool, onClose }: { pool: Pool | null; onClose: () =
           error={lanesError ?? fieldErrorOf(save.error, 'lanes')}
         />
         <PlaceFields values={values} set={set} error={save.error} />
-        <SearchChoice
-          label={t('pools.zone')}
+        <ZoneChoice
+          stored={pool?.timezone ?? timezone}
           value={values.timezone}
           onChange={(zone) => set({ timezone: zone })}
-          options={zones}
           error={fieldErrorOf(save.error, 'timezone')}
         />
         <ErrorNotice error={save.error} />

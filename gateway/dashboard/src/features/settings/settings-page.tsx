@@ -7,6 +7,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { Profile } from './profile.tsx';
 import './settings.css';
 
+const Account = lazy(() => import('./account.tsx'));
 const Security = lazy(() => import('./security.tsx'));
 const People = lazy(() => import('./people.tsx'));
 const Activity = lazy(() => import('./activity.tsx'));
@@ -20,12 +21,14 @@ interface PartEntry {
 
 const PARTS: readonly PartEntry[] = [
   { path: '', title: 'settings.profile' },
+  { path: 'account', title: 'nav.account', isOfAdmins: true },
   { path: 'security', title: 'settings.security' },
   { path: 'people', title: 'settings.people', isOfAdmins: true },
   { path: 'activity', title: 'settings.activity', isOfAdmins: true },
 ];
 
 function Part({ name }: { name: string }) {
+  if (name === 'account') return <Account />;
   if (name === 'security') return <Security />;
   if (name === 'people') return <People />;
   return name === 'activity' ? <Activity /> : <Profile />;

@@ -2,8 +2,10 @@ import type { Statement } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { textIn } from '../../api/client.ts';
+import { useNow } from '../../api/clock.ts';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
+import { useInstructorChoice } from '../../api/names.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice } from '../../design/fields.tsx';
@@ -60,33 +62,74 @@ function saveAs(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-function useCsv(month: string) {
+function useCsv(month: string, currency: string) {
   const environment = useEnvironment();
   const { account } = useMe();
   return useMutation({
-    mutationFn: () => textIn(environment, `/accounts/${account.id}/statement?month=${month}`, 'text/csv'),
-    onSuccess: (text) => saveAs(`statement-${month}.csv`, text),
+    mutationFn: () =>
+      textIn(environment, `/accounts/${account.id}/statement?month=${month}&currency=${currency}`, 'text/csv'),
+    onSuccess: (text) => saveAs(`statement-${month}-${currency}.csv`, text),
   });
 }
 
-function useStatement(month: string) {
+/** The statements of a month in the account's currency and those of its instructors, that of the account first. */
+function useStatements(month: string) {
   const client = useClient();
   const environment = useEnvironment();
   const { account } = useMe();
-  return useQuery({
-    queryKey: [environment, 'statement', month],
-    queryFn: ({ signal }) => client.accounts.getStatement(account.id, { month }, { signal }),
+  const { data: instructors, error, isPending } = useInstructorChoice();
+  const currencies = [...new Set([account.currency, ...(instructors ?? []).map(({ currency }) => currency)])];
+  const query = useQuery({
+    queryKey: [environment, 'statements', month, currencies],
+    enabled: !isPending,
+    queryFn: ({ signal }) =>
+      Promise.all(
+        currencies.map((currency) => client.accounts.getStatement(account.id, { month, currency }, { signal })),
+      ),
   });
+  return { ...query, error: error ?? query.error, currencies };
+}
+
+function Figures({ statement }: { statement: Statement }) {
+  const language = useLanguage();
+  const { t } = language;
+  const days = statement.days.filter(hasAny);
+  return (
+    <>
+      <Totals statement={statement} />
+      {days.length === 0 ? (
+        <Empty title={t('statement.emptyTitle')}>{t('statement.empty')}</Empty>
+      ) : (
+        <>
+          <div className="card">
+            <Chart statement={statement} />
+            <p className="hint chart-key">{t('statement.key')}</p>
+          </div>
+          <Table
+            label={t('statement.title')}
+            rows={days}
+            rowKey={({ date }) => date}
+            columns={columnsOf(language, statement.currency)}
+          />
+        </>
+      )}
+    </>
+  );
 }
 
 /** What a school earned and gave in a month of its time zone. */
 export default function StatementPage() {
-  const language = useLanguage();
-  const { t, tag } = language;
-  const months = monthsUntil(new Date(), useMe().account.timezone, MONTHS);
-  const [month, setMonth] = useState(months[0]!);
-  const query = useStatement(month);
-  const csv = useCsv(month);
+  const { t, tag } = useLanguage();
+  const months = monthsUntil(new Date(useNow()), useMe().account.timezone, MONTHS);
+  const [chosenMonth, setMonth] = useState('');
+  const month = chosenMonth || months[0]!;
+  const [chosen, setCurrency] = useState('');
+  const query = useStatements(month);
+  // Until another one is chosen, a currency in which something happened.
+  const first = query.data?.find(({ days }) => days.some(hasAny)) ?? query.data?.[0];
+  const currency = chosen || first?.currency || query.currencies[0]!;
+  const statements = query.data?.filter((each) => each.currency === currency);
+  const csv = useCsv(month, currency);
   const nameOf = (value: string) =>
     new Date(`${value}-01`).toLocaleDateString(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const download = (
@@ -103,31 +146,17 @@ export default function StatementPage() {
           onChange={setMonth}
           options={months.map((value) => ({ value, label: nameOf(value) }))}
         />
+        {query.currencies.length > 1 && (
+          <Choice
+            label={t('signUp.currency')}
+            value={currency}
+            onChange={setCurrency}
+            options={query.currencies.map((value) => ({ value, label: value }))}
+          />
+        )}
       </div>
       <ErrorNotice error={csv.error} />
-      <Shown query={query}>
-        {(statement) => (
-          <>
-            <Totals statement={statement} />
-            {statement.days.some(hasAny) ? (
-              <>
-                <div className="card">
-                  <Chart statement={statement} />
-                  <p className="hint chart-key">{t('statement.key')}</p>
-                </div>
-                <Table
-                  label={t('statement.title')}
-                  rows={statement.days.filter(hasAny)}
-                  rowKey={({ date }) => date}
-                  columns={columnsOf(language, statement.currency)}
-                />
-              </>
-            ) : (
-              <Empty title={t('statement.emptyTitle')}>{t('statement.empty')}</Empty>
-            )}
-          </>
-        )}
-      </Shown>
+      <Shown query={{ ...query, data: statements?.[0] }}>{(statement) => <Figures statement={statement} />}</Shown>
     </Page>
   );
 }

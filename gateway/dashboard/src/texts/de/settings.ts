@@ -3,6 +3,7 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Profil',
+  'settings.emailWaits': 'Wir haben einen Link an {email} geschickt. Die Adresse gilt, sobald er geöffnet ist.',
   'settings.security': 'Sicherheit',
   'settings.people': 'Benutzer',
   'settings.activity': 'Aktivität',

@@ -1,6 +1,7 @@
 /** Texts of the settings. */
 export const settings = {
   'settings.profile': 'Profile',
+  'settings.emailWaits': 'We have sent a link to {email}. The address counts once it is opened.',
   'settings.security': 'Security',
   'settings.people': 'Users',
   'settings.activity': 'Activity',

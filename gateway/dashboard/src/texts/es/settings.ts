@@ -3,6 +3,7 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Perfil',
+  'settings.emailWaits': 'Hemos enviado un enlace a {email}. La dirección vale en cuanto se abra.',
   'settings.security': 'Seguridad',
   'settings.people': 'Usuarios',
   'settings.activity': 'Actividad',

@@ -3,6 +3,7 @@ import type { SameTexts } from '../same-texts.ts';
 
 export const settings: SameTexts<typeof english> = {
   'settings.profile': 'Profil',
+  'settings.emailWaits': 'Nous avons envoyé un lien à {email}. L’adresse est valable dès qu’il est ouvert.',
   'settings.security': 'Sécurité',
   'settings.people': 'Utilisateurs',
   'settings.activity': 'Activité',
