@@ -148,7 +148,7 @@ export const listSessions = rpc('scheduling.listSessions', {
   summary: 'List sessions',
   description: 'The lessons that the account may see, by date, earliest first.',
   kind: 'list',
-  callers: ['gateway', 'people'],
+  callers: ['gateway'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),

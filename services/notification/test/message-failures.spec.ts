@@ -79,10 +79,14 @@ describe('an e-mail that is not accepted', () => {
     await publishOf(...both.map(({ recipient }) => eventOf(recipient, 'session.created', aSession(recipient))));
     await until(() => isNext(inDays(0)), 'both wait').finally(() => (people.isDown = false));
     const ids = both.map(({ recipient }) => recipient.id);
-    await updateAll(rows(), { accountId: { $in: ids } }, { dueAt: new Date(0) });
-    await until(() => isNext('2000'), 'both were taken up');
-    const [bad, good] = await Promise.all(both.map(({ principal }) => messagesOf(harness, principal)));
-    expect([bad, good]).toMatchObject([[{ status: 'pending', attempts: 0 }], [{ status: 'sent' }]]);
+    // A try that began while people was down may postpone them once more.
+    const areDue = () => updateAll(rows(), { accountId: { $in: ids }, sentAt: null }, { dueAt: new Date(0) });
+    const read = () => Promise.all(both.map(({ principal }) => messagesOf(harness, principal)));
+    await until(async () => {
+      await areDue();
+      return (await read())[1]?.[0]?.status === 'sent';
+    }, 'the other is sent');
+    expect((await read())[0]).toMatchObject([{ status: 'pending', attempts: 0 }]);
   });
 
   it('because people cannot be reached waits without a try', async () => {

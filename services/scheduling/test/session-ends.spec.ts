@@ -47,8 +47,11 @@ const outcome = (work: Promise<unknown>) =>
       throw error;
     },
   );
+// By the school, which may move it after its start too.
 const move = ({ id }: Session, day = 12) =>
-  outcome(scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(day) } }, asFamily));
+  outcome(
+    scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(day) } }, { principal: school }),
+  );
 
 /** Every way in which a session ends; each resolves when it is done, with its outcome. */
 const ENDS: Record<string, (session: Session) => Promise<string>> = {
