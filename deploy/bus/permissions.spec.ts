@@ -6,7 +6,6 @@ import {
   type BusProcess,
   connectAccount,
   connectBus,
-  connectNats,
   newInbox,
   PROCESSES,
   StreamKeeper,
@@ -288,25 +287,5 @@ describe('in the account of events', () => {
     const config = { NATS_URL: url, NATS_PASSWORD: passwordOf(BUS_SETUP) };
     const refused = await connectAccount(BUS_SETUP, 'rpc', config, logger).catch((error) => error.name);
     expect(refused).toBe('AuthorizationError');
-  });
-});
-
-describe('a client without credentials', () => {
-  const tryToConnect = (options: object) =>
-    connectNats(url, 'stranger', logger, { waitOnFirstConnect: false, maxReconnectAttempts: 0, ...options }).then(
-      () => 'connected',
-      (error) => error.name,
-    );
-
-  it.each([
-    ['names no user', {}],
-    ['has a wrong password', { user: 'people-rpc', pass: 'p of payment' }],
-    ['names a user that is not there', { user: 'tests', pass: 'of every process' }],
-  ])('is rejected: one that %s', async (_, options) => expect(await tryToConnect(options)).toBe('AuthorizationError'));
-
-  it('is accepted with the credentials of an address', async () => {
-    const connection = await connectNats(url.replace('//', '//people-rpc:p%20of%20people@'), 'people', logger);
-    await connection.flush();
-    await connection.close();
   });
 });
