@@ -46,7 +46,8 @@ describe.each([...SERVICES.map((name) => `services/${name}`), 'gateway'])('the b
   });
 
   it('has a line for each statement, as stack traces name lines', () => {
-    for (const file of files) {
+    // The list of common passwords is one text.
+    for (const file of files.filter((each) => !each.startsWith('zxcvbn'))) {
       const lines = read(file).split('\n');
       expect([file, lines.find(({ length }) => length > LONGEST_LINE)?.slice(0, 100)]).toEqual([file, undefined]);
     }
