@@ -14,10 +14,10 @@ describe('docs/architecture.md', () => {
   });
 
   it('differs once an operation has another caller, or a service consumes another event', () => {
-    expect(text).not.toContain('scheduling -->|requests| people & booking & payment & notification\n');
-    const getEvent = { ...(contracts.getEvent as Operation), callers: ['gateway', 'scheduling'] };
-    expect(withDiagrams(text, { ...contracts, getEvent })).toContain(
-      'scheduling -->|requests| people & booking & payment & notification\n',
+    expect(text).not.toContain('scheduling -->|requests| people & booking & payment\n');
+    const getPayment = { ...(contracts.getPayment as Operation), callers: ['gateway', 'scheduling'] };
+    expect(withDiagrams(text, { ...contracts, getPayment })).toContain(
+      'scheduling -->|requests| people & booking & payment\n',
     );
     const SUBSCRIPTIONS = { ...contracts.SUBSCRIPTIONS, payment: [contracts.bookingExpired as EventType] };
     expect(withDiagrams(text, { ...contracts, SUBSCRIPTIONS })).toContain('stream -.->|booking.expired| payment\n');

@@ -1,7 +1,6 @@
 import './topics/bad-http.js';
 import './topics/bad-input.js';
 import './topics/dry-run.js';
-import './topics/patches.js';
 import './topics/tenancy.js';
 import './topics/idempotency.js';
 import './topics/documents.js';
@@ -20,5 +19,6 @@ import './topics/event-streams.js';
 import './topics/listen.js';
 import './topics/event-catalogue.js';
 import './topics/sandbox-clock.js';
+import './topics/patches.js';
 import './topics/sandbox-promptness.js';
 import './topics/sandbox-reset.js';
