@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { AppError, eventsTotal, newId, TooEarly } from '@swim/platform';
+import { AppError, createLogger, eventsTotal, newId, TooEarly } from '@swim/platform';
 import type { TestNats } from '../../testing/src/nats-server.js';
 import { until } from '../../testing/src/until.js';
-import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject, type RunningService } from '../src/index.js';
+import {
+  connectNats,
+  DEAD_LETTERS,
+  EventPublisher,
+  eventStream,
+  eventSubject,
+  type RunningService,
+} from '../src/index.js';
 import { aBus, anEvent, type Behaviour, type LessonEvent, startClient, startReplica } from './sample-service.js';
 
 let nats: TestNats;
@@ -190,8 +197,10 @@ describe('the events of several objects that are published in one turn', () => {
   });
 
   it('all fail when their message is not stored', async () => {
-    await manager.streams.delete(eventStream('test'));
-    const outcomes = await Promise.all(ofObjects(2).map((events) => publisher.publishTogether(events)));
+    const connection = await connectNats(nats.url, 'booking', createLogger('tests', 'silent'));
+    const disconnected = new EventPublisher('booking', connection);
+    await connection.close();
+    const outcomes = await Promise.all(ofObjects(2).map((events) => disconnected.publishTogether(events)));
     expect(outcomes.flat()).toEqual(Array(4).fill(expect.any(Error)));
   });
 });

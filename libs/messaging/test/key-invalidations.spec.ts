@@ -71,7 +71,13 @@ async function undisturbed<T>(round: (isDisturbed: () => boolean) => Promise<T>)
 /** The reader receives messages published from now on. */
 const readsOn = () =>
   undisturbed(async (isDisturbed) => {
-    await publish('key_next');
+    // A server that has just been started may not answer in time.
+    const isStored = () =>
+      publish('key_next').then(
+        () => true,
+        () => false,
+      );
+    await until(isStored, 'the server stores it');
     await until(() => isDisturbed() || received('key_next'), 'it reads on');
   });
 

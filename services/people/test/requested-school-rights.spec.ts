@@ -53,7 +53,7 @@ describe('a right of a school that no event has brought yet', () => {
     const { memberId } = await aBookedLesson();
     const described = { instructorId: null, memberIds: [memberId] };
     const { members } = await people.harness.call(describeParticipants, described, asSchool());
-    expect(members).toEqual([{ id: memberId, accountId: people.family.accountId }]);
+    expect(members).toEqual([{ id: memberId, accountId: people.family.accountId, level: 'beginner' }]);
     const listed = await aBookedLesson();
     const { items } = await people.harness.call(listMembers, { limit: 100 }, asSchool());
     expect(items.map(({ id }) => id)).toContain(listed.memberId);
