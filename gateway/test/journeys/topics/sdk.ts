@@ -109,7 +109,7 @@ journey('the TypeScript client', () => {
         'confirmed 3000 USD',
         expect.stringMatching(/^instructor_busy req_/),
         'succeeded',
-        expect.stringMatching(/^6000 req_\w+ \d+$/),
+        expect.stringMatching(/^3000 req_\w+ \d+$/),
       ]);
       expect(lines).toContain('1 1');
       expect(lines.some((line) => /^\d+ booking\.confirmed /.test(line))).toBe(true);
