@@ -98,15 +98,8 @@ export class RetriedWrites {
     { principal, input, rival, look }: RetriedWrite<never>,
   ): Promise<boolean> {
     const options = { principal, idempotencyKey: newId('req'), budgetMs: BUDGET_MS };
-    // Of a removal, a repetition on a busy machine may also find the object gone.
-    const mayBeGone = /\.(?:remove|erase)/.test(operation.name);
     const repeat = (): Promise<never> =>
-      harness
-        .insist(operation as never, input, options, () => this.lapse(harness, principal))
-        .catch((error: { reason?: string }) => {
-          if (mayBeGone && error.reason === 'resource_not_found') return undefined as never;
-          throw error;
-        });
+      harness.insist(operation as never, input, options, () => this.lapse(harness, principal));
     this.writes.holdWrite(n);
     let isOver = false;
     const first = outcomeOf(harness.call(operation as never, input, options)).finally(() => (isOver = true));

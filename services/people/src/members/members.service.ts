@@ -136,10 +136,13 @@ export class MembersService implements OnModuleInit {
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
-    if (!(await this.members.hasErased(context, member_id))) {
+    try {
       requireOwn(await this.access.getChangeable(context, member_id), context);
       if (context.dryRun) return {};
       await this.members.erase(context, member_id, this.clock.now());
+    } catch (error) {
+      // Another run of the request may have erased it, also since this one began.
+      if (!(await this.members.hasErased(context, member_id))) throw error;
     }
     const { env } = context.principal;
     await this.privacy.forget(env, member_id);

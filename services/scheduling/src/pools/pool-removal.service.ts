@@ -24,7 +24,16 @@ export class PoolRemovalService {
 
   /** Past sessions keep the pool's id. `invalid_state` when a session is to come, or time is held for one. */
   async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
-    if (await this.pools.hasRemoved(context, id)) return {};
+    try {
+      return await this.removeOwn(id, context);
+    } catch (error) {
+      // Another run of the request may have removed it, also since this one began.
+      if (await this.pools.hasRemoved(context, id)) return {};
+      throw error;
+    }
+  }
+
+  private async removeOwn(id: string, context: RequestContext): Promise<Record<string, never>> {
     await this.own.getOwn(id, context);
     await this.requireUnused(id, context);
     if (context.dryRun) return {};
