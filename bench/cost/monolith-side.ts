@@ -72,10 +72,11 @@ async function startPostgres({ supervisor, folder, log }: Run) {
   const paths = await installEngine({ log });
   const user = databaseUser();
   const cluster = path.join(dataFolder(path.join(folder, POSTGRES), user), 'cluster');
-  await createCluster({ paths, folder: cluster, user });
+  const password = crypto.randomBytes(32).toString('hex');
+  await createCluster({ paths, folder: cluster, user, password });
   const port = await freePort();
-  const uri = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const postgres = postgresProcess({ paths, folder: cluster, user, port, syncsToDisk: true });
+  const uri = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const postgres = postgresProcess({ paths, folder: cluster, user, password, port, syncsToDisk: true });
   await supervisor.launch({
     ...postgres,
     name: POSTGRES,

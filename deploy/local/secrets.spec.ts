@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
-import { loadSecrets } from './secrets.ts';
+import { databasePassword, loadSecrets } from './secrets.ts';
 
 const SERVICES = ['people', 'booking'] as const;
 const SETTINGS = ['KEY_PEPPER', 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEY_PEOPLE', 'DATA_KEYS_ALSO_READ'];
@@ -28,6 +28,15 @@ describe('the secrets of a local stack', () => {
     const first = load();
     expect(load()).toEqual(first);
     expect(Buffer.from(first.people.DATA_KEY!, 'base64')).toHaveLength(32);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('hold the password of the database', () => {
+    const secrets = load();
+    const password = databasePassword(file);
+    expect(Buffer.from(password, 'base64')).toHaveLength(32);
+    expect(databasePassword(file)).toBe(password);
+    expect(load()).toEqual(secrets);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -26,10 +26,8 @@ export function loadSecrets<Service extends string>(
   const dataKey = (service: string) => `DATA_KEY_${service.toUpperCase()}`;
   const natsPassword = (process: string) => `NATS_PASSWORD_${process.toUpperCase().replace('-', '_')}`;
   const names = [...SHARED, ...services.map(dataKey), ...[...services, ...OTHERS].map(natsPassword)];
-  const kept = (readJson(file) ?? {}) as Record<string, string>;
-  const made = Object.fromEntries(names.map((name) => [name, kept[name] ?? crypto.randomBytes(32).toString('base64')]));
-  if (names.some((name) => !kept[name])) writeJson(file, { ...kept, ...made }, 0o600);
-  const use = (name: string) => process.env[name] || made[name]!;
+  const kept = keptSecrets(file, names);
+  const use = (name: string) => process.env[name] || kept[name]!;
   // A single DATA_KEY predates the keys per service: data that it encrypted are still readable.
   const alsoRead = [process.env.DATA_KEYS_ALSO_READ, process.env.DATA_KEY, kept.DATA_KEY].filter(Boolean).join(',');
   const secretsOfData = (service: Service) => ({
@@ -43,4 +41,16 @@ export function loadSecrets<Service extends string>(
     ...services.map((service) => [service, { ...passwordOf(service), ...secretsOfData(service) }]),
     ...OTHERS.map((process) => [process, passwordOf(process)]),
   ]) as Record<Service | Other, ProcessSecrets>;
+}
+
+/** What the local database asks its clients for; kept in the same file. */
+export const databasePassword = (file: string): string => keptSecrets(file, ['DATABASE_PASSWORD']).DATABASE_PASSWORD!;
+
+/** Everything that the file holds, once it has these. */
+function keptSecrets(file: string, names: string[]): Record<string, string> {
+  const kept = (readJson(file) ?? {}) as Record<string, string>;
+  const missing = names.filter((name) => !kept[name]);
+  for (const name of missing) kept[name] = crypto.randomBytes(32).toString('base64');
+  if (missing.length > 0) writeJson(file, kept, 0o600);
+  return kept;
 }

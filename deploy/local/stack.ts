@@ -15,10 +15,11 @@ import { resolveDatabase } from './engine/resolve-database.ts';
 import { type MailInbox, startMailInbox } from './mail-inbox.ts';
 import { panel } from './panel.ts';
 import { busSetupProcess, gatewayProcess, SERVICES, serviceEnvironment, serviceProcess } from './product-processes.ts';
-import { loadSecrets } from './secrets.ts';
+import { databasePassword, loadSecrets } from './secrets.ts';
 import { checkPort, readPort } from './stack-checks.ts';
 
 const STACK_FILE = path.join(LOCAL, 'stack.json');
+const SECRETS_FILE = path.join(LOCAL, 'secrets.json');
 const DEMO_FILE = path.join(LOCAL, 'demo.json');
 const NEEDED_MEGABYTES = 300;
 
@@ -105,7 +106,7 @@ async function start(stack: Stack) {
   fs.mkdirSync(dataDir, { recursive: true });
   checkDisk(dataDir, NEEDED_MEGABYTES, 'data and logs');
   await stack.prepare();
-  const secrets = loadSecrets(path.join(LOCAL, 'secrets.json'), SERVICES);
+  const secrets = loadSecrets(SECRETS_FILE, SERVICES);
   await startServers(stack, dataDir, secrets);
   if (!process.env.SMTP_URL) stack.inbox = await startMailInbox();
   const env = { ...serviceEnvironment(stack), ...mailSettings(stack) };
@@ -138,7 +139,7 @@ async function startServers(stack: Stack, dataDir: string, secrets: Secrets) {
   );
   const { log, supervisor } = stack;
   const [database, nats] = await allOrFirstError([
-    resolveDatabase({ dataDir, log, supervisor }),
+    resolveDatabase({ dataDir, log, supervisor, password: databasePassword(SECRETS_FILE) }),
     resolveNats({ dataDir, log, passwords, supervisor }),
   ]);
   Object.assign(stack, { mongodbUri: database.uri, natsUrl: nats.url });
@@ -190,10 +191,12 @@ async function stop({ supervisor, stopWatching, inbox }: Stack) {
 }
 
 function writeStackFile({ supervisor, natsUrl, mongodbUri, inbox }: Stack) {
-  writeJson(STACK_FILE, {
+  const facts = {
     processes: supervisor.processes(),
     nats_url: natsUrl,
     mongodb_uri: mongodbUri,
     mail_url: inbox?.url ?? null,
-  });
+  };
+  // The address holds the database's password.
+  writeJson(STACK_FILE, facts, 0o600);
 }

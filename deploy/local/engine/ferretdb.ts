@@ -13,6 +13,8 @@ export interface FerretdbProcessOptions {
   /** Where it listens, on 127.0.0.1. */
   port: number;
   postgresPort: number;
+  /** Of PostgreSQL's user, who is FerretDB's as well. */
+  password: string;
 }
 
 /** Describes the FerretDB process, which serves MongoDB's protocol on top of PostgreSQL, to a supervisor. */
@@ -22,12 +24,12 @@ export function ferretdbProcess({
   user,
   port,
   postgresPort,
+  password,
 }: FerretdbProcessOptions): ProcessDescription {
   return {
     name: 'ferretdb',
     command: paths.ferretdb,
     args: [
-      '--no-auth',
       '--telemetry=disable',
       '--debug-addr=-',
       '--log-level=WARN',
@@ -35,13 +37,16 @@ export function ferretdbProcess({
       folder,
       '--listen-addr',
       `127.0.0.1:${port}`,
-      '--postgresql-url',
-      `postgres://postgres@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
     ],
     cwd: folder,
     // Its heap is a few megabytes, of which the default collects the garbage hundreds of times a second under load. With as many
     // threads as processors, they wake each other for a fifth of its processor time.
-    env: { GOGC: '400', GOMAXPROCS: String(Math.ceil(os.availableParallelism() / 2)) },
+    env: {
+      GOGC: '400',
+      GOMAXPROCS: String(Math.ceil(os.availableParallelism() / 2)),
+      // Everybody on the machine can read the arguments of a process, but not its environment.
+      FERRETDB_POSTGRESQL_URL: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
+    },
     ...user,
     isReady: () => accepts(port),
   };

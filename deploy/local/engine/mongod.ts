@@ -1,9 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { MongoClient, MongoServerError } from 'mongodb';
 import { cacheFolder } from '../../system/folders.ts';
 import { accepts } from '../../system/ports.ts';
 import type { Supervisor } from '../../system/supervisor.ts';
 
+const USER = 'swim';
+const UNAUTHORIZED = 13;
 const PROBE_TIMEOUT_MS = 3000;
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
 
@@ -14,6 +17,8 @@ export interface StartMongodOptions {
   dataDir: string;
   /** Of 127.0.0.1. */
   port: number;
+  /** Of its user `swim`. */
+  password: string;
   /** Of `createSupervisor`; it gets the process `mongod`. */
   supervisor: Supervisor;
 }
@@ -23,18 +28,38 @@ export async function startMongod({
   command,
   dataDir,
   port,
+  password,
   supervisor,
 }: StartMongodOptions): Promise<{ uri: string; names: string[] }> {
   const folder = path.join(dataDir, 'mongod');
   fs.mkdirSync(folder, { recursive: true });
+  // By default a standalone server acknowledges before its journal is on disk.
+  const uri = `mongodb://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/?journal=true`;
   await supervisor.launch({
     name: 'mongod',
     command,
-    args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'],
-    isReady: () => accepts(port),
+    args: ['--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1', '--auth'],
+    isReady: async () => {
+      if (!(await accepts(port))) return false;
+      await makeUser(`mongodb://127.0.0.1:${port}/`, password);
+      await withClient(uri, (client) => client.db('admin').command({ ping: 1 }));
+      return true;
+    },
   });
-  // By default a standalone server acknowledges before its journal is on disk.
-  return { uri: `mongodb://127.0.0.1:${port}/?journal=true`, names: ['mongod'] };
+  return { uri, names: ['mongod'] };
+}
+
+/** A server without any user lets a client on its machine make the first one, and nothing else. */
+async function makeUser(uri: string, password: string) {
+  const command = { createUser: USER, pwd: password, roles: ['root'] };
+  await withClient(uri, (client) => client.db('admin').command(command)).catch((error) => {
+    if (!(error instanceof MongoServerError && error.code === UNAUTHORIZED)) throw error;
+  });
+}
+
+async function withClient(uri: string, use: (client: MongoClient) => Promise<unknown>) {
+  const client = new MongoClient(uri);
+  await use(client).finally(() => client.close());
 }
 
 /** @returns whether MongoDB can be downloaded; tries for 3 s at most. */

@@ -18,6 +18,8 @@ export interface StartOfflineEngineOptions {
   log: (line: string) => void;
   /** Whether PostgreSQL waits for the disk at each commit. */
   syncsToDisk: boolean;
+  /** What it asks its clients for. */
+  password: string;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function startOfflineEngine({
   supervisor,
   log,
   syncsToDisk,
+  password,
 }: StartOfflineEngineOptions): Promise<{ uri: string; names: string[] }> {
   const paths = await installEngine({ log });
   const user = databaseUser();
@@ -39,10 +42,11 @@ export async function startOfflineEngine({
   const state = path.join(home, 'ferretdb');
   if (!fs.existsSync(state)) fs.mkdirSync(state, { mode: 0o700 });
   giveTo(state, user);
-  await createCluster({ paths, folder: cluster, user });
+  await createCluster({ paths, folder: cluster, user, password });
   const postgresPort = await freePort();
-  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, port: postgresPort, syncsToDisk }));
-  await supervisor.launch(ferretdbProcess({ paths, folder: state, user, port, postgresPort }));
+  await supervisor.launch(postgresProcess({ paths, folder: cluster, user, password, port: postgresPort, syncsToDisk }));
+  await supervisor.launch(ferretdbProcess({ paths, folder: state, user, password, port, postgresPort }));
   // It has no transaction numbers, so a driver cannot retry writes.
-  return { uri: `mongodb://127.0.0.1:${port}/?retryWrites=false`, names: ['postgres', 'ferretdb'] };
+  const uri = `mongodb://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/?retryWrites=false`;
+  return { uri, names: ['postgres', 'ferretdb'] };
 }

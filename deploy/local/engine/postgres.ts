@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../system/run-command.mjs';
 import type { ProcessDescription } from '../../system/supervised-process.ts';
-import type { DatabaseUser } from '../../system/unprivileged-user.ts';
+import { type DatabaseUser, giveTo } from '../../system/unprivileged-user.ts';
 import type { InstalledPaths } from './engine-paths.ts';
 import { endOrphan } from './postmaster-pid.ts';
 
@@ -42,16 +42,21 @@ export interface ClusterOptions {
   folder: string;
   /** Whom PostgreSQL runs as. */
   user: DatabaseUser | null;
+  /** Of its user `postgres`. */
+  password: string;
 }
 
 /**
  * Makes the folder of a new PostgreSQL cluster; an existing complete one is left as it is.
- * @throws when an existing one is of another major version.
+ * @throws when an existing one is of another major version, or asks for no password.
  */
-export async function createCluster({ paths, folder, user }: ClusterOptions) {
+export async function createCluster({ paths, folder, user, password }: ClusterOptions) {
   if (isMade(folder, paths.postgres)) return;
   const unfinished = `${folder}.unfinished`;
-  fs.rmSync(unfinished, { recursive: true, force: true });
+  const passwordFile = `${folder}.password`;
+  for (const each of [unfinished, passwordFile]) fs.rmSync(each, { recursive: true, force: true });
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+  giveTo(passwordFile, user);
   const args = [
     '-D',
     unfinished,
@@ -59,9 +64,11 @@ export async function createCluster({ paths, folder, user }: ClusterOptions) {
     'UTF8',
     '--locale=C',
     '-A',
-    'trust',
+    'scram-sha-256',
     '-U',
     'postgres',
+    '--pwfile',
+    passwordFile,
     '--no-instructions',
     '--no-sync',
   ];
@@ -69,21 +76,24 @@ export async function createCluster({ paths, folder, user }: ClusterOptions) {
     ...user,
     env: environment(),
     cwd: path.dirname(folder),
-  });
+  }).finally(() => fs.rmSync(passwordFile));
   const lines = Object.entries(SETTINGS).map(([name, value]) => `${name} = '${value}'\n`);
   fs.appendFileSync(path.join(unfinished, 'postgresql.conf'), lines.join(''));
   fs.renameSync(unfinished, folder);
 }
 
-/** PostgreSQL reads the clusters of its own major version only. */
+/** PostgreSQL reads the clusters of its own major version only. One that was made without a password is not used. */
 function isMade(folder: string, version: string) {
   const file = path.join(folder, 'PG_VERSION');
   if (!fs.existsSync(file)) return false;
   const made = fs.readFileSync(file, 'utf8').trim();
-  if (made === version) return true;
-  throw new Error(
-    `the data in ${folder} are of PostgreSQL ${made}, this is ${version}: move them away, or set DATA_DIR`,
-  );
+  if (made !== version)
+    throw new Error(
+      `the data in ${folder} are of PostgreSQL ${made}, this is ${version}: move them away, or set DATA_DIR`,
+    );
+  if (!/\btrust$/m.test(fs.readFileSync(path.join(folder, 'pg_hba.conf'), 'utf8'))) return true;
+  const advice = `remove them (rm -r ${path.dirname(folder)}), or set DATA_DIR`;
+  throw new Error(`the data in ${folder} are of a database that asks for no password: ${advice}`);
 }
 
 interface PostgresOptions extends ClusterOptions {
@@ -95,13 +105,14 @@ interface PostgresOptions extends ClusterOptions {
 
 /** Describes the PostgreSQL process to a supervisor; ready means that the extensions are there too. */
 export function postgresProcess(options: PostgresOptions): ProcessDescription {
-  const { paths, folder, user, port, syncsToDisk } = options;
+  const { paths, folder, user, password, port, syncsToDisk } = options;
   const query = (sql: string) => psql(options, sql);
   return {
     name: 'postgres',
     command: path.join(paths.postgresBin, 'postgres'),
     args: ['-D', folder, '-p', String(port), ...(syncsToDisk ? [] : FOR_TESTS)],
-    env: environment(),
+    // Its extensions connect to it as clients do: to build indexes, for example.
+    env: { ...environment(), PGPASSWORD: password },
     cwd: path.dirname(folder),
     ...user,
     // SIGTERM waits for every client to disconnect; SIGINT ends the connections and still flushes all data.
@@ -115,12 +126,12 @@ export function postgresProcess(options: PostgresOptions): ProcessDescription {
   };
 }
 
-function psql({ paths, folder, user, port }: PostgresOptions, sql: string) {
+function psql({ paths, folder, user, port, password }: PostgresOptions, sql: string) {
   const args = ['-X', '-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', 'postgres', '-c', sql];
   return runCommand(path.join(paths.postgresBin, 'psql'), args, {
     ...user,
     cwd: path.dirname(folder),
-    env: environment(),
+    env: { ...environment(), PGPASSWORD: password },
   });
 }
 

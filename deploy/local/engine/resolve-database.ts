@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import path from 'node:path';
 import { findOnPath } from '../../system/find-on-path.mjs';
 import { freePort } from '../../system/ports.ts';
@@ -14,6 +15,8 @@ export interface ResolveDatabaseOptions {
   log: (line: string) => void;
   /** Of 127.0.0.1 for a server that is started; by default any free one. */
   port?: number | undefined;
+  /** What a server that is started asks its clients for; by default a new one. */
+  password?: string | undefined;
   /** Of `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
   /** Whether the offline engine waits for the disk at each commit; true by default. */
@@ -23,13 +26,14 @@ export interface ResolveDatabaseOptions {
 /**
  * Finds or starts a database that speaks MongoDB's protocol. In order: `MONGODB_URI`; a `mongod` on PATH; MongoDB's own
  * download; the offline engine.
- * @returns `how` is the chosen one and the reason.
+ * @returns `uri` holds the password; `how` is the chosen one and the reason.
  * @throws when none of them is available, with the reason for each.
  */
 export async function resolveDatabase({
   dataDir,
   log,
   port,
+  password,
   supervisor,
   syncsToDisk = true,
 }: ResolveDatabaseOptions): Promise<{ uri: string; how: string; stop: () => Promise<void> }> {
@@ -43,6 +47,7 @@ export async function resolveDatabase({
     log,
     dataDir: path.resolve(dataDir),
     port: port ?? (await freePort()),
+    password: password ?? crypto.randomBytes(32).toString('base64url'),
     supervisor: supervisor ?? createSupervisor({ logFolder: path.join(dataDir, 'logs'), log }),
     syncsToDisk,
   };
