@@ -20,6 +20,8 @@ export const CLIENT_OPTIONS = {
 const SILENT_SECONDS = 15;
 
 const NEW_SOCKET = 'net.client.socket';
+/** The clients of the process. A socket needs one listener however many they are. */
+let clients = 0;
 
 const drainWhenClosed = (message: unknown): void => {
   const { socket } = message as { socket: Socket };
@@ -34,8 +36,10 @@ const drainWhenClosed = (message: unknown): void => {
  * writer left when a socket closes.
  */
 export function releaseWriters(): () => void {
-  subscribe(NEW_SOCKET, drainWhenClosed);
-  return () => void unsubscribe(NEW_SOCKET, drainWhenClosed);
+  if (clients++ === 0) subscribe(NEW_SOCKET, drainWhenClosed);
+  return () => {
+    if (--clients === 0) unsubscribe(NEW_SOCKET, drainWhenClosed);
+  };
 }
 
 /**

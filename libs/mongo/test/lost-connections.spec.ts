@@ -45,6 +45,15 @@ describe('a socket that is destroyed a moment before the driver writes to it', (
     await once(client, 'serverHeartbeatSucceeded');
   });
 
+  it('has one listener that releases its writers, also with two clients in the process', async () => {
+    const other = new Databases(harness.config, 'people', silent, { addCheck: () => undefined } as never);
+    const before = server.monitor.connection.socket.listenerCount('close');
+    await other.onModuleInit();
+    const socket = serverOf(other.connection.getClient()).monitor.connection.socket;
+    expect(socket.listenerCount('close')).toBe(before);
+    await other.onApplicationShutdown();
+  });
+
   it('ends its operation, which returns its connection', async () => {
     const notes = databases.ofDriver<{ _id: string }>('test', 'notes');
     client.once('connectionCheckedOut', () => [...server.pool.checkedOut][0]!.socket.destroy());
