@@ -9,6 +9,8 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
+import type { Charge } from '../src/processor/processor.js';
+import { SandboxRepository } from '../src/processor/sandbox.repository.js';
 import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
 import {
   aCustomer,
@@ -112,6 +114,22 @@ describe('a payment of the sandbox', () => {
     }
     expect((await chargesOf(payment, id))[0]!.refunds ?? []).toEqual([]);
     expect(await storedRefunds(payment, id)).toEqual([]);
+  });
+
+  it('is not refunded under a key that the processor has refused, also by a request that was on its way before', async () => {
+    const { id } = await aPayment('pm_card_dispute_won');
+    const processor = payment.service.app.get(SimulatorAdapter, { strict: false });
+    const storage = payment.service.app.get(SandboxRepository, { strict: false });
+    const before = (await storage.findById(id))!;
+    await charges().updateOne({ _id: id }, { $set: { disputedAt: PAST, noticeAt: null } });
+    const charge = { paymentId: id } as Charge;
+    const request = { refundId: newId('rfd'), key: 'rfd_1:0', charge, amountCents: 100 };
+    const refused = { status: 'failed', failureCode: 'charge_disputed' };
+    expect(await processor.refund(request)).toEqual(refused);
+    await storage.addRefund(before, { key: 'rfd_1:0', amountCents: 100, state: 'succeeded' });
+    await charges().updateOne({ _id: id }, { $set: { decidedAt: PAST } });
+    expect(await processor.refund(request)).toMatchObject({ status: 'failed' });
+    expect(await processor.refundsOf(charge)).toEqual([]);
   });
 
   it('is rejected a refund by the processor as long as its dispute is not known here: the refund ends', async () => {

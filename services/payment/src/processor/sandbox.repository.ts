@@ -52,7 +52,8 @@ export class SandboxRepository extends Repository<SandboxCharge> {
 
   /** Adds a refund once, if the charge has as much left; returns whether it did. */
   addRefund({ _id, amountCents }: SandboxCharge, refund: SandboxRefund): Promise<boolean> {
-    const moved = (refund.next ?? refund).state === 'failed' ? 0 : refund.amountCents;
+    const { state } = refund.next ?? refund;
+    const moved = state === 'failed' || state === 'refused' ? 0 : refund.amountCents;
     const notice = refund.next ? { $set: { noticeAt: refund.next.at } } : {};
     const left = {
       _id,

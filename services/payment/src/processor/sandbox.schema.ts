@@ -7,7 +7,8 @@ export interface SandboxRefund {
   /** Its idempotency key. */
   key: string;
   amountCents: number;
-  state: 'pending' | 'succeeded' | 'failed';
+  /** `refused`: there is no refund; the key keeps that answer, also for an earlier request that arrives late. */
+  state: 'pending' | 'succeeded' | 'failed' | 'refused';
   /** Its state from an instant on, by the database's clock; absent when it does not change. */
   next?: { state: 'succeeded' | 'failed'; at: Date };
 }

@@ -38,8 +38,14 @@ function decide({ token, capture, amountCents, currency }: Charge): Decided {
   return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };
 }
 
-const stateOfRefund = ({ state, next }: SandboxRefund, now: Date): SandboxRefund['state'] =>
+type MadeRefund = SandboxRefund & { state: ReportedRefund['state'] };
+
+const stateOfRefund = ({ state, next }: MadeRefund, now: Date): MadeRefund['state'] =>
   next && next.at <= now ? next.state : state;
+
+/** The refunds of a charge, without those that were refused. */
+const madeOf = (charge: SandboxCharge | null): MadeRefund[] =>
+  (charge?.refunds ?? []).filter((each): each is MadeRefund => each.state !== 'refused');
 
 /** Of a refund that our service requested, whose key begins with our id. */
 const OUR_ID = /^rfd_[^:]+/;
@@ -103,14 +109,17 @@ export class SimulatorAdapter implements Processor {
     const before = await this.charges.findById(request.charge.paymentId);
     if (!before) return { status: 'failed', failureCode: 'charge_not_found' };
     const isDisputed = this.disputesIn(before).some(({ state }) => state !== 'won');
-    if (!isDisputed) await this.charges.addRefund(before, this.decideRefund(before, request));
+    const isMade = !isDisputed && (await this.charges.addRefund(before, this.decideRefund(before, request)));
+    // A key keeps its first answer: another request under it, which is on its way, refunds nothing.
+    const { key, amountCents } = request;
+    if (!isMade) await this.charges.addRefund(before, { key, amountCents, state: 'refused' });
     const failureCode = isDisputed ? 'charge_disputed' : 'amount_too_large';
     return (await this.findRefund(request)) ?? { status: 'failed', failureCode };
   }
 
   async findRefund({ key, charge }: RefundRequest): Promise<RefundOutcome | null> {
     const found = await this.charges.findById(charge.paymentId);
-    const refund = found?.refunds?.find((each) => each.key === key);
+    const refund = madeOf(found).find((each) => each.key === key);
     if (!refund) return null;
     const state = stateOfRefund(refund, this.clock.now());
     if (state === 'failed') return { status: 'failed', failureCode: 'refund_failed' };
@@ -118,12 +127,12 @@ export class SimulatorAdapter implements Processor {
   }
 
   async refundsOf({ paymentId }: Charge): Promise<ReportedRefund[]> {
-    const { refunds = [], createdAt } = (await this.charges.findById(paymentId)) ?? {};
+    const found = await this.charges.findById(paymentId);
     const now = this.clock.now();
-    return refunds.map((refund) => {
+    return madeOf(found).map((refund) => {
       const { key: id, amountCents } = refund;
       const refundId = OUR_ID.exec(id)?.[0] ?? null;
-      return { id, refundId, amountCents, state: stateOfRefund(refund, now), createdAt: createdAt! };
+      return { id, refundId, amountCents, state: stateOfRefund(refund, now), createdAt: found!.createdAt };
     });
   }
 
@@ -143,11 +152,11 @@ export class SimulatorAdapter implements Processor {
     }));
   }
 
-  private decideRefund({ token, refunds = [] }: SandboxCharge, { key, amountCents }: RefundRequest): SandboxRefund {
-    const end = refundsEndOf(token);
+  private decideRefund(charge: SandboxCharge, { key, amountCents }: RefundRequest): SandboxRefund {
+    const end = refundsEndOf(charge.token);
     const at = new Date(this.clock.now().getTime() + this.config.SANDBOX_SETTLING_MS);
     if (end === 'late success') return { key, amountCents, state: 'pending', next: { state: 'succeeded', at } };
     if (end === 'late failure') return { key, amountCents, state: 'succeeded', next: { state: 'failed', at } };
-    return { key, amountCents, state: end === 'first fails' && refunds.length === 0 ? 'failed' : 'succeeded' };
+    return { key, amountCents, state: end === 'first fails' && madeOf(charge).length === 0 ? 'failed' : 'succeeded' };
   }
 }
