@@ -179,3 +179,17 @@ export const eraseTextsOfBookings = rpc('payment.eraseTextsOfBookings', {
   }),
   output: z.object({ done: z.boolean() }),
 });
+
+/**
+ * Removes what clients kept at payments from the events that are stored of them, for all accounts. Idempotent. Not done while one of
+ * these events is not stored yet.
+ */
+export const eraseTextsOfEvents = rpc('notification.eraseTextsOfEvents', {
+  kind: 'write',
+  callers: ['payment'],
+  input: z.strictObject({
+    /** Each with the number of its events so far. */
+    payments: z.array(z.strictObject({ id: id('pay'), eventCount: z.int().min(1) })),
+  }),
+  output: z.object({ done: z.boolean() }),
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   createWebhookEndpoint,
   eraseEventsOfAccount,
+  eraseTextsOfEvents,
   listEvents,
   listWebhookEndpoints,
   type Principal,
@@ -96,6 +97,33 @@ it('another account’s copy of an event does not contain the idempotency key of
   const events = harness.database('notification_test').collection('events');
   expect(JSON.stringify(await events.find({ account: other.accountId }).toArray())).not.toContain('canary');
   expect(JSON.stringify(await events.find({ account: cause.accountId }).toArray())).toContain('canary');
+});
+
+it('events of a payment lose what clients kept at it, for all accounts, once all of them are stored', async () => {
+  const [family, school] = [aPrincipal(), aPrincipal()];
+  const [id, other] = [newId('pay'), newId('pay')];
+  const ofPayment = (objectId: string, n: number) =>
+    anEvent({
+      type: n === 1 ? 'payment.authorized' : 'payment.succeeded',
+      audience: [family.accountId, school.accountId],
+      objectId,
+      n,
+      object: { id: objectId, metadata: { note: `canary ${objectId}` } },
+    });
+  const erased = async () => (await harness.call(eraseTextsOfEvents, { payments: [{ id, eventCount: 2 }] })).done;
+  const written = async () =>
+    (await eventsOf(school)).filter(({ data }) => JSON.stringify(data).includes('canary')).map(({ type }) => type);
+  await publish(harness, [ofPayment(other, 1), ofPayment(id, 1)], 'payment');
+  await Promise.all([has(family, 2), has(school, 2)]);
+
+  expect(await erased()).toBe(false);
+  await publish(harness, [ofPayment(id, 2)], 'payment');
+  await until(erased, 'all events are stored');
+  expect(await written()).toEqual(['payment.authorized']);
+  const copies = harness.database('notification_test').collection('events');
+  const texts = async (objectId: string) => JSON.stringify(await copies.find({ objectId }).toArray());
+  expect(await texts(id)).not.toContain('canary');
+  expect(await texts(other)).toContain('canary');
 });
 
 it('a reset account has neither earlier events nor webhook endpoints; its sequence goes on', async () => {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   createRefund,
   eraseTextsOfBookings,
+  eraseTextsOfEvents,
   getPayment,
   listRefunds,
+  type ParsedOf,
   refundForBooking,
   updatePayment,
 } from '@swim/contracts';
@@ -22,8 +24,14 @@ import {
 
 const CANARY = 'canary';
 let payment: PaymentHarness;
+const ofEvents: ParsedOf<typeof eraseTextsOfEvents>[] = [];
+let areEventsStored = true;
 beforeAll(async () => {
   payment = await startPayment();
+  payment.harness.serve(eraseTextsOfEvents, (request) => {
+    ofEvents.push(request);
+    return { done: areEventsStored };
+  });
 });
 afterAll(() => payment?.stop());
 
@@ -88,4 +96,16 @@ it('is not done while a request of the account is in progress, and removes what 
   await lease(new Date(0), 'done');
   expect(await erase(customer)).toEqual({ done: true });
   expect((await storedRefunds(payment, payment_id))[0]).toMatchObject({ reason: null });
+});
+
+it('has the texts of its events removed, and is not done before that is', async () => {
+  const customer = await aCustomer(payment);
+  const { payment_id: id } = await written(customer);
+  areEventsStored = false;
+  expect(await erase(customer)).toEqual({ done: false });
+  areEventsStored = true;
+  expect(await erase(customer)).toEqual({ done: true });
+  const eventCount = payment.events.filter(({ objectId }) => objectId === id).length;
+  expect(eventCount).toBeGreaterThan(0);
+  expect(ofEvents.at(-1)).toEqual({ payments: [{ id, eventCount }] });
 });

@@ -1,15 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { eraseEventsOfAccount, type ParsedOf, resetEvents } from '@swim/contracts';
+import { eraseEventsOfAccount, eraseTextsOfEvents, type ParsedOf, resetEvents } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { AccountErasureService } from './account-erasure.service.js';
 import { AccountResetService } from './account-reset.service.js';
+import { EventStorageService } from './event-storage.service.js';
 
 @Controller()
 export class AccountErasureController {
   constructor(
     private readonly erasure: AccountErasureService,
     private readonly resets: AccountResetService,
+    private readonly storage: EventStorageService,
   ) {}
 
   @Serve(eraseEventsOfAccount)
@@ -18,6 +20,14 @@ export class AccountErasureController {
     context: RequestContext,
   ): Promise<{ done: boolean }> {
     return { done: await this.erasure.erase(accountId, context) };
+  }
+
+  @Serve(eraseTextsOfEvents)
+  async eraseTexts(
+    { payments }: ParsedOf<typeof eraseTextsOfEvents>,
+    { principal }: RequestContext,
+  ): Promise<{ done: boolean }> {
+    return { done: await this.storage.eraseTexts(principal.env, payments) };
   }
 
   @Serve(resetEvents)

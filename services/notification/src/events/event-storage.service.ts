@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import type { Environment, eraseTextsOfEvents, ParsedOf } from '@swim/contracts';
 import { Recent } from '@swim/platform';
 import { type Copy, copiesOf, toUnnumberedEvent } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
@@ -40,13 +40,13 @@ export class EventStorageService {
   }
 
   /** Those of these events whose predecessor, of the same object, is stored for its whole audience. */
-  async findReady(env: Environment, events: readonly IncomingEvent[]): Promise<Set<IncomingEvent>> {
-    const isKnown = ({ objectId, n }: IncomingEvent) => (this.accepted.get(`${env}|${objectId}`) ?? 0) >= n - 1;
+  async findReady<E extends Place>(env: Environment, events: readonly E[]): Promise<Set<E>> {
+    const isKnown = ({ objectId, n }: E) => (this.accepted.get(`${env}|${objectId}`) ?? 0) >= n - 1;
     const ready = new Set(events.filter(isKnown));
     const unknown = events.filter((event) => !ready.has(event));
     if (unknown.length === 0) return ready;
     const copies = await this.events.findCopies(env, unknown.map(predecessorOf));
-    const isStored = (event: IncomingEvent) =>
+    const isStored = (event: E) =>
       areAllStored(copies.filter(({ objectId, n }) => objectId === event.objectId && n === event.n - 1));
     const absent = unknown.filter((event) => !isStored(event));
     const objectIds = absent.map(({ objectId }) => objectId);
@@ -56,7 +56,21 @@ export class EventStorageService {
     }
     return ready;
   }
+
+  /** Removes what clients kept at payments from all copies of their events; false until those so far are stored. Idempotent. */
+  async eraseTexts(env: Environment, payments: ParsedOf<typeof eraseTextsOfEvents>['payments']): Promise<boolean> {
+    const next = payments.map(({ id, eventCount }) => ({ objectId: id, n: eventCount + 1 }));
+    if ((await this.findReady(env, next)).size < next.length) return false;
+    await this.events.clearMetadata(
+      env,
+      payments.map(({ id }) => id),
+    );
+    return true;
+  }
 }
+
+/** The place of an event among those of its object. */
+type Place = Pick<IncomingEvent, 'objectId' | 'n'>;
 
 /** Copies as listeners get them, each once: a batch may contain an event that was published twice. */
 function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] {
@@ -70,4 +84,4 @@ function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] 
   return [...stored.values()];
 }
 
-const predecessorOf = ({ objectId, n }: IncomingEvent) => ({ objectId, n: n - 1 });
+const predecessorOf = ({ objectId, n }: Place) => ({ objectId, n: n - 1 });

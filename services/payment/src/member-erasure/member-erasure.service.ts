@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { eraseTextsOfBookings, ParsedOf } from '@swim/contracts';
+import { type eraseTextsOfBookings, eraseTextsOfEvents, type ParsedOf } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
 import { Idempotency } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { PaymentsService } from '../payments/payments.service.js';
@@ -12,11 +13,12 @@ export class MemberErasureService {
     private readonly payments: PaymentsService,
     private readonly refunds: RefundsService,
     private readonly idempotency: Idempotency,
+    private readonly rpc: RpcClient,
   ) {}
 
   /**
-   * Removes the metadata of payments, the reasons of refunds that clients requested, and stored answers with them; false while requests
-   * that may store such texts are in progress. Idempotent.
+   * Removes the metadata of payments, also from their events, the reasons of refunds that clients requested, and stored answers with
+   * them; false while requests that may store such texts are in progress, or events are not stored yet. Idempotent.
    */
   async erase(
     { bookingIds, accountIds, erasedAt }: ParsedOf<typeof eraseTextsOfBookings>,
@@ -24,9 +26,11 @@ export class MemberErasureService {
   ): Promise<boolean> {
     const { env } = context.principal;
     if (!(await this.idempotency.haveEnded({ env, accountIds, erasedAt: new Date(erasedAt) }))) return false;
-    const paymentIds = await this.payments.clearMetadataOfBookings(bookingIds, context);
+    const payments = await this.payments.clearMetadataOfBookings(bookingIds, context);
+    const paymentIds = payments.map(({ id }) => id);
     await this.refunds.clearReasons(paymentIds, context);
     await Promise.all(paymentIds.map((id) => this.idempotency.removeAnswersAbout(env, id)));
-    return true;
+    const published = payments.filter(({ eventCount }) => eventCount > 0);
+    return published.length === 0 || (await this.rpc.call(eraseTextsOfEvents, { payments: published }, context)).done;
   }
 }

@@ -52,13 +52,21 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
     return found.length;
   }
 
-  /** Removes the metadata of the payments of these bookings, and the answers that contain it; returns the payments. Idempotent. */
-  async clearOfBookings(context: RequestContext, bookingIds: readonly string[]): Promise<string[]> {
-    const { env } = context.principal;
-    const found = await this.findPicked(ofErased(env), { bookingId: { $in: [...bookingIds] } }, [], { limit: MOST });
-    const ids = found.map(({ _id }) => _id);
-    await Promise.all(ids.map((id) => this.clearOne(context, id)));
-    return ids;
+  /**
+   * Removes the metadata of the payments of these bookings, and the answers that contain it; returns the payments, each with the
+   * number of its events. Idempotent.
+   */
+  async clearOfBookings(
+    context: RequestContext,
+    bookingIds: readonly string[],
+  ): Promise<{ id: string; eventCount: number }[]> {
+    const ofBookings = { bookingId: { $in: [...bookingIds] } };
+    const scope = ofErased(context.principal.env);
+    const found = await this.findPicked(scope, ofBookings, [], { limit: MOST });
+    await Promise.all(found.map(({ _id }) => this.clearOne(context, _id)));
+    // Read afterwards: those that follow have no metadata.
+    const cleared = await this.findPicked(scope, ofBookings, ['eventCount'], { limit: MOST });
+    return cleared.map(({ _id: id, eventCount }) => ({ id, eventCount }));
   }
 
   private async clearOne(context: RequestContext, id: string): Promise<void> {

@@ -92,8 +92,11 @@ export class PaymentsService {
     return false;
   }
 
-  /** Removes what clients have kept at the payments of these bookings; returns the payments. Idempotent. */
-  clearMetadataOfBookings(bookingIds: readonly string[], context: RequestContext): Promise<string[]> {
+  /** Removes what clients have kept at the payments of these bookings; returns these, each with the number of its events. Idempotent. */
+  clearMetadataOfBookings(
+    bookingIds: readonly string[],
+    context: RequestContext,
+  ): ReturnType<PaymentMetadataRepository['clearOfBookings']> {
     return this.metadata.clearOfBookings(context, bookingIds);
   }
 
