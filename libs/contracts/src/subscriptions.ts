@@ -1,4 +1,5 @@
 import type { EventType } from './event.js';
+import { instructorUpdated } from './instructors.js';
 import { memberErased } from './members.js';
 import type { ServiceName } from './operation.js';
 import {
@@ -25,7 +26,7 @@ export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*
     sessionCancelled,
     memberErased,
   ],
-  scheduling: [memberErased],
+  scheduling: [memberErased, instructorUpdated],
   booking: [
     sessionUpdated,
     sessionRescheduled,

@@ -14,13 +14,15 @@ export interface PublishedObject<T> {
   /** Its ordinal among the events of its object; 1 by default. */
   n?: number;
   facts?: BusEvent['facts'];
+  /** Former values of the fields that changed. */
+  previous?: BusEvent['previous'];
 }
 
 /** Publishes an event as a fake of its service; resolves when the stream has stored it. */
 export async function publishEvent<E extends EventType>(
   { connection }: TestHarness,
   { type, service }: E,
-  { object, audience, n = 1, facts }: PublishedObject<E['object']['_output']>,
+  { object, audience, n = 1, facts, previous }: PublishedObject<E['object']['_output']>,
 ): Promise<void> {
   const event: BusEvent = {
     id: newId('evt'),
@@ -32,6 +34,7 @@ export async function publishEvent<E extends EventType>(
     objectId: object.id,
     object,
     ...(facts ? { facts } : {}),
+    ...(previous ? { previous } : {}),
     cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]! },
   };
   // A request, so that it resolves when the stream has acknowledged it.

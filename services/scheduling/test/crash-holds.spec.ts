@@ -3,20 +3,23 @@ import {
   cancelSession,
   claimBooking,
   createHold,
+  createPool,
   createSession,
   getHold,
   getWaitlistEntry,
   joinWaitlist,
   leaveWaitlist,
   removeHold,
+  updatePool,
   type WaitlistEntry,
 } from '@swim/contracts';
 import { inDays, rejectionOf, until } from '@swim/testing';
 import { Crashing } from './crashing.js';
-import { aSession, asFamily, withKey } from './harness.js';
+import { aSession, asFamily, school, withKey } from './harness.js';
 import { conversionOf } from './hold-conversion.js';
 
 const PATIENCE_MS = 420_000;
+const BATHS = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC' };
 
 let crashing: Crashing;
 beforeAll(async () => {
@@ -36,9 +39,12 @@ const call = <O extends Parameters<Crashing['harness']['call']>[0]>(
 ) => crashing.harness.insist(operation, input, asFamily);
 
 /** Joins the line for an instructor's day; its id. */
-async function join(instructor_id: string): Promise<string> {
-  const range = { date_from: inDays(10, 0), date_to: inDays(11, 0), duration_minutes: 30 };
-  return (await call(joinWaitlist, { instructor_id, member_id: crashing.people.member(), ...range })).id;
+async function join(
+  instructor_id: string,
+  range = { date_from: inDays(10, 0), date_to: inDays(11, 0) },
+): Promise<string> {
+  const input = { instructor_id, member_id: crashing.people.member(), ...range, duration_minutes: 30 };
+  return (await call(joinWaitlist, input)).id;
 }
 
 const reaches = (waitlist_id: string, status: WaitlistEntry['status']) =>
@@ -110,6 +116,29 @@ describe('a process that dies after any single write', () => {
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(12);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'offers the time that more lanes make free, once',
+    async () => {
+      const options = { principal: school };
+      const writes = await crashing.everywhere(async (n) => {
+        const pool_id = (await crashing.harness.insist(createPool, { ...BATHS, lanes: 1 }, options)).id;
+        const inPool = () => crashing.people.instructor({ defaultPoolId: pool_id, poolIds: [pool_id] });
+        await call(createSession, aSession(inPool(), crashing.people.member()));
+        const range = { date_from: inDays(10), date_to: inDays(10, 10, 30) };
+        const entry = await join(inPool(), range);
+        const wider = { pool_id, changes: { lanes: 2 } };
+        const { died } = await crashing.dieAt(n, updatePool, wider, withKey(`lanes ${n}`, school));
+        await reaches(entry, 'offered');
+        await crashing.publishedOnce(entry, ['waitlist.joined', 'waitlist.offered']);
+        await call(leaveWaitlist, { waitlist_id: entry });
+        await crashing.wholeness();
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(5);
     },
     PATIENCE_MS,
   );

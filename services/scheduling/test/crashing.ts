@@ -125,6 +125,7 @@ export class Crashing {
     const unsent = ['holds', 'waitlist'].map((name) =>
       this.database.collection(name).findOne({ relayAt: { $type: 'date' } }),
     );
+    unsent.push(this.database.collection('pools').findOne({ widenedAt: { $type: 'date' } }));
     return (await Promise.all(unsent)).every((each) => each === null) && isConsistent(this.database);
   }
 

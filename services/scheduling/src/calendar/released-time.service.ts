@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, TeachingRules } from '@swim/contracts';
-import type { Span } from './availability.rules.js';
+import { occupiedSpan, type Span } from './availability.rules.js';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
 import { fullSpans } from './claim.rules.js';
 import { timesToOffer } from './offer.rules.js';
@@ -37,20 +37,21 @@ export class ReleasedTimeService {
 
   /**
    * Up to three times for the requested lesson, best first, and whether other claims have time within reach of it, which may be
-   * released as well; claims nothing.
+   * released as well; claims nothing. Without released time, of all that is free.
    */
   async times(
     env: Environment,
     { rules, pool, nowMs }: { rules: TeachingRules; pool: { id: string; lanes: number } | null; nowMs: number },
-    released: ReleasedTime,
+    releasedTime: ReleasedTime | null,
     requested: LessonRequest,
   ): Promise<{ times: Span[]; isContested: boolean }> {
     const durationMs = requested.durationMinutes * 60_000;
-    const around = { startMs: released.startMs - durationMs, endMs: released.endMs + durationMs };
     const { schedule } = rules;
+    const released = releasedTime ?? occupiedSpan(schedule, Math.max(requested.fromMs, nowMs), requested.toMs);
+    const around = { startMs: released.startMs - durationMs, endMs: released.endMs + durationMs };
     const aroundMs = (schedule.buffer_before_minutes + schedule.buffer_after_minutes) * 60_000;
     const busyOf = (resource: string) =>
-      this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, released.excluded);
+      this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, releasedTime?.excluded);
     const [busy, ofMember, lanes] = await Promise.all([
       busyOf(rules.instructorId),
       busyOf(requested.memberId),

@@ -1,4 +1,4 @@
-import { type Aggregate, aggregateSchema, metadataField, type StoredMetadata } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A pool of a school, as stored; everyone may read it. */
@@ -15,6 +15,8 @@ export interface PoolDocument extends Aggregate {
   metadata?: StoredMetadata;
   /** Set while a removal makes sure that no future session uses the pool. */
   closing: PoolClosing | null;
+  /** When it got more lanes, until what they make free has been offered to the waitlist. */
+  widenedAt?: Date;
 }
 
 /** A removal in progress: it prevents claims on the pool. */
@@ -33,5 +35,7 @@ export const poolSchema = aggregateSchema<PoolDocument>({
   lanes: { type: Number, default: null },
   metadata: metadataField,
   closing: { type: Schema.Types.Mixed, default: null },
+  widenedAt: Date,
 });
 poolSchema.index({ readers: 1, _id: -1 });
+indexDue(poolSchema, 'widenedAt');

@@ -54,9 +54,26 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     decide: (now: PoolDocument) => ChangedPool | null,
   ): Promise<Changed<PoolDocument> | null> {
     const { principal } = context;
-    const toDecision = (set: ChangedPool | null) => set && { set, answer: toPool };
     const isOwn = ({ accountId }: PoolDocument) => accountId === principal.accountId;
-    return this.mutate(principal, id, context, (now) => toDecision(decide(now)), isOwn);
+    const toDecision = (now: PoolDocument) => {
+      const set = decide(now);
+      if (!set) return null;
+      const isWider = set.lanes !== undefined && lanesOf(set) > lanesOf(now);
+      return { set: isWider ? { ...set, widenedAt: this.databases.clock.now() } : set, answer: toPool };
+    };
+    return this.mutate(principal, id, context, toDecision, isOwn);
+  }
+
+  /** Pools that have more lanes, which are yet to be offered. */
+  findWidened(env: Environment, limit: number): Promise<PoolDocument[]> {
+    return this.findDueBy(calendar(env), 'widenedAt', this.databases.clock.now(), limit);
+  }
+
+  /** Records that the lanes were offered, or are to be after a delay, unless more were added since. */
+  async markOffered(env: Environment, { _id, widenedAt }: PoolDocument, delayMs: number | null): Promise<void> {
+    const update =
+      delayMs === null ? { $unset: { widenedAt: 1 } } : { $set: { widenedAt: this.databases.clock.inMs(delayMs) } };
+    await this.update(calendar(env), { _id, widenedAt }, update);
   }
 
   /**
@@ -118,3 +135,5 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.listPage(context.principal, query, { name: 'pools', cursors: this.cursors });
   }
 }
+
+const lanesOf = ({ lanes }: Pick<ChangedPool, 'lanes'>): number => lanes ?? Number.POSITIVE_INFINITY;

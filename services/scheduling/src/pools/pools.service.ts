@@ -67,6 +67,16 @@ export class PoolsService {
     return (made.earlierAnswer as Pool | undefined) ?? toPool(made.document);
   }
 
+  /** Pools that have more lanes, which are yet to be offered to the waitlist. */
+  findWidened(env: Environment, limit: number): Promise<PoolDocument[]> {
+    return this.pools.findWidened(env, limit);
+  }
+
+  /** Records that they were offered, or are to be after a delay. */
+  markOffered(env: Environment, pool: PoolDocument, delayMs: number | null): Promise<void> {
+    return this.pools.markOffered(env, pool, delayMs);
+  }
+
   /** A pool of the school; throws `resource_not_found`, or `school_only` for other kinds of accounts. */
   async getOwn(id: string, context: RequestContext): Promise<PoolDocument> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import type { BusEvent, Environment, InstructorObject } from '@swim/contracts';
 import { shownDate } from '@swim/mongo';
 import {
   AppError,
@@ -17,7 +17,7 @@ import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-tim
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { WaitlistRepository } from './waitlist.repository.js';
+import { type Awaited, WaitlistRepository } from './waitlist.repository.js';
 import type { Offer, WaitlistDocument } from './waitlist.schema.js';
 
 const OFFER_MS = 30 * 60_000;
@@ -25,6 +25,9 @@ const OFFER_MS = 30 * 60_000;
 const GRACE_MS = 10_000;
 // As long as a placeholder keeps the time.
 const OFFERING_MS = 60_000;
+
+/** The fields that decide when an instructor can be booked, and in which pool. */
+const TEACHING = ['availability_schedule', 'timezone', 'status', 'service_areas'] as const;
 
 type Span = Pick<ReleasedTime, 'startMs' | 'endMs'>;
 
@@ -76,6 +79,24 @@ export class OffersService implements HoldObserver, OnModuleInit {
     }
   }
 
+  /** Offers the time that a change of an instructor has made bookable. The event is delivered again until it is offered. */
+  async offerChanged({ env, object, previous = {} }: BusEvent<InstructorObject>): Promise<void> {
+    if (object.status === 'active' && TEACHING.some((field) => field in previous))
+      await this.offerFree(env, { instructorId: object.id });
+  }
+
+  /**
+   * Offers what is free of the time of an instructor, or of a school's instructors, to the entries in line: after more of it has
+   * become bookable without being released. A failing entry does not block the others; throws at the end when one has failed.
+   */
+  async offerFree(env: Environment, of: Awaited): Promise<void> {
+    const failures: unknown[] = [];
+    const round = { released: null, endsAtMs: Number.POSITIVE_INFINITY, unsuited: new Set<string>() };
+    for await (const entries of this.waitlist.pagesWaitingFor(env, of))
+      failures.push(...(await this.offerEach(env, entries, round)));
+    if (failures.length > 0) throw failures[0];
+  }
+
   /** Offers the time of a hold whose claim is released already, as far as it is free. */
   async offerReleased(env: Environment, { accountId, instructorId, claimId, slots }: HoldDocument): Promise<void> {
     const awaited: HoldDocument['slots'] = [];
@@ -120,7 +141,11 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Offers the time to the entries in line, as long as some of it is free. Throws at the end when one has failed. */
-  private async offerInLine(env: Environment, instructorId: string, round: Round): Promise<void> {
+  private async offerInLine(
+    env: Environment,
+    instructorId: string,
+    round: Round & { released: ReleasedTime },
+  ): Promise<void> {
     const failures: unknown[] = [];
     let isFirst = true;
     for await (const entries of this.waitlist.pagesInLine(env, instructorId, round.released)) {
@@ -152,7 +177,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Offers the entry a time, if one suits it; false when none would suit it whatever else is released. */
-  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime): Promise<boolean> {
+  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime | null): Promise<boolean> {
     const context = systemContext(env, entry.accountId);
     const known = await this.known(entry, env);
     if (!known) return false;
@@ -166,7 +191,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
       const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(env, clockOffsetMs) };
       const kept = await this.placement.place(context, hold, {
         ...terms,
-        excluded: released.excluded,
+        ...(released ? { excluded: released.excluded } : {}),
         graceMs: GRACE_MS,
       });
       if (!('hold' in kept)) continue;
@@ -189,9 +214,9 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 }
 
-/** Both rounds over one released time: until when (`performance.now`), and the entries that cannot use it. */
+/** Both rounds over one released time, or one over all that is free: until when (`performance.now`), and the entries that cannot use it. */
 interface Round {
-  released: ReleasedTime;
+  released: ReleasedTime | null;
   endsAtMs: number;
   unsuited: Set<string>;
 }

@@ -1,6 +1,9 @@
 import { Controller } from '@nestjs/common';
 import {
+  type BusEvent,
   getWaitlistEntry,
+  type InstructorObject,
+  instructorUpdated,
   joinWaitlist,
   leaveWaitlist,
   listWaitlist,
@@ -8,13 +11,17 @@ import {
   type ParsedOf,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import { On, Serve } from '@swim/messaging';
 import type { Answered, RequestContext } from '@swim/platform';
+import { OffersService } from './offers.service.js';
 import { WaitlistService } from './waitlist.service.js';
 
 @Controller()
 export class WaitlistController {
-  constructor(private readonly waitlist: WaitlistService) {}
+  constructor(
+    private readonly waitlist: WaitlistService,
+    private readonly offers: OffersService,
+  ) {}
 
   @Serve(joinWaitlist)
   join(input: ParsedOf<typeof joinWaitlist>, context: RequestContext): Promise<WaitlistEntry> {
@@ -34,5 +41,10 @@ export class WaitlistController {
   @Serve(leaveWaitlist)
   leave(input: ParsedOf<typeof leaveWaitlist>, context: RequestContext): Promise<Answered<typeof leaveWaitlist>> {
     return this.waitlist.leave(input.waitlist_id, context);
+  }
+
+  @On(instructorUpdated)
+  onInstructorUpdated(event: BusEvent<InstructorObject>): Promise<void> {
+    return this.offers.offerChanged(event);
   }
 }

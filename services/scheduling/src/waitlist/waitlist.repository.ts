@@ -39,7 +39,11 @@ interface FreeTime {
 
 type WaitlistEvent = typeof waitlistOffered | typeof waitlistAccepted | typeof waitlistExpired;
 
+/** Whose time is awaited. */
+export type Awaited = Pick<WaitlistDocument, 'instructorId'> | Pick<WaitlistDocument, 'schoolId'>;
+
 const PAGE = 100;
+const WAITING = { status: 'waiting', leftAt: null } as const;
 
 const inward = (env: Environment) => asSystem(env, 'a waitlist has entries of all accounts');
 
@@ -86,10 +90,19 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Pages of the entries that wait for this instructor and could use some of the free time, first come first. */
-  async *pagesInLine(env: Environment, instructorId: string, free: FreeTime): AsyncGenerator<WaitlistDocument[]> {
+  pagesInLine(env: Environment, instructorId: string, free: FreeTime): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages(env, waitingFor(instructorId, free));
+  }
+
+  /** Pages of all entries that wait for this instructor, or for any of this school, first come first. */
+  pagesWaitingFor(env: Environment, of: Awaited): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages(env, { ...of, ...WAITING });
+  }
+
+  private async *pages(env: Environment, waiting: Filter): AsyncGenerator<WaitlistDocument[]> {
     let after = '';
     for (;;) {
-      const next = { ...waitingFor(instructorId, free), _id: { $gt: after } };
+      const next = { ...waiting, _id: { $gt: after } };
       const page = await this.findMany(inward(env), next, { _id: 1 }, PAGE);
       yield page;
       if (page.length < PAGE) return;
@@ -201,8 +214,7 @@ const mayEnd = ({ status, leftAt, offer }: WaitlistDocument, { holdId }: Offer):
 
 const waitingFor = (instructorId: string, { startMs, endMs }: FreeTime): Filter => ({
   instructorId,
-  status: 'waiting',
-  leftAt: null,
+  ...WAITING,
   from: { $lt: new Date(endMs) },
   to: { $gt: new Date(startMs) },
 });

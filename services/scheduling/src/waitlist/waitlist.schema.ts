@@ -51,6 +51,7 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
 });
 waitlistSchema.index({ readers: 1, _id: -1 });
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
+waitlistSchema.index({ schoolId: 1, status: 1, _id: 1 });
 waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
 // Only cleans up: entries that were left have no readers.
 indexDue(waitlistSchema, 'leftAt', { expireAfterSeconds: LEFT_KEPT_SECONDS });

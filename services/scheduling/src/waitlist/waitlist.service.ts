@@ -9,7 +9,6 @@ import {
   type WaitlistEntry,
 } from '@swim/contracts';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
-import { occupiedSpan } from '../calendar/availability.rules.js';
 import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -19,8 +18,6 @@ import type { WaitlistDocument } from './waitlist.schema.js';
 
 const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
-
-const NO_CLAIM = { claimId: '', holders: [] };
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
 
@@ -85,11 +82,9 @@ export class WaitlistService {
     { rules, nowMs }: { rules: TeachingRules; nowMs: number },
     context: RequestContext,
   ): Promise<void> {
-    const [fromMs, toMs] = [Math.max(from.getTime(), nowMs), to.getTime()];
     const { pool } = await this.participants.placeOf(context, null, rules);
-    const all = { ...occupiedSpan(rules.schedule, fromMs, toMs), excluded: NO_CLAIM };
-    const requested = { memberId, fromMs, toMs, durationMinutes };
-    const { times } = await this.freeTime.times(context.principal.env, { rules, pool, nowMs }, all, requested);
+    const requested = { memberId, fromMs: from.getTime(), toMs: to.getTime(), durationMinutes };
+    const { times } = await this.freeTime.times(context.principal.env, { rules, pool, nowMs }, null, requested);
     if (times.length === 0) return;
     const suggestions = times.map(({ startMs, endMs }) => {
       const date = new Date(startMs).toISOString();
