@@ -128,6 +128,11 @@ export interface Route {
   readonly hasLimits?: true;
   /** Whether it is a calendar feed: its token replaces a key. */
   readonly isFeed?: true;
+  /**
+   * Whether a user of the dashboard needs a session that was confirmed within ten minutes: always, or for a change of these fields. In
+   * live only; API keys are never asked.
+   */
+  readonly needsConfirmation?: true | readonly string[];
   /** The status for a test key, where it differs. */
   readonly testStatus?: 204;
 }
@@ -148,6 +153,10 @@ function row(line: string, operation: Operation, scope: Scope | null, status?: R
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
 
+const confirmed = (route: Route, needsConfirmation: Route['needsConfirmation'] = true): Route => ({
+  ...route,
+  needsConfirmation,
+});
 const withEvents = (route: Route): Route => ({ ...route, alsoNeeds: 'events:read' });
 
 /** The whole public API. */
@@ -184,19 +193,19 @@ export const ROUTES: readonly Route[] = [
 
   row('GET /me', getMe, null),
   row('GET /accounts/{account_id}', getAccount, 'accounts:read'),
-  row('PATCH /accounts/{account_id}', updateAccount, 'accounts:write'),
+  confirmed(row('PATCH /accounts/{account_id}', updateAccount, 'accounts:write'), ['email']),
   { ...row('GET /accounts/{account_id}/export', exportAccount, 'accounts:read'), isExport: true },
-  { ...row('DELETE /accounts/{account_id}', eraseAccount, 'accounts:erase', 202), testStatus: 204 },
+  { ...confirmed(row('DELETE /accounts/{account_id}', eraseAccount, 'accounts:erase', 202)), testStatus: 204 },
   row('POST /accounts/{account_id}/restore', restoreAccount, 'accounts:erase', 200),
 
   row('GET /accounts/{account_id}/messages', listMessages, 'accounts:read'),
   row('GET /accounts/{account_id}/access-log', listAccessLog, 'accounts:read'),
 
   row('GET /accounts/{account_id}/keys', listKeys, 'keys:read'),
-  row('POST /accounts/{account_id}/keys', createKey, 'keys:write'),
+  confirmed(row('POST /accounts/{account_id}/keys', createKey, 'keys:write')),
   row('GET /accounts/{account_id}/keys/{key_id}', getKey, 'keys:read'),
-  row('PATCH /accounts/{account_id}/keys/{key_id}', updateKey, 'keys:write'),
-  row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'keys:write'),
+  confirmed(row('PATCH /accounts/{account_id}/keys/{key_id}', updateKey, 'keys:write'), ['scopes', 'ip_allowlist']),
+  confirmed(row('POST /accounts/{account_id}/keys/{key_id}/roll', rollKey, 'keys:write')),
   row('POST /accounts/{account_id}/keys/{key_id}/revoke', revokeKey, 'keys:write', 200),
 
   row('GET /members', listMembers, 'members:read'),

@@ -1,11 +1,13 @@
 import {
   acceptInvitation,
   addPasskey,
+  beginConfirmation,
   beginPasskey,
   beginPasskeySignIn,
   beginTotp,
   changePassword,
   changeRole,
+  confirmSession,
   confirmSignUp,
   confirmTotp,
   createInvitation,
@@ -62,6 +64,8 @@ export interface DashboardRoute {
   /** Whether the answer sets cookies: `withCookies` in the contract. */
   readonly setsCookies: boolean;
   readonly gives: readonly GivenInput[];
+  /** Whether it needs a session that was confirmed within ten minutes. */
+  readonly needsConfirmation?: true;
 }
 
 type Options = Partial<Pick<DashboardRoute, 'status' | 'setsCookies' | 'gives'>>;
@@ -74,6 +78,11 @@ function row(line: string, operation: Operation, needsSession: boolean, options:
 
 const open = (line: string, operation: Operation, options: Options = {}) => row(line, operation, false, options);
 const signedIn = (line: string, operation: Operation, options: Options = {}) => row(line, operation, true, options);
+/** One that a cookie alone may not do: users, roles, and how somebody signs in. */
+const confirmed = (line: string, operation: Operation, options: Options = {}) => ({
+  ...signedIn(line, operation, options),
+  needsConfirmation: true as const,
+});
 const COOKIES = { setsCookies: true } as const;
 
 /** The dashboard's own routes. They are no part of the public API: they change with the dashboard, which a release contains. */
@@ -92,23 +101,25 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   open('POST /password-reset', requestPasswordReset, { status: 202 }),
   open('POST /password-reset/finish', finishPasswordReset),
   signedIn('GET /me', getDashboardMe, { ...COOKIES, gives: ['session'] }),
+  signedIn('POST /confirmation/options', beginConfirmation, { gives: ['session'] }),
+  signedIn('POST /confirmation', confirmSession, { ...COOKIES, gives: ['session'] }),
   signedIn('PATCH /me', updateDashboardMe),
-  signedIn('PATCH /me/password', changePassword, { ...COOKIES, gives: ['session'] }),
-  signedIn('POST /totp', beginTotp),
-  signedIn('POST /totp/confirm', confirmTotp, { ...COOKIES, gives: ['session'] }),
-  signedIn('DELETE /totp', removeTotp, { ...COOKIES, gives: ['session'] }),
-  signedIn('POST /recovery-codes', replaceRecoveryCodes),
-  signedIn('POST /passkeys/options', beginPasskey),
-  signedIn('POST /passkeys', addPasskey, { ...COOKIES, status: 201, gives: ['session'] }),
+  confirmed('PATCH /me/password', changePassword, { ...COOKIES, gives: ['session'] }),
+  confirmed('POST /totp', beginTotp),
+  confirmed('POST /totp/confirm', confirmTotp, { ...COOKIES, gives: ['session'] }),
+  confirmed('DELETE /totp', removeTotp, { ...COOKIES, gives: ['session'] }),
+  confirmed('POST /recovery-codes', replaceRecoveryCodes),
+  confirmed('POST /passkeys/options', beginPasskey),
+  confirmed('POST /passkeys', addPasskey, { ...COOKIES, status: 201, gives: ['session'] }),
   signedIn('GET /passkeys', listPasskeys),
   signedIn('PATCH /passkeys/{passkey_id}', renamePasskey),
-  signedIn('DELETE /passkeys/{passkey_id}', removePasskey, { ...COOKIES, gives: ['session'] }),
+  confirmed('DELETE /passkeys/{passkey_id}', removePasskey, { ...COOKIES, gives: ['session'] }),
 
   signedIn('GET /users', listUsers),
-  signedIn('PATCH /users/{user_id}', changeRole),
-  signedIn('DELETE /users/{user_id}', removeUser),
+  confirmed('PATCH /users/{user_id}', changeRole),
+  confirmed('DELETE /users/{user_id}', removeUser),
   signedIn('GET /invitations', listInvitations),
-  signedIn('POST /invitations', createInvitation, { status: 201 }),
+  confirmed('POST /invitations', createInvitation, { status: 201 }),
   signedIn('DELETE /invitations/{invitation_id}', removeInvitation, { status: 204 }),
   open('POST /invitations/accept', acceptInvitation, COOKIES),
   signedIn('GET /sessions', listUserSessions, { gives: ['sessionId'] }),

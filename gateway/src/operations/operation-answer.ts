@@ -7,6 +7,7 @@ import {
   makeRequestContext,
   missingScope,
   OVERLOADED,
+  sharedClock,
   type Warning,
 } from '@swim/platform';
 import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
@@ -30,6 +31,17 @@ export function authorize(
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');
 }
 
+/** Throws `confirmation_required` where the cookie of a user is not sufficient. */
+function requireConfirmation(
+  { needsConfirmation: needed }: Endpoint,
+  { userId, env, confirmedUntil = '' }: Principal,
+  { changes = {} }: OperationInput['input'],
+): void {
+  if (!needed || userId === undefined || env === 'test') return;
+  if (needed !== true && !needed.some((name) => Object.hasOwn(changes as object, name))) return;
+  if (!(Date.parse(confirmedUntil) > sharedClock.nowMs())) throw new AppError('confirmation_required');
+}
+
 /** Codes whose errors always name a field. */
 const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CONFLICT', 'VALIDATION_ERROR']);
 
@@ -51,7 +63,7 @@ function publicError(endpoint: Endpoint, error: ErrorBody): ErrorBody {
 }
 
 /**
- * Sends checked input to the service of the operation. An error of the service is returned in the terms of the public API; one
+ * Sends checked input to the service of the operation, once its user has confirmed what a cookie alone may not do. An error of the service is returned in the terms of the public API; one
  * of the bus is thrown.
  */
 export async function requestOperation(
@@ -61,6 +73,7 @@ export async function requestOperation(
 ): Promise<Reply> {
   const principal = exchange.principal ?? GATEWAY_PRINCIPALS.live;
   const { operation } = endpoint;
+  requireConfirmation(endpoint, principal, input);
   exchange.isDryRun = requested.dryRun;
   const deadline = new Deadline(BUDGET_MS[operation.kind]);
   const traceparent = readTraceparent(exchange.request);

@@ -4,6 +4,7 @@ import './topics/attacks.js';
 import './topics/calendar.js';
 import './topics/calendar-speed.js';
 import './topics/choices.js';
+import './topics/confirmations.js';
 import './topics/developers.js';
 import './topics/errors.js';
 import './topics/money.js';

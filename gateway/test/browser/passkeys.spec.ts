@@ -81,12 +81,6 @@ describe('a user of the dashboard with a passkey', () => {
     await page.goto('/dashboard/sandbox/settings/security');
     await page.getByLabel('Name of the device').fill('Laptop');
     await button('Add passkey').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Current password').fill('not the password');
-    await button('Continue').click();
-    await dialog.getByRole('alert').waitFor();
-    await dialog.getByLabel('Current password').fill(PASSWORD);
-    await button('Continue').click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     expect(await page.locator('.recovery-codes code').count()).toBe(10);
     await button('I have stored it').click();
@@ -111,13 +105,26 @@ describe('a user of the dashboard with a passkey', () => {
     await isSignedIn();
   });
 
-  it('removes it with the password, and signs in without a second step then', async () => {
+  it('confirms with it a live key that the session is too old for', async () => {
+    const { data } = (await page.evaluate(async () => (await fetch('/dashboard/api/me')).json())) as {
+      data: { user: { id: string } };
+    };
+    await stack.makeSessionsStale(data.user.id);
+    await page.goto('/dashboard/live/developers/keys');
+    await button('Generate new key').first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Till');
+    await button('Generate key').click();
+    await button('Use a passkey').click();
+    await button('Confirm').click();
+    await page.getByLabel('Key “Till”').waitFor();
+  });
+
+  it('removes it, and signs in without a second step then', async () => {
     await page.goto('/dashboard/sandbox/settings/security');
     // The sessions below say when they were used as well.
     const passkey = page.getByRole('listitem').filter({ hasText: 'Telephone' });
     await passkey.getByText('Last used').waitFor();
     await passkey.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
     await button('Continue').click();
     await page.getByText('Telephone', { exact: true }).waitFor({ state: 'detached' });
     await button('Sign out').first().click();

@@ -15,7 +15,8 @@ export const DEVICE = '__Host-swim_device';
 
 /** The mails of the stack. */
 export let mailbox: Mailbox;
-let stack: Stack;
+/** The whole product. */
+export let stack: Stack;
 /** Of two gateways: what one does counts at the other. */
 export let origins: string[];
 beforeAll(async () => {

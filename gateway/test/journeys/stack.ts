@@ -182,6 +182,13 @@ export class Stack {
     return this.harness.database(`${service}_test`).collection(collection).find(filter).toArray();
   }
 
+  /** Has the sessions of a user be confirmed no longer; each gets another cookie with its next page. */
+  async makeSessionsStale(userId: string): Promise<void> {
+    const sessions = this.harness.database('people_users').collection('user_sessions');
+    const change = { confirmedAt: new Date(Date.now() - 600_000), rotatedAt: new Date(0) };
+    await sessions.updateMany({ userId }, { $set: change });
+  }
+
   /** All documents of the services, once they have stopped changing; uses of keys are left out. */
   snapshot(): Promise<Contents> {
     return snapshotOf(this.databases, this.harness.connection);

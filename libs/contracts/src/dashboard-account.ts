@@ -6,7 +6,6 @@ import {
   newPassword,
   ofSession,
   presentedCookie,
-  presentedPassword,
   role,
   userFields,
   withCookies,
@@ -38,9 +37,9 @@ export const updateDashboardMe = rpc('people.updateDashboardMe', {
 export const changePassword = rpc('people.changePassword', {
   ...ofUser,
   isIsolated: true,
-  input: z.strictObject({ session: presentedCookie, current_password: presentedPassword, password: newPassword }),
+  input: z.strictObject({ session: presentedCookie, password: newPassword }),
   output: withCookies(z.object({})),
-  errors: [ENDED, 'wrong_password', 'common_password', 'sign_in_attempts', 'change_in_progress'],
+  errors: [ENDED, 'common_password', 'change_in_progress'],
 });
 
 /** A user of the account. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signInResult } from './dashboard-sign-in.js';
-import { presentedCookie, presentedPassword, withCookies } from './dashboard-users.js';
+import { presentedCookie, withCookies } from './dashboard-users.js';
 import { id, notBlank } from './formats.js';
 import { listQuery } from './list-query.js';
 import { apiObject } from './object-kinds.js';
@@ -40,11 +40,11 @@ const passkeyRegistration = credentialOf({
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
 
 /** What a browser returns for a signature by a passkey (AuthenticationResponseJSON). */
-const passkeyAssertion = credentialOf({ authenticatorData: base64url(20_000), signature: base64url(4_000) });
+export const passkeyAssertion = credentialOf({ authenticatorData: base64url(20_000), signature: base64url(4_000) });
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
 
 /** The options that a browser is called with; `challenge` is valid once, for five minutes. */
-const passkeyOptions = z.looseObject({ challenge: z.string() });
+export const passkeyOptions = z.looseObject({ challenge: z.string() });
 
 /** A passkey of the signed-in user. */
 export const passkey = apiObject('passkey', {
@@ -75,13 +75,12 @@ export const signInWithPasskey = rpc('people.signInWithPasskey', {
   errors: ['sign_in_expired', 'second_factor_locked', 'wrong_passkey', 'change_in_progress'],
 });
 
-/** Options for a new passkey of the signed-in user, whose password this is; they replace those that were requested before. */
+/** Options for a new passkey of the signed-in user; they replace those that were requested before. */
 export const beginPasskey = rpc('people.beginPasskey', {
   ...ofUser,
-  isIsolated: true,
-  input: z.strictObject({ password: presentedPassword }),
+  input: z.strictObject({}),
   output: passkeyOptions,
-  errors: [ENDED, 'wrong_password', 'sign_in_attempts', 'limit_reached', 'change_in_progress'],
+  errors: [ENDED, 'limit_reached', 'change_in_progress'],
 });
 
 /** Adds a passkey. With the first second factor of a user come recovery codes, which are shown once. All other sessions end. */
@@ -113,8 +112,7 @@ export const renamePasskey = rpc('people.renamePasskey', {
 /** Removes a passkey; with the last second factor, the recovery codes too. All other sessions end. */
 export const removePasskey = rpc('people.removePasskey', {
   ...ofUser,
-  isIsolated: true,
-  input: z.strictObject({ session: presentedCookie, passkey_id: id('psk'), password: presentedPassword }),
+  input: z.strictObject({ session: presentedCookie, passkey_id: id('psk') }),
   output: withCookies(z.object({})),
-  errors: [ENDED, 'resource_not_found', 'wrong_password', 'sign_in_attempts', 'change_in_progress'],
+  errors: [ENDED, 'resource_not_found', 'change_in_progress'],
 });

@@ -55,7 +55,9 @@ export const REASONS = {
     csrf_rejected:
       'Requests with the cookie of the dashboard must come from its own pages: send "Swim-Dashboard: 1", and the Origin of the host that the request goes to.',
     missing_role: 'Your role does not allow this. Ask an owner of the account.',
-    wrong_password: 'The current password is wrong.',
+    wrong_password: 'The password is wrong.',
+    confirmation_required:
+      'A cookie alone may not do this. Confirm that it is you by POST /dashboard/api/confirmation with your password, a code or a passkey; then send the request again within 10 minutes.',
     school_only: 'Only the school may do this. Use an API key of the school.',
   }),
   ...reasonsOf('VALIDATION_ERROR', {

@@ -40,7 +40,7 @@ describe('a password', () => {
       const invitation = { token: await users.tokenTo(invited, 'invitation'), name: 'Vera' };
       await call(requestPasswordReset, { email: owner.email });
       const reset = { token: await users.tokenTo(owner.email, 'password_reset') };
-      const change = { session: owner.cookie, current_password: PASSWORD };
+      const change = { session: owner.cookie };
       for (const attempt of [
         () => call(confirmSignUp, { ...confirmation, password }),
         () => call(acceptInvitation, { ...invitation, password }),

@@ -43,7 +43,7 @@ const factorsOf = async (owner: SignedIn) =>
   (await call(getDashboardMe, { session: owner.cookie }, owner)).data.user.second_factors;
 const add = (owner: SignedIn, response: PasskeyRegistration, name = 'Laptop') =>
   call(addPasskey, { session: owner.cookie, name, response }, owner);
-const challengeFor = async (owner: SignedIn) => (await call(beginPasskey, { password: PASSWORD }, owner)).challenge;
+const challengeFor = async (owner: SignedIn) => (await call(beginPasskey, {}, owner)).challenge;
 /** Adds the passkey of an authenticator; the owner has its new cookie then. */
 async function register(owner: SignedIn, authenticator = new SoftwareAuthenticator()) {
   const answer = await add(owner, authenticator.create({ challenge: await challengeFor(owner) }));
@@ -76,10 +76,8 @@ describe('a new passkey', () => {
     expect((await register(owner)).recovery_codes).toBeNull();
   });
 
-  it('needs the password of its user: wrong_password', async () => {
+  it('needs options that were requested before: wrong_passkey', async () => {
     const owner = await users.anOwner();
-    const attempt = call(beginPasskey, { password: 'not the password' }, owner);
-    expect(await reasonOf(attempt)).toBe('wrong_password');
     const response = new SoftwareAuthenticator().create({ challenge: 'AAAA' });
     expect(await reasonOf(add(owner, response))).toBe('wrong_passkey');
     expect((await call(listPasskeys, {}, owner)).items).toEqual([]);
@@ -114,7 +112,7 @@ describe('a new passkey', () => {
     const other = await users.anOwner();
     const attempt = async () => add(other, authenticator.create({ challenge: await challengeFor(other) }));
     expect(await reasonOf(attempt())).toBe('wrong_passkey');
-    const removal = { session: owner.cookie, passkey_id: passkey.id, password: PASSWORD };
+    const removal = { session: owner.cookie, passkey_id: passkey.id };
     await call(removePasskey, removal, owner);
     expect((await attempt()).data.passkey.name).toBe('Laptop');
   });
@@ -124,7 +122,7 @@ describe('a new passkey', () => {
     for (let count = 0; count < MOST_PASSKEYS - 1; count++) await register(owner);
     const last = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
     owner.cookie = cookieIn(await add(owner, last));
-    expect(await reasonOf(call(beginPasskey, { password: PASSWORD }, owner))).toBe('limit_reached');
+    expect(await reasonOf(call(beginPasskey, {}, owner))).toBe('limit_reached');
   });
 
   it('has limited tries: sign_in_attempts', async () => {
@@ -201,7 +199,7 @@ describe('a sign-in with a passkey', () => {
 
   it('is offered to users with passkeys only: sign_in_expired', async () => {
     const owner = await users.anOwner();
-    const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
+    const { secret } = await call(beginTotp, {}, owner);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     await call(confirmTotp, { session: owner.cookie, code }, owner);
     const pending = await waitingSignIn(owner.email);
@@ -218,13 +216,11 @@ describe('a sign-in with a passkey', () => {
 });
 
 describe('a passkey of a user', () => {
-  it('is renamed and removed by the user, the latter with the password only', async () => {
+  it('is renamed and removed by the user', async () => {
     const { owner, passkey } = await aProtectedOwner();
     const named = await call(renamePasskey, { passkey_id: passkey.id, name: 'Telephone' }, owner);
     expect(named).toEqual({ ...passkey, name: 'Telephone' });
-    const remove = (passkey_id: string, password = PASSWORD) =>
-      call(removePasskey, { session: owner.cookie, passkey_id, password }, owner);
-    expect(await reasonOf(remove(passkey.id, 'wrong password'))).toBe('wrong_password');
+    const remove = (passkey_id: string) => call(removePasskey, { session: owner.cookie, passkey_id }, owner);
     expect(await reasonOf(remove(newId('psk')))).toBe('resource_not_found');
     const unknown = call(renamePasskey, { passkey_id: newId('psk'), name: 'Tablet' }, owner);
     expect(await reasonOf(unknown)).toBe('resource_not_found');
@@ -240,10 +236,10 @@ describe('a passkey of a user', () => {
     const signature = authenticator.get({ challenge: await challengeTo(pending) });
     const created = new SoftwareAuthenticator().create({ challenge: await challengeFor(owner) });
     for (const change of [
-      () => call(beginPasskey, { password: PASSWORD }, owner),
+      () => call(beginPasskey, {}, owner),
       () => add(owner, created, 'Never'),
       () => call(renamePasskey, { passkey_id: passkey.id, name: 'Never' }, owner),
-      () => call(removePasskey, { session, passkey_id: passkey.id, password: PASSWORD }, owner),
+      () => call(removePasskey, { session, passkey_id: passkey.id }, owner),
       () => call(signInWithPasskey, { pending, response: signature }),
     ])
       expect(await users.rejectionAmidChanges(change)).toMatchObject({
@@ -260,10 +256,10 @@ describe('a passkey of a user', () => {
     await call(removeUser, { user_id: viewer.me.user.id }, owner);
     const requests = [
       call(listPasskeys, {}, viewer),
-      call(beginPasskey, { password: PASSWORD }, viewer),
+      call(beginPasskey, {}, viewer),
       call(renamePasskey, { passkey_id: newId('psk'), name: 'x' }, viewer),
       add(viewer, new SoftwareAuthenticator().create({ challenge: 'AAAA' })),
-      call(removePasskey, { session: viewer.cookie, passkey_id: newId('psk'), password: PASSWORD }, viewer),
+      call(removePasskey, { session: viewer.cookie, passkey_id: newId('psk') }, viewer),
     ];
     expect(await Promise.all(requests.map(reasonOf))).toEqual(requests.map(() => 'session_ended'));
   });

@@ -47,7 +47,7 @@ interface Protected extends SignedIn {
 /** An owner with an authenticator app, confirmed by the code of the step before. */
 async function aProtectedOwner(): Promise<Protected> {
   const owner = await users.anOwner();
-  const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
+  const { secret } = await call(beginTotp, {}, owner);
   const answer = await call(confirmTotp, { session: owner.cookie, code: codeOf(secret, -1) }, owner);
   return { ...owner, cookie: cookieIn(answer), secret, recoveryCodes: answer.data.recovery_codes };
 }
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
   it('counts once a code confirms it; then other sessions end, and the cookie is another one', async () => {
     const owner = await users.anOwner();
     const other = { cookie: cookieIn(await signInAs(owner.email)) };
-    const { secret, otpauth_url } = await call(beginTotp, { password: PASSWORD }, owner);
+    const { secret, otpauth_url } = await call(beginTotp, {}, owner);
     expect(otpauth_url).toContain(secret);
     expect((await signInAs(owner.email)).data.status).toBe('signed_in');
     expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: codeOf(secret, 10) }, owner))).toBe(
@@ -75,23 +75,23 @@ describe('an authenticator app', () => {
     expect(await reasonOf(verify(other))).toBe('revoked_key');
     await verify({ cookie: cookieIn(answer) });
     expect(await factorsOf(owner)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10 });
-    expect(await reasonOf(call(beginTotp, { password: PASSWORD }, owner))).toBe('invalid_state');
+    expect(await reasonOf(call(beginTotp, {}, owner))).toBe('invalid_state');
     expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: codeOf(secret, 1) }, owner))).toBe(
       'invalid_state',
     );
   });
 
-  it('is set up with the password only: wrong_password', async () => {
+  it('is set up by a secret that was requested before: invalid_state', async () => {
     const owner = await users.anOwner();
-    expect(await reasonOf(call(beginTotp, { password: 'wrong password' }, owner))).toBe('wrong_password');
     expect(await reasonOf(call(confirmTotp, { session: owner.cookie, code: '123456' }, owner))).toBe('invalid_state');
     expect(await factorsOf(owner)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0 });
   });
 
-  it('has limited tries of the password: sign_in_attempts', async () => {
+  it('has limited tries of its first code: sign_in_attempts', async () => {
     const owner = await users.anOwner();
-    const begin = () => call(beginTotp, { password: 'wrong password' }, owner);
-    const tries = await Promise.allSettled(Array.from({ length: 60 }, begin));
+    await call(beginTotp, {}, owner);
+    const confirm = () => call(confirmTotp, { session: owner.cookie, code: '123456' }, owner);
+    const tries = await Promise.allSettled(Array.from({ length: 60 }, confirm));
     const reasons = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.reason as string] : []));
     expect(reasons).toContain('sign_in_attempts');
   });
@@ -102,10 +102,10 @@ describe('an authenticator app', () => {
     await call(removeUser, { user_id: viewer.me.user.id }, owner);
     const { cookie: session } = viewer;
     const requests = [
-      call(beginTotp, { password: PASSWORD }, viewer),
+      call(beginTotp, {}, viewer),
       call(confirmTotp, { session, code: '123456' }, viewer),
-      call(removeTotp, { session, password: PASSWORD }, viewer),
-      call(replaceRecoveryCodes, { password: PASSWORD }, viewer),
+      call(removeTotp, { session }, viewer),
+      call(replaceRecoveryCodes, {}, viewer),
     ];
     expect(await Promise.all(requests.map(reasonOf))).toEqual(requests.map(() => 'session_ended'));
   });
@@ -115,8 +115,8 @@ describe('an authenticator app', () => {
     const { cookie: session, secret, recoveryCodes } = owner;
     const pending = secondStepIn(await signInAs(owner.email));
     for (const change of [
-      () => call(removeTotp, { session, password: PASSWORD }, owner),
-      () => call(replaceRecoveryCodes, { password: PASSWORD }, owner),
+      () => call(removeTotp, { session }, owner),
+      () => call(replaceRecoveryCodes, {}, owner),
       () => call(signInWithTotp, { pending, code: codeOf(secret) }),
       () => call(signInWithRecoveryCode, { pending, code: recoveryCodes[0]! }),
     ])
@@ -126,9 +126,9 @@ describe('an authenticator app', () => {
       });
     expect(await factorsOf(owner)).toEqual({ totp: true, passkeys: 0, recovery_codes_left: 10 });
     const other = await users.anOwner();
-    const begun = await call(beginTotp, { password: PASSWORD }, other);
+    const begun = await call(beginTotp, {}, other);
     for (const change of [
-      () => call(beginTotp, { password: PASSWORD }, other),
+      () => call(beginTotp, {}, other),
       () => call(confirmTotp, { session: other.cookie, code: codeOf(begun.secret) }, other),
     ])
       expect(await users.rejectionAmidChanges(change)).toMatchObject({ reason: 'change_in_progress' });
@@ -159,11 +159,9 @@ describe('an authenticator app', () => {
     expect(await reasonOf(call(signInWithTotp, { pending: again, code: codeOf(secret, -1) }))).toBe('wrong_code');
   });
 
-  it('is removed with the password only: wrong_password', async () => {
+  it('is removed with its recovery codes', async () => {
     const owner = await aProtectedOwner();
-    const remove = (password: string) => call(removeTotp, { session: owner.cookie, password }, owner);
-    expect(await reasonOf(remove('wrong password'))).toBe('wrong_password');
-    await remove(PASSWORD);
+    await call(removeTotp, { session: owner.cookie }, owner);
     expect((await signInAs(owner.email)).data.status).toBe('signed_in');
     expect(await factorsOf(owner)).toEqual({ totp: false, passkeys: 0, recovery_codes_left: 0 });
   });
@@ -201,15 +199,13 @@ describe('a recovery code', () => {
     expect(await reasonOf(use())).toBe('wrong_code');
   });
 
-  it('ends when the codes are replaced, which needs the password and an app', async () => {
+  it('ends when the codes are replaced, which needs an app', async () => {
     const owner = await aProtectedOwner();
-    const replace = (password: string, by: SignedIn = owner) => call(replaceRecoveryCodes, { password }, by);
-    expect(await reasonOf(replace('wrong password'))).toBe('wrong_password');
-    const { recovery_codes: fresh } = await replace(PASSWORD);
+    const { recovery_codes: fresh } = await call(replaceRecoveryCodes, {}, owner);
     const pending = secondStepIn(await signInAs(owner.email));
     expect(await reasonOf(call(signInWithRecoveryCode, { pending, code: owner.recoveryCodes[0]! }))).toBe('wrong_code');
     await call(signInWithRecoveryCode, { pending, code: fresh[0]! });
-    expect(await reasonOf(replace(PASSWORD, await users.anOwner()))).toBe('invalid_state');
+    expect(await reasonOf(call(replaceRecoveryCodes, {}, await users.anOwner()))).toBe('invalid_state');
   });
 });
 

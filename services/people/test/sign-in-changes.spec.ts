@@ -56,25 +56,25 @@ async function expectEndOfOther(owner: SignedIn, change: () => Promise<unknown>)
 describe('an interrupted change ends the sessions that began before it, but the one in which it was made,', () => {
   it('when it is one of the password', async () => {
     const owner = await users.anOwner();
-    const input = { session: owner.cookie, current_password: PASSWORD, password: 'another long password' };
+    const input = { session: owner.cookie, password: 'another long password' };
     await expectEndOfOther(owner, () => call(changePassword, input, owner));
   });
 
   it('when an authenticator app is added or removed', async () => {
     const owner = await users.anOwner();
-    const { secret } = await call(beginTotp, { password: PASSWORD }, owner);
+    const { secret } = await call(beginTotp, {}, owner);
     const confirm = () => call(confirmTotp, { session: owner.cookie, code: codeOf(secret) }, owner);
     await expectEndOfOther(owner, confirm);
-    await expectEndOfOther(owner, () => call(removeTotp, { session: owner.cookie, password: PASSWORD }, owner));
+    await expectEndOfOther(owner, () => call(removeTotp, { session: owner.cookie }, owner));
   });
 
   it('when a passkey is added or removed', async () => {
     const owner = await users.anOwner();
     const session = owner.cookie;
-    const response = new SoftwareAuthenticator().create(await call(beginPasskey, { password: PASSWORD }, owner));
+    const response = new SoftwareAuthenticator().create(await call(beginPasskey, {}, owner));
     await expectEndOfOther(owner, () => call(addPasskey, { session, name: 'Laptop', response }, owner));
     const [added] = (await call(listPasskeys, {}, owner)).items;
-    const input = { session, passkey_id: added!.id, password: PASSWORD };
+    const input = { session, passkey_id: added!.id };
     await expectEndOfOther(owner, () => call(removePasskey, input, owner));
   });
 });

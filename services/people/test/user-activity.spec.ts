@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  beginTotp,
   changeRole,
+  confirmSession,
   createInvitation,
   type InputOf,
   listActivity,
@@ -62,9 +62,10 @@ describe('a wrong password', () => {
     expect(await entries.countDocuments()).toBe(before + 1);
   });
 
-  it('before a change of the second factors is there too', async () => {
+  it('that is to confirm a session is there too', async () => {
     const owner = await users.anOwner();
-    await rejectionOf(call(beginTotp, { password: 'not the password' }, { ...owner, network }));
+    const proof = { session: owner.cookie, password: 'not the password' };
+    await rejectionOf(call(confirmSession, proof, { ...owner, network }));
     expect(await failuresOf(owner)).toMatchObject([{ action: 'password_failed', address_network: network }]);
   });
 });

@@ -7,6 +7,33 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** Marks a request of the page itself: browsers send it for another origin only after a preflight request, which is rejected. */
 export const OWN_HEADER = { 'swim-dashboard': '1' };
 
+let pending: Promise<boolean> | null = null;
+let ask = async (): Promise<boolean> => false;
+
+/** Sets what asks the user to confirm a request; it resolves to whether that was done. */
+export function askForConfirmationBy(asks: () => Promise<boolean>): void {
+  ask = asks;
+}
+
+/**
+ * Sends a request of the page. One that a cookie alone may not make waits until the user has confirmed it, and is sent once more then:
+ * the form that sent it knows nothing of that. It has its answer where the user does not.
+ */
+export async function send(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const own = { ...init, credentials: 'same-origin' } as const;
+  const response = await fetch(input, own);
+  if (response.status !== 403) return response;
+  // Read before the user is asked: the time limit of the request may pass meanwhile.
+  const text = await response.text();
+  if (text.includes('"confirmation_required"')) {
+    pending ??= ask().finally(() => {
+      pending = null;
+    });
+    if (await pending) return fetch(input, { ...own, signal: null });
+  }
+  return new Response(text, response);
+}
+
 function fetchIn(environment: Environment): typeof fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);
@@ -14,7 +41,7 @@ function fetchIn(environment: Environment): typeof fetch {
     headers.delete('user-agent');
     headers.set('swim-environment', environment);
     for (const [name, value] of Object.entries(OWN_HEADER)) headers.set(name, value);
-    return fetch(input, { ...init, headers, credentials: 'same-origin' });
+    return send(input, { ...init, headers });
   };
 }
 

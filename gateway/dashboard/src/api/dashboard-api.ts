@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError, UnexpectedAnswerError } from '@swim/sdk';
-import { OWN_HEADER } from './client.ts';
+import { OWN_HEADER, send } from './client.ts';
 
 interface Envelope {
   data?: unknown;
@@ -20,13 +20,8 @@ async function request(method: string, path: string, body?: unknown): Promise<En
     ...OWN_HEADER,
     ...(body ? { 'content-type': 'application/json' } : {}),
   };
-  const init = {
-    method,
-    headers,
-    credentials: 'same-origin' as const,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  };
-  const response = await fetch(`/dashboard/api${path}`, init).catch((error: unknown) => {
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const response = await send(`/dashboard/api${path}`, init).catch((error: unknown) => {
     throw new ConnectionError('The connection failed.', { cause: error });
   });
   const text = await response.text();

@@ -8,6 +8,7 @@ import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
 import { useLanguage } from '../texts/language.tsx';
+import { Confirmation } from './confirmation.tsx';
 import { navigationOf, pathInOther } from './navigation.ts';
 import { useUnsavedGuard } from './unsaved.ts';
 
@@ -133,6 +134,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {children}
       </main>
+      <Confirmation />
     </div>
   );
 }

@@ -33,7 +33,6 @@ const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   account_name: 'nav.account',
   address: 'pools.address',
   amount_cents: 'bookings.amount',
-  current_password: 'settings.currentPassword',
   date: 'bookings.date',
   date_from: 'bookings.from',
   date_of_birth: 'members.born',

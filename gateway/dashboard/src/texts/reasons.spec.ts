@@ -8,7 +8,7 @@ const inGerman = (reason: string, details: object = {}) => sentenceOf({ reason, 
 
 describe('the sentence about a rejection', () => {
   it('is in the language of the user, with the bounds of the API', () => {
-    expect(inGerman('wrong_password')).toBe('Das aktuelle Passwort ist falsch.');
+    expect(inGerman('wrong_password')).toBe('Das Passwort ist falsch.');
     expect(inGerman('too_short', { field: 'password', min_length: 10 })).toBe('Geben Sie mindestens 10 Zeichen ein.');
     expect(inGerman('too_long', { field: 'notes', max_length: 2_000 })).toBe('Geben Sie höchstens 2.000 Zeichen ein.');
     expect(inGerman('too_long', { field: 'member_ids', max_items: 10 })).toBe('Wählen Sie höchstens 10.');

@@ -12,6 +12,7 @@ import {
   PASSWORD,
   SESSION,
   signIn,
+  stack,
   statusOfMe,
 } from '../dashboard-fixtures.js';
 
@@ -51,7 +52,7 @@ describe('an invited viewer', () => {
 describe('an authenticator app', () => {
   it('is required at a sign-in, and its code is no use to somebody who has seen it', async () => {
     const { page, email } = await anOwner();
-    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp', { password: PASSWORD })).data;
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
     const codeAt = (ms: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
     const confirmed = await page.dashboard('POST', '/totp/confirm', { code: codeAt(Date.now()) });
     expectStatus(200, confirmed);
@@ -77,7 +78,7 @@ describe('an authenticator app', () => {
 describe('somebody who knows the password, and not the code', () => {
   it('is in the activity, and after five codes in a mail to the user', async () => {
     const { page, email } = await anOwner();
-    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp', { password: PASSWORD })).data;
+    const { secret } = (await page.dashboard<{ secret: string }>('POST', '/totp')).data;
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     expectStatus(200, await page.dashboard('POST', '/totp/confirm', { code: totp.generate() }));
     const attacker = browser(1);
@@ -90,6 +91,28 @@ describe('somebody who knows the password, and not the code', () => {
     expect(texts.join()).toContain('mindestens fünf falsche Codes');
     const { data } = await page.dashboard<ActivityEntry[]>('GET', '/activity');
     expect(data.filter(({ action }) => action === 'second_factor_failed')).toHaveLength(5);
+  });
+});
+
+describe('a cookie that is older than ten minutes', () => {
+  it('makes no live key until its user has confirmed it, at any gateway; in the sandbox it does', async () => {
+    const { page, me } = await anOwner();
+    const keys = `/accounts/${me.account.id}/keys`;
+    const body = { name: 'Till', scopes: ['members:read'] };
+    await stack.makeSessionsStale(me.user.id);
+    expectStatus(200, await page.dashboard('GET', '/me'));
+    const required = apiError(403, 'confirmation_required');
+    expect(await page.api('live', 'POST', keys, body)).toMatchObject(required);
+    expectStatus(201, await page.api('test', 'POST', keys, body));
+    const wrong = await page.dashboard('POST', '/confirmation', { password: 'not the password' });
+    expect(wrong).toMatchObject(apiError(403, 'wrong_password'));
+    expect(await page.api('live', 'POST', keys, body)).toMatchObject(required);
+    const copy = page.with({});
+    expectStatus(200, await page.dashboard('POST', '/confirmation', { password: PASSWORD }));
+    const other = browser(1);
+    for (const [name, value] of page.cookies) other.cookies.set(name, value);
+    for (const each of [page, other]) expectStatus(201, await each.api('live', 'POST', keys, body));
+    expect(await copy.api('live', 'POST', keys, body)).toMatchObject(required);
   });
 });
 

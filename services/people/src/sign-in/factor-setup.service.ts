@@ -16,9 +16,8 @@ export class FactorSetupService {
     private readonly life: SessionLifeService,
   ) {}
 
-  /** The password is checked here: a code confirms only the secret that is returned. */
-  async begin({ password }: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
-    const user = await this.changes.requirePassword(password, context);
+  async begin(context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
+    const user = await this.users.getOwn(context);
     return this.factors.beginTotp(user, (await this.users.profileOf(user)).email);
   }
 
@@ -26,26 +25,23 @@ export class FactorSetupService {
     { session, code }: ParsedOf<typeof confirmTotp>,
     context: RequestContext,
   ): Promise<OutputOf<typeof confirmTotp>> {
-    const user = await this.changes.countTry('code', context);
+    const user = await this.changes.countTry(context);
     const codes = await this.factors.confirmTotp(user, code, session.id);
     const cookies = await this.changes.finish(user, { action: 'totp_enabled', session }, context);
     return { cookies, data: { recovery_codes: codes } };
   }
 
   async remove(
-    { session, password }: ParsedOf<typeof removeTotp>,
+    { session }: ParsedOf<typeof removeTotp>,
     context: RequestContext,
   ): Promise<OutputOf<typeof removeTotp>> {
-    const user = await this.changes.requirePassword(password, context);
+    const user = await this.users.getOwn(context);
     await this.factors.removeTotp(user, session.id);
     return { cookies: await this.changes.finish(user, { action: 'totp_disabled', session }, context), data: {} };
   }
 
-  async replaceCodes(
-    { password }: ParsedOf<typeof replaceRecoveryCodes>,
-    context: RequestContext,
-  ): Promise<OutputOf<typeof replaceRecoveryCodes>> {
-    const user = await this.changes.requirePassword(password, context);
+  async replaceCodes(context: RequestContext): Promise<OutputOf<typeof replaceRecoveryCodes>> {
+    const user = await this.users.getOwn(context);
     const codes = await this.factors.replaceRecoveryCodes(user);
     await this.life.record(user, 'recovery_codes_replaced', context);
     return { recovery_codes: codes };

@@ -23,12 +23,8 @@ export class PasskeySetupService {
     private readonly changes: ProtectedChangesService,
   ) {}
 
-  /** The password is asked for here: without the challenge of these options nothing can be added. */
-  async begin(
-    { password }: ParsedOf<typeof beginPasskey>,
-    context: RequestContext,
-  ): Promise<OutputOf<typeof beginPasskey>> {
-    const user = await this.changes.requirePassword(password, context);
+  async begin(context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
+    const user = await this.users.getOwn(context);
     return this.passkeys.begin(user, (await this.users.profileOf(user)).email);
   }
 
@@ -36,7 +32,7 @@ export class PasskeySetupService {
     { session, name, response }: ParsedOf<typeof addPasskey>,
     context: RequestContext,
   ): Promise<OutputOf<typeof addPasskey>> {
-    const user = await this.changes.countTry('code', context);
+    const user = await this.changes.countTry(context);
     const { passkey, recoveryCodes } = await this.passkeys.add(user, { name, response, sessionId: session.id });
     const change = { action: 'passkey_added', session, object: passkey.id } as const;
     return {
@@ -56,10 +52,10 @@ export class PasskeySetupService {
   }
 
   async remove(
-    { session, passkey_id: id, password }: ParsedOf<typeof removePasskey>,
+    { session, passkey_id: id }: ParsedOf<typeof removePasskey>,
     context: RequestContext,
   ): Promise<OutputOf<typeof removePasskey>> {
-    const user = await this.changes.requirePassword(password, context);
+    const user = await this.users.getOwn(context);
     await this.passkeys.remove(user, id, session.id);
     const change = { action: 'passkey_removed', session, object: id } as const;
     return { cookies: await this.changes.finish(user, change, context), data: {} };

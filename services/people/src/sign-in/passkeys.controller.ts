@@ -38,8 +38,8 @@ export class PasskeysController {
   }
 
   @Serve(beginPasskey)
-  begin(input: ParsedOf<typeof beginPasskey>, context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
-    return this.setup.begin(input, context);
+  begin(_: ParsedOf<typeof beginPasskey>, context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
+    return this.setup.begin(context);
   }
 
   @Serve(addPasskey)

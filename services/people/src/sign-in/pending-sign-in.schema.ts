@@ -24,6 +24,12 @@ export interface PendingSignInDocument {
 
 const text = { type: String, required: true };
 
+/** What a passkey has to sign; null where nothing is. */
+export const challengeField = {
+  type: new Schema<Challenge>({ value: text, expiresAt: { type: Date, required: true } }, { _id: false }),
+  default: null,
+};
+
 export const pendingSignInSchema = new Schema<PendingSignInDocument>(
   {
     _id: text,
@@ -34,10 +40,7 @@ export const pendingSignInSchema = new Schema<PendingSignInDocument>(
     device: { type: String, default: null },
     passwordChangedAt: { type: Date, required: true },
     tries: { type: Number, required: true },
-    challenge: {
-      type: new Schema<Challenge>({ value: text, expiresAt: { type: Date, required: true } }, { _id: false }),
-      default: null,
-    },
+    challenge: challengeField,
     expiresAt: { type: Date, required: true },
   },
   { versionKey: false },

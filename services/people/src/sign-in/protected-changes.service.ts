@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieChanges, PresentedCookie, SecurityNotice } from '@swim/contracts';
-import { AppError, type RequestContext } from '@swim/platform';
+import type { RequestContext } from '@swim/platform';
 import { type User, UsersService } from '../users/users.service.js';
 import { SessionLifeService } from './session-life.service.js';
 import { ThrottleService } from './throttle.service.js';
@@ -25,7 +25,7 @@ interface ProtectedChange {
   object?: string;
 }
 
-/** What changes of passwords and second factors have in common: limited tries, and what follows of them. */
+/** What changes of passwords and second factors have in common: limited tries, and what follows of them. The gateway asks for a confirmation before. */
 @Injectable()
 export class ProtectedChangesService {
   constructor(
@@ -36,19 +36,11 @@ export class ProtectedChangesService {
     private readonly links: UserLinksService,
   ) {}
 
-  /** The user of the request, whose try is counted. Throws `session_ended`, `sign_in_attempts`. */
-  async countTry(what: 'code' | 'password', context: RequestContext): Promise<User> {
+  /** The user of the request, whose try of a code or passkey is counted. Throws `session_ended`, `sign_in_attempts`. */
+  async countTry(context: RequestContext): Promise<User> {
     const user = await this.users.getOwn(context);
-    await this.throttle.countTry(what, user._id);
+    await this.throttle.countTry('code', user._id);
     return user;
-  }
-
-  /** The user of the request, whose password this is. Throws `wrong_password`, and what `countTry` throws. */
-  async requirePassword(password: string, context: RequestContext, field = 'password'): Promise<User> {
-    const user = await this.countTry('password', context);
-    if (await this.users.isPassword(password, user)) return user;
-    await this.life.record(user, 'password_failed', context);
-    throw new AppError('wrong_password', { field });
   }
 
   /** Notifies the user of a change, records it, ends all other sessions, and gives this one another cookie. */

@@ -1,6 +1,8 @@
 import { Controller } from '@nestjs/common';
 import {
+  beginConfirmation,
   beginTotp,
+  confirmSession,
   confirmTotp,
   type OutputOf,
   type ParsedOf,
@@ -11,6 +13,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
+import { ConfirmationService } from './confirmation.service.js';
 import { FactorSetupService } from './factor-setup.service.js';
 import { SecondStepService } from './second-step.service.js';
 
@@ -19,11 +22,12 @@ export class SecondFactorsController {
   constructor(
     private readonly setup: FactorSetupService,
     private readonly steps: SecondStepService,
+    private readonly confirmations: ConfirmationService,
   ) {}
 
   @Serve(beginTotp)
-  begin(input: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
-    return this.setup.begin(input, context);
+  begin(_: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
+    return this.setup.begin(context);
   }
 
   @Serve(confirmTotp)
@@ -38,10 +42,26 @@ export class SecondFactorsController {
 
   @Serve(replaceRecoveryCodes)
   replaceCodes(
-    input: ParsedOf<typeof replaceRecoveryCodes>,
+    _: ParsedOf<typeof replaceRecoveryCodes>,
     context: RequestContext,
   ): Promise<OutputOf<typeof replaceRecoveryCodes>> {
-    return this.setup.replaceCodes(input, context);
+    return this.setup.replaceCodes(context);
+  }
+
+  @Serve(beginConfirmation)
+  beginConfirmation(
+    input: ParsedOf<typeof beginConfirmation>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof beginConfirmation>> {
+    return this.confirmations.begin(input, context);
+  }
+
+  @Serve(confirmSession)
+  confirmSession(
+    input: ParsedOf<typeof confirmSession>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof confirmSession>> {
+    return this.confirmations.confirm(input, context);
   }
 
   @Serve(signInWithTotp)

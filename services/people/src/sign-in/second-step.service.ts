@@ -25,7 +25,7 @@ const VALID_MS = 600_000;
 const MOST_TRIES = 5;
 /** Wrong codes of a user from all browsers in which the user has not signed in before, and from each of the others. */
 const MOST_WRONG_CODES = 100;
-/** The user is notified of each five wrong codes: whoever enters them knows the password. */
+/** The user is notified of each five wrong codes: whoever enters them knows the password, or has a cookie. */
 const NOTICED_CODES = 5;
 const WRONG: readonly Reason[] = ['wrong_code', 'wrong_passkey'];
 
@@ -116,16 +116,24 @@ export class SecondStepService {
     const waiting = await this.require(cookie);
     const { found, user } = waiting;
     if (!(await this.pending.countTry(found._id, MOST_TRIES))) throw new AppError('sign_in_expired');
-    if (!(await this.countCode(waiting))) throw new AppError('second_factor_locked');
-    await check(waiting).catch((error: unknown) => this.noteFailure(user, error, context));
-    await this.users.uncountCode(user);
+    await this.check(user, found.device, context, () => check(waiting));
     if (!(await this.pending.end(found._id))) throw new AppError('sign_in_expired');
     const { cookies, me } = await this.life.start(user, found.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }
 
+  /**
+   * Checks a code or a signature of a user, in a browser in which the user has signed in before, or another one. Throws
+   * `second_factor_locked` after too many wrong ones, and what `work` throws.
+   */
+  async check(user: User, device: string | null, context: RequestContext, work: () => Promise<void>): Promise<void> {
+    if (!(await this.countCode(user, device))) throw new AppError('second_factor_locked');
+    await work().catch((error: unknown) => this.noteFailure(user, error, context));
+    await this.users.uncountCode(user);
+  }
+
   /** Counted before it is checked, so that no concurrent ones exceed the limit. */
-  private async countCode({ found: { device }, user }: Waiting): Promise<boolean> {
+  private async countCode(user: User, device: string | null): Promise<boolean> {
     if (device === null) return this.users.countCode(user, MOST_WRONG_CODES);
     return (
       (await this.throttle.countCodeOf(device, MOST_WRONG_CODES)) && this.users.countCode(user, Number.MAX_SAFE_INTEGER)

@@ -3,6 +3,7 @@ const DAY_MS = 24 * HOUR_MS;
 const IDLE_MS = { kept: 30 * DAY_MS, closed: 12 * HOUR_MS };
 const LONGEST_MS = 90 * DAY_MS;
 const USE_NOTED_EVERY_MS = 60_000;
+const CONFIRMED_FOR_MS = 600_000;
 const ROTATED_EVERY_MS = DAY_MS;
 
 /** How long the former value of a rotated cookie is valid, for requests in flight. */
@@ -12,6 +13,8 @@ export const FORMER_VALID_MS = 60_000;
 export interface SessionDates {
   createdAt: Date;
   rotatedAt: Date;
+  /** When its user signed in, or confirmed it last. */
+  confirmedAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
@@ -45,6 +48,10 @@ export const isEndedBy = (
   { at, sessionId }: SignInChange,
   { _id, createdAt }: Pick<SessionDates, 'createdAt'> & { _id: string },
 ): boolean => createdAt < at && _id !== sessionId;
+
+/** Until when a session may do what a cookie alone may not. */
+export const endOfConfirmation = ({ confirmedAt }: Pick<SessionDates, 'confirmedAt'>): Date =>
+  new Date(confirmedAt.getTime() + CONFIRMED_FOR_MS);
 
 /** Whether a use at `now` is to be recorded: at most one a minute. */
 export const isSessionUseWorthNoting = ({ lastUsedAt }: Pick<SessionDates, 'lastUsedAt'>, now: Date): boolean =>

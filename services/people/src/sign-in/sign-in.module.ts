@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ConfirmationService } from './confirmation.service.js';
 import { DevicesService } from './devices.service.js';
 import { FactorSetupService } from './factor-setup.service.js';
 import { LinkMailsService } from './link-mails.service.js';
@@ -39,6 +40,7 @@ import { UserSessionsService } from './user-sessions.service.js';
     SessionLifeService,
     DevicesService,
     SecondStepService,
+    ConfirmationService,
     FactorSetupService,
     PasskeySetupService,
     ProtectedChangesService,

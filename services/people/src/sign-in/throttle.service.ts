@@ -43,7 +43,7 @@ export class ThrottleService {
   }
 
   /** Counts an attempt. Throws `sign_in_attempts` when there were too many within this clock minute or hour. */
-  async countTry(what: 'sign_in' | 'code' | 'password', whom: string): Promise<void> {
+  async countTry(what: 'sign_in' | 'code', whom: string): Promise<void> {
     await this.require(`${what}:${whom}`, this.config.SIGN_IN_PER_MINUTE, MINUTE_MS);
     await this.require(`${what}:${whom}`, TRIES_PER_HOUR, HOUR_MS);
   }

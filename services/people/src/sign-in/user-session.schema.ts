@@ -1,4 +1,6 @@
 import { Schema } from 'mongoose';
+import type { Challenge } from '../second-factors/passkeys.service.js';
+import { challengeField } from './pending-sign-in.schema.js';
 import type { SessionDates } from './session.rules.js';
 
 /** A session of a user. Its cookie is set once and never stored. */
@@ -13,6 +15,8 @@ export interface UserSessionDocument extends SessionDates {
   /** That of the cookie before the latest rotation, which is valid until `formerUntil`. */
   formerHash: string | null;
   formerUntil: Date | null;
+  /** What a passkey has to sign that confirms it. */
+  challenge: Challenge | null;
   /** From where it was signed in. */
   network: string | null;
   /** Counts the changes that invalidate cached verdicts. */
@@ -34,9 +38,11 @@ export const userSessionSchema = new Schema<UserSessionDocument>(
     formerHash: { type: String, default: null },
     formerUntil: { type: Date, default: null },
     isKept: { type: Boolean, required: true },
+    challenge: challengeField,
     network: { type: String, default: null },
     createdAt: date,
     rotatedAt: date,
+    confirmedAt: date,
     lastUsedAt: date,
     expiresAt: date,
     revokedAt: { type: Date, default: null },

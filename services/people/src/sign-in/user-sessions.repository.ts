@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import type { Challenge } from '../second-factors/passkeys.service.js';
 import { FORMER_VALID_MS } from './session.rules.js';
 import { type UserSessionDocument, userSessionSchema } from './user-session.schema.js';
 
@@ -32,12 +33,27 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
     await this.update(SCOPE, { _id, lastUsedAt, revokedAt: null }, { $set: { lastUsedAt: now, expiresAt } });
   }
 
-  /** Replaces the hash of a cookie, if that is still its current one; returns whether it was. */
-  rotate({ _id, hash }: Pick<UserSessionDocument, '_id' | 'hash'>, next: string): Promise<boolean> {
+  /** Replaces the hash of a cookie, if that is still its current one, and may confirm the session; returns whether it was. */
+  rotate(
+    { _id, hash }: Pick<UserSessionDocument, '_id' | 'hash'>,
+    next: string,
+    isConfirmed: boolean,
+  ): Promise<boolean> {
     const now = this.now();
     const formerUntil = new Date(now.getTime() + FORMER_VALID_MS);
-    const change = { $set: { hash: next, formerHash: hash, formerUntil, rotatedAt: now } };
+    const confirmed = isConfirmed ? { confirmedAt: now } : {};
+    const change = { $set: { hash: next, formerHash: hash, formerUntil, rotatedAt: now, ...confirmed } };
     return this.update(SCOPE, { _id, hash, revokedAt: null }, change);
+  }
+
+  /** Sets what a passkey has to sign that confirms a session. */
+  async setChallenge(_id: string, challenge: Challenge): Promise<void> {
+    await this.update(SCOPE, { _id }, { $set: { challenge } });
+  }
+
+  /** Removes a challenge that is answered; false when another request has answered it, or it was replaced. */
+  takeChallenge(_id: string, { value }: Challenge): Promise<boolean> {
+    return this.update(SCOPE, { _id, 'challenge.value': value }, { $set: { challenge: null } });
   }
 
   /** The active sessions of a user, newest first. */

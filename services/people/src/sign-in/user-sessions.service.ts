@@ -17,6 +17,7 @@ import { FactorsService } from '../second-factors/factors.service.js';
 import { type User, UsersService } from '../users/users.service.js';
 import {
   endedSessionReason,
+  endOfConfirmation,
   endOfIdle,
   isEndedBy,
   isRotationDue,
@@ -63,6 +64,8 @@ export class UserSessionsService {
       network,
       createdAt: now,
       rotatedAt: now,
+      confirmedAt: now,
+      challenge: null,
       lastUsedAt: now,
       expiresAt: endOfIdle({ createdAt: now, isKept }, now),
       revokedAt: null,
@@ -103,6 +106,8 @@ export class UserSessionsService {
         keyId: user._id,
         userId: user._id,
         scopes: [...SCOPES_OF_ROLE[user.role]],
+        // Whoever copied a cookie is not confirmed with its user.
+        ...(isFormer ? {} : { confirmedUntil: endOfConfirmation(session).toISOString() }),
         ...(closing === undefined ? {} : { closing }),
       },
       expiresAt: (isFormer ? session.formerUntil! : expiresAt).toISOString(),
@@ -116,13 +121,16 @@ export class UserSessionsService {
     return session && isRotationDue(session, this.sessions.now()) ? this.rotate({ id, digest }) : null;
   }
 
-  /** Another cookie for a session; null when the presented one is not its current one. The former is valid for a minute. */
-  async rotate({ id, digest }: PresentedCookie): Promise<SessionCookie | null> {
+  /**
+   * Another cookie for a session, which may be confirmed by its user; null when the presented one is not its current one. The former is valid
+   * for a minute.
+   */
+  async rotate({ id, digest }: PresentedCookie, isConfirmed = false): Promise<SessionCookie | null> {
     const session = await this.sessions.find(id);
     const hash = await this.hashOf(digest);
     if (!session || session.hash !== hash) return null;
     const next = newCookieToken(id);
-    if (!(await this.sessions.rotate(session, await this.hashOf(next.digest)))) return null;
+    if (!(await this.sessions.rotate(session, await this.hashOf(next.digest), isConfirmed))) return null;
     return { token: next.token, keptSeconds: keptSecondsOf(session) };
   }
 

@@ -10,7 +10,7 @@ import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
 import { Instant } from '../../design/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Passkey {
@@ -28,10 +28,10 @@ interface Added {
 const QUERY = ['passkeys'];
 
 /** Makes a passkey on the device of the user, and registers it. */
-async function addPasskey({ name, password }: { name: string; password: string }): Promise<Added> {
+async function addPasskey({ name }: { name: string }): Promise<Added> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
-  const optionsJSON = await dashboardApi.post<Options>('/passkeys/options', { password });
+  const optionsJSON = await dashboardApi.post<Options>('/passkeys/options');
   return dashboardApi.post<Added>('/passkeys', { name, response: await startRegistration({ optionsJSON }) });
 }
 
@@ -45,8 +45,7 @@ function usePasskeyChanges() {
     onSuccess,
   });
   const remove = useMutation({
-    mutationFn: ({ id, password }: { id: string; password: string }) =>
-      dashboardApi.remove(`/passkeys/${id}`, { password }),
+    mutationFn: (id: string) => dashboardApi.remove(`/passkeys/${id}`),
     onSuccess,
   });
   return { add, rename, remove };
@@ -54,18 +53,10 @@ function usePasskeyChanges() {
 
 type Changes = ReturnType<typeof usePasskeyChanges>;
 
-/** Adds a passkey once the password is entered, and shows the recovery codes that come with the first one. */
+/** Adds a passkey, and shows the recovery codes that come with the first one. */
 function AddPasskey({ add }: Pick<Changes, 'add'>) {
   const { t } = useLanguage();
-  const [isAsking, setAsking] = useState(false);
-  const { values, set, reset, submit } = useForm({ name: '' }, () => {
-    add.reset();
-    setAsking(true);
-  });
-  const onSuccess = () => {
-    reset();
-    setAsking(false);
-  };
+  const { values, set, reset, submit } = useForm({ name: '' }, (sent) => add.mutate(sent, { onSuccess: reset }));
   const codes = add.data?.recovery_codes;
   return (
     <>
@@ -76,21 +67,12 @@ function AddPasskey({ add }: Pick<Changes, 'add'>) {
           onChange={(name) => set({ name })}
           isRequired
         />
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" isPending={add.isPending}>
           {t('settings.passkeyAdd')}
         </Button>
       </form>
-      {isAsking && (
-        <PasswordDialog
-          title={t('settings.passkeyAdd')}
-          error={add.error}
-          isPending={add.isPending}
-          onPassword={(password) => add.mutate({ ...values, password }, { onSuccess })}
-          onClose={() => setAsking(false)}
-        />
-      )}
-      {/* One after the other: a dialog hides what opens beside it. */}
-      {!isAsking && codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
+      <ErrorNotice error={add.error} />
+      {codes && <RecoveryCodes codes={codes} onClose={add.reset} />}
     </>
   );
 }
@@ -185,11 +167,10 @@ export function Passkeys() {
       <AddPasskey add={add} />
       {opened?.dialog === 'rename' && <RenameDialog passkey={opened.passkey} rename={rename} onClose={close} />}
       {opened?.dialog === 'remove' && (
-        <PasswordDialog
+        <ChangeDialog
           title={t('settings.passkeyRemove', { name: opened.passkey.name })}
-          error={remove.error}
-          isPending={remove.isPending}
-          onPassword={(password) => remove.mutate({ id: opened.passkey.id, password }, { onSuccess: close })}
+          change={remove}
+          onContinue={() => remove.mutate(opened.passkey.id, { onSuccess: close })}
           onClose={close}
         />
       )}

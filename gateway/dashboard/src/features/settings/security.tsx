@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { useSignedIn } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { NewPasswordField } from '../../design/new-password-field.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
@@ -12,25 +11,16 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { Totp } from './totp.tsx';
 
-const NO_PASSWORDS = { current_password: '', password: '' };
+const NO_PASSWORD = { password: '' };
 
 function Password() {
   const { t } = useLanguage();
   const change = useMutation({
-    mutationFn: (sent: typeof NO_PASSWORDS) => dashboardApi.patch('/me/password', sent),
+    mutationFn: (sent: typeof NO_PASSWORD) => dashboardApi.patch('/me/password', sent),
   });
-  const { values, set, reset, submit } = useForm(NO_PASSWORDS, (sent) => change.mutate(sent, { onSuccess: reset }));
+  const { values, set, reset, submit } = useForm(NO_PASSWORD, (sent) => change.mutate(sent, { onSuccess: reset }));
   return (
     <form className="card stack" onSubmit={submit}>
-      <TextField
-        label={t('settings.currentPassword')}
-        type="password"
-        autoComplete="current-password"
-        value={values.current_password}
-        onChange={(current) => set({ current_password: current })}
-        error={fieldErrorOf(change.error, 'current_password')}
-        isRequired
-      />
       <NewPasswordField
         label={t('reset.newPassword')}
         value={values.password}

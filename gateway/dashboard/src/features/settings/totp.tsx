@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { meQuery, useMe } from '../../api/me.ts';
@@ -9,7 +9,7 @@ import { TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -61,11 +61,11 @@ function TurnedOn({ codesLeft, onChanged }: { codesLeft: number; onChanged: () =
   const { t } = useLanguage();
   const [opened, setOpened] = useState<'off' | 'codes' | null>(null);
   const turnOff = useMutation({
-    mutationFn: (password: string) => dashboardApi.remove('/totp', { password }),
+    mutationFn: () => dashboardApi.remove('/totp'),
     onSuccess: onChanged,
   });
   const renew = useMutation({
-    mutationFn: (password: string) => dashboardApi.post<Codes>('/recovery-codes', { password }),
+    mutationFn: () => dashboardApi.post<Codes>('/recovery-codes'),
     onSuccess: onChanged,
   });
   const close = () => setOpened(null);
@@ -78,40 +78,11 @@ function TurnedOn({ codesLeft, onChanged }: { codesLeft: number; onChanged: () =
       <Button onPress={() => setOpened('codes')}>{t('settings.newCodes')}</Button>
       <Button onPress={() => setOpened('off')}>{t('settings.turnOff')}</Button>
       {opened && (
-        <PasswordDialog
+        <ChangeDialog
           title={opened === 'off' ? t('settings.turnOff') : t('settings.newCodes')}
-          error={action.error}
-          isPending={action.isPending}
-          onPassword={(password) => action.mutate(password, { onSuccess: close })}
+          change={action}
+          onContinue={() => action.mutate(undefined, { onSuccess: close })}
           onClose={close}
-        />
-      )}
-    </div>
-  );
-}
-
-/** Sets up an authenticator app once the password is entered. */
-function TurnedOff({ begin }: { begin: UseMutationResult<Secret, unknown, string> }) {
-  const { t } = useLanguage();
-  const [isAsking, setAsking] = useState(false);
-  const ask = () => {
-    begin.reset();
-    setAsking(true);
-  };
-  return (
-    <div className="card row">
-      <Badge>{t('settings.off')}</Badge>
-      <span className="settings-grow" />
-      <Button kind="primary" onPress={ask}>
-        {t('settings.totpAdd')}
-      </Button>
-      {isAsking && (
-        <PasswordDialog
-          title={t('settings.totpAdd')}
-          error={begin.error}
-          isPending={begin.isPending}
-          onPassword={(password) => begin.mutate(password, { onSuccess: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
         />
       )}
     </div>
@@ -120,11 +91,12 @@ function TurnedOff({ begin }: { begin: UseMutationResult<Secret, unknown, string
 
 /** Codes of an authenticator app as a second factor. */
 export function Totp() {
+  const { t } = useLanguage();
   const { totp, recovery_codes_left: codesLeft } = useMe().user.second_factors;
   const queries = useQueryClient();
   const changed = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   const begin = useMutation({
-    mutationFn: (password: string) => dashboardApi.post<Secret>('/totp', { password }),
+    mutationFn: () => dashboardApi.post<Secret>('/totp'),
   });
   const close = () => {
     begin.reset();
@@ -133,7 +105,14 @@ export function Totp() {
   if (totp && !begin.data) return <TurnedOn codesLeft={codesLeft} onChanged={changed} />;
   return (
     <>
-      <TurnedOff begin={begin} />
+      <div className="card row">
+        <Badge>{t('settings.off')}</Badge>
+        <span className="settings-grow" />
+        <Button kind="primary" isPending={begin.isPending} onPress={() => begin.mutate()}>
+          {t('settings.totpAdd')}
+        </Button>
+      </div>
+      <ErrorNotice error={begin.error} />
       {begin.data && <ConfirmForm secret={begin.data} onClose={close} />}
     </>
   );

@@ -19,6 +19,12 @@ export const authentication: SameTexts<typeof english> = {
   'signIn.linkWorks': '– das geht sofort.',
   'signIn.new': 'Neu hier?',
   'signIn.signUp': 'Konto anlegen',
+  'confirmation.title': 'Bestätigen Sie, dass Sie es sind',
+  'confirmation.lead':
+    'Für diese Änderung genügt ein angemeldeter Browser nicht. Sie werden höchstens einmal in zehn Minuten gefragt.',
+  'confirmation.noPassword': 'Ohne Passwort: Melden Sie sich ab und mit einem Link wieder an.',
+  'confirmation.usePassword': 'Passwort verwenden',
+  'confirmation.action': 'Bestätigen',
   'secondFactor.title': 'Noch ein Schritt',
   'secondFactor.lead': 'Ihr Konto ist mit einem zweiten Faktor geschützt.',
   'secondFactor.code': 'Code',

@@ -6,7 +6,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_credentials': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   'reason.wrong_code': 'Der Code ist falsch oder wurde schon benutzt. Geben Sie den aktuellen ein.',
   'reason.wrong_passkey': 'Der Passkey konnte nicht geprüft werden. Versuchen Sie es erneut.',
-  'reason.wrong_password': 'Das aktuelle Passwort ist falsch.',
+  'reason.wrong_password': 'Das Passwort ist falsch.',
+  'reason.confirmation_required': 'Bestätigen Sie, dass Sie es sind, und versuchen Sie es noch einmal.',
   'reason.sign_in_expired':
     'Diese Anmeldung ist abgelaufen. Beginnen Sie neu mit Ihrer E-Mail-Adresse und Ihrem Passwort.',
   'reason.second_factor_locked':

@@ -12,7 +12,6 @@ export const settings: SameTexts<typeof english> = {
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
   'settings.password': 'Passwort',
-  'settings.currentPassword': 'Jetziges Passwort',
   'settings.changePassword': 'Passwort ändern',
   'settings.passwordChanged': 'Ihr Passwort ist geändert, und Ihre anderen Sitzungen sind beendet.',
   'settings.continue': 'Weiter',

@@ -17,6 +17,12 @@ export const authentication = {
   'signIn.linkWorks': '– it works at once.',
   'signIn.new': 'New here?',
   'signIn.signUp': 'Create an account',
+  'confirmation.title': 'Confirm that it is you',
+  'confirmation.lead':
+    'A change like this needs more than a browser that is signed in. You are asked at most once in ten minutes.',
+  'confirmation.noPassword': 'If you have no password, sign out and sign in by a link.',
+  'confirmation.usePassword': 'Use the password',
+  'confirmation.action': 'Confirm',
   'secondFactor.title': 'One more step',
   'secondFactor.lead': 'Your account is protected by a second factor.',
   'secondFactor.code': 'Code',

@@ -7,7 +7,8 @@ export const errors = {
   'reason.wrong_credentials': 'The e-mail address or the password is wrong.',
   'reason.wrong_code': 'The code is wrong, or was used before. Enter the current one.',
   'reason.wrong_passkey': 'The passkey could not be verified. Try again.',
-  'reason.wrong_password': 'The current password is wrong.',
+  'reason.wrong_password': 'The password is wrong.',
+  'reason.confirmation_required': 'Confirm that it is you, and try again.',
   'reason.sign_in_expired': 'This sign-in has expired. Begin again with your e-mail address and password.',
   'reason.second_factor_locked':
     'Too many wrong codes were entered for this user. Sign in on a device on which you have signed in before, or by a link to your e-mail address.',

@@ -10,7 +10,6 @@ export const settings = {
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
   'settings.password': 'Password',
-  'settings.currentPassword': 'Current password',
   'settings.changePassword': 'Change password',
   'settings.passwordChanged': 'Your password is changed, and your other sessions have ended.',
   'settings.continue': 'Continue',

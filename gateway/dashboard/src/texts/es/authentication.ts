@@ -19,6 +19,12 @@ export const authentication: SameTexts<typeof english> = {
   'signIn.linkWorks': '– funciona al momento.',
   'signIn.new': '¿Es nuevo aquí?',
   'signIn.signUp': 'Crear una cuenta',
+  'confirmation.title': 'Confirme que es usted',
+  'confirmation.lead':
+    'Para este cambio no basta un navegador con la sesión iniciada. Se le pregunta como mucho una vez cada diez minutos.',
+  'confirmation.noPassword': 'Si no tiene contraseña, cierre la sesión e iníciela con un enlace.',
+  'confirmation.usePassword': 'Usar la contraseña',
+  'confirmation.action': 'Confirmar',
   'secondFactor.title': 'Un paso más',
   'secondFactor.lead': 'Su cuenta está protegida por un segundo factor.',
   'secondFactor.code': 'Código',

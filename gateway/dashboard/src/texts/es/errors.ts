@@ -6,7 +6,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_credentials': 'La dirección de correo o la contraseña no es correcta.',
   'reason.wrong_code': 'El código no es correcto o ya se ha usado. Introduzca el actual.',
   'reason.wrong_passkey': 'No se ha podido comprobar la llave de acceso. Inténtelo de nuevo.',
-  'reason.wrong_password': 'La contraseña actual no es correcta.',
+  'reason.wrong_password': 'La contraseña no es correcta.',
+  'reason.confirmation_required': 'Confirme que es usted e inténtelo de nuevo.',
   'reason.sign_in_expired':
     'Este inicio de sesión ha caducado. Empiece de nuevo con su dirección de correo y su contraseña.',
   'reason.second_factor_locked':

@@ -12,7 +12,6 @@ export const settings: SameTexts<typeof english> = {
   'settings.theme.light': 'Claro',
   'settings.theme.dark': 'Oscuro',
   'settings.password': 'Contraseña',
-  'settings.currentPassword': 'Contraseña actual',
   'settings.changePassword': 'Cambiar contraseña',
   'settings.passwordChanged': 'Su contraseña ha cambiado y sus otras sesiones han terminado.',
   'settings.continue': 'Continuar',

@@ -19,6 +19,12 @@ export const authentication: SameTexts<typeof english> = {
   'signIn.linkWorks': '– cela fonctionne tout de suite.',
   'signIn.new': 'Nouveau ici ?',
   'signIn.signUp': 'Créer un compte',
+  'confirmation.title': 'Confirmez que c’est bien vous',
+  'confirmation.lead':
+    'Pour cette modification, un navigateur connecté ne suffit pas. La question est posée au plus une fois toutes les dix minutes.',
+  'confirmation.noPassword': 'Sans mot de passe, déconnectez-vous, puis reconnectez-vous par un lien.',
+  'confirmation.usePassword': 'Utiliser le mot de passe',
+  'confirmation.action': 'Confirmer',
   'secondFactor.title': 'Encore une étape',
   'secondFactor.lead': 'Votre compte est protégé par un second facteur.',
   'secondFactor.code': 'Code à usage unique',

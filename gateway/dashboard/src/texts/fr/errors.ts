@@ -6,7 +6,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',
   'reason.wrong_code': 'Le code est incorrect ou a déjà servi. Saisissez le code actuel.',
   'reason.wrong_passkey': 'La clé d’accès n’a pas pu être vérifiée. Réessayez.',
-  'reason.wrong_password': 'Le mot de passe actuel est incorrect.',
+  'reason.wrong_password': 'Le mot de passe est incorrect.',
+  'reason.confirmation_required': 'Confirmez que c’est bien vous, puis réessayez.',
   'reason.sign_in_expired': 'Cette connexion a expiré. Recommencez avec votre adresse e-mail et votre mot de passe.',
   'reason.second_factor_locked':
     'Trop de codes incorrects ont été saisis pour cet utilisateur. Connectez-vous sur un appareil déjà utilisé, ou par un lien envoyé à votre adresse e-mail.',

@@ -12,7 +12,6 @@ export const settings: SameTexts<typeof english> = {
   'settings.theme.light': 'Clair',
   'settings.theme.dark': 'Sombre',
   'settings.password': 'Mot de passe',
-  'settings.currentPassword': 'Mot de passe actuel',
   'settings.changePassword': 'Changer le mot de passe',
   'settings.passwordChanged': 'Votre mot de passe est changé, et vos autres sessions sont terminées.',
   'settings.continue': 'Continuer',

@@ -79,9 +79,9 @@ export const de: Texts = {
   user_passkey_added_text:
     'Ihrem Zugang zum Dashboard wurde ein Passkey hinzugefügt. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
   user_passkey_added_action: 'Anderes Passwort setzen',
-  user_wrong_codes_subject: 'Falsche Codes bei einer Anmeldung',
+  user_wrong_codes_subject: 'Falsche Codes',
   user_wrong_codes_text:
-    'Jemand hat Ihr Passwort eingegeben und danach mindestens fünf falsche Codes. Waren Sie es nicht, ist Ihr Passwort bekannt: Setzen Sie jetzt ein anderes, und sagen Sie einem Inhaber des Kontos Bescheid.',
+    'Jemand hat mindestens fünf falsche Codes eingegeben: nach Ihrem Passwort oder in einem Browser, in dem Sie angemeldet sind. Waren Sie es nicht, setzen Sie jetzt ein anderes Passwort, und sagen Sie einem Inhaber des Kontos Bescheid.',
   user_wrong_codes_action: 'Anderes Passwort setzen',
   unsubscribe: 'Nachrichten dieser Art abbestellen',
 };

@@ -76,9 +76,9 @@ export const en = {
   user_passkey_added_text:
     'A passkey was added to your user of the dashboard. If it was not you, set another password now, and tell an owner of the account.',
   user_passkey_added_action: 'Set another password',
-  user_wrong_codes_subject: 'Wrong codes at a sign-in',
+  user_wrong_codes_subject: 'Wrong codes',
   user_wrong_codes_text:
-    'Somebody entered your password, and then five wrong codes or more. If it was not you, your password is known: set another one now, and tell an owner of the account.',
+    'Somebody entered five wrong codes or more: after your password, or in a browser in which you are signed in. If it was not you, set another password now, and tell an owner of the account.',
   user_wrong_codes_action: 'Set another password',
   unsubscribe: 'Unsubscribe from messages of this kind',
 } as const;

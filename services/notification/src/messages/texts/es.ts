@@ -79,9 +79,9 @@ export const es: Texts = {
   user_passkey_added_text:
     'Se ha añadido una llave de acceso a su usuario del panel. Si no ha sido usted, establezca ahora otra contraseña y avise a un propietario de la cuenta.',
   user_passkey_added_action: 'Establecer otra contraseña',
-  user_wrong_codes_subject: 'Códigos incorrectos al iniciar sesión',
+  user_wrong_codes_subject: 'Códigos incorrectos',
   user_wrong_codes_text:
-    'Alguien ha introducido su contraseña y después cinco códigos incorrectos o más. Si no ha sido usted, su contraseña se conoce: establezca otra ahora y avise a un propietario de la cuenta.',
+    'Alguien ha introducido cinco códigos incorrectos o más: después de su contraseña, o en un navegador con su sesión iniciada. Si no ha sido usted, establezca otra contraseña ahora y avise a un propietario de la cuenta.',
   user_wrong_codes_action: 'Establecer otra contraseña',
   unsubscribe: 'No recibir más mensajes de este tipo',
 };

@@ -79,9 +79,9 @@ export const fr: Texts = {
   user_passkey_added_text:
     'Une clé d’accès a été ajoutée à votre accès au tableau de bord. Si ce n’était pas vous, choisissez maintenant un autre mot de passe et prévenez un propriétaire du compte.',
   user_passkey_added_action: 'Choisir un autre mot de passe',
-  user_wrong_codes_subject: 'Codes incorrects lors d’une connexion',
+  user_wrong_codes_subject: 'Codes incorrects',
   user_wrong_codes_text:
-    'Quelqu’un a saisi votre mot de passe, puis cinq codes incorrects ou plus. Si ce n’est pas vous, votre mot de passe est connu : définissez-en un autre maintenant et prévenez un propriétaire du compte.',
+    'Quelqu’un a saisi cinq codes incorrects ou plus : après votre mot de passe, ou dans un navigateur où vous êtes connecté. Si ce n’est pas vous, définissez un autre mot de passe maintenant et prévenez un propriétaire du compte.',
   user_wrong_codes_action: 'Définir un autre mot de passe',
   unsubscribe: 'Ne plus recevoir de messages de ce type',
 };
