@@ -1,4 +1,5 @@
 import './topics/accessibility.js';
+import './topics/account.js';
 import './topics/appearance.js';
 import './topics/attacks.js';
 import './topics/calendar.js';
@@ -7,6 +8,7 @@ import './topics/choices.js';
 import './topics/confirmations.js';
 import './topics/developers.js';
 import './topics/errors.js';
+import './topics/landing.js';
 import './topics/money.js';
 import './topics/new-bookings.js';
 import './topics/office.js';

@@ -189,6 +189,11 @@ export class Stack {
     await sessions.updateMany({ userId }, { $set: change });
   }
 
+  /** Changes fields of a user of the dashboard. */
+  async changeUser(id: string, fields: Record<string, unknown>): Promise<void> {
+    await this.harness.database('people_users').collection<Stored>('users').updateOne({ _id: id }, { $set: fields });
+  }
+
   /** All documents of the services, once they have stopped changing; uses of keys are left out. */
   snapshot(): Promise<Contents> {
     return snapshotOf(this.databases, this.harness.connection);

@@ -27,6 +27,7 @@ const PAGES_OF_A_SCHOOL = [
   'developers/events',
   'developers/clock',
   'settings',
+  'settings/account',
   'settings/security',
   'settings/people',
   'settings/activity',

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Member } from '@swim/contracts';
+import type { Member, WaitlistEntry } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { anInstructor, anOwner, aPupil, lessonDay, type Owner, open } from '../browser-fixtures.js';
+import { anInstructor, anOwner, aPupil, button, lessonDay, type Owner, open } from '../browser-fixtures.js';
+import { examine } from '../examination.js';
+
+const DAY_MS = 86_400_000;
 
 describe('the choice of a member among many', () => {
   let owner: Owner;
@@ -65,5 +68,28 @@ describe('the choice of a member among many', () => {
     await page.waitForURL((url) => !url.searchParams.has('member'));
     await rows().nth(1).waitFor();
     expect(await field().inputValue()).toBe('');
+  });
+});
+
+describe('the days in which a family waits', () => {
+  it('are those of the instructor, whose zone is named', async () => {
+    const instructor = await anInstructor((await anOwner()).office, { timezone: 'Pacific/Kiritimati' });
+    const { page, office } = await anOwner({ kind: 'family', account_name: 'Family Wave', name: 'Paul Wave' });
+    await aPupil(office, 'Mia Wave');
+    await open(page, 'sandbox/waitlist');
+    await button(page, 'Join the waitlist').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Member' }).fill('mia');
+    await page.getByRole('option', { name: 'Mia Wave' }).click();
+    await dialog.getByLabel('Instructor').selectOption(instructor.id);
+    await dialog.getByText('Pacific/Kiritimati').waitFor();
+    await dialog.getByLabel('From').fill(lessonDay());
+    await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(lessonDay());
+    await examine(page, 'dialog-join-the-waitlist-elsewhere');
+    await button(dialog, 'Join the waitlist').click();
+    await dialog.waitFor({ state: 'detached' });
+    const [entry] = await office.read<WaitlistEntry[]>('/waitlist');
+    const from = Date.parse(`${lessonDay()}T00:00:00+14:00`);
+    expect([entry!.date_from, entry!.date_to]).toEqual([from, from + DAY_MS].map((ms) => new Date(ms).toISOString()));
   });
 });

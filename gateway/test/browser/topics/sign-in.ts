@@ -2,7 +2,19 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@swim/testing';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { anOwner, button, fillSignIn, mailbox, type Owner, open, PASSWORD, request, web } from '../browser-fixtures.js';
+import {
+  anOwner,
+  button,
+  fillSignIn,
+  mailbox,
+  type Owner,
+  open,
+  PASSWORD,
+  request,
+  stack,
+  web,
+} from '../browser-fixtures.js';
+import { examine } from '../examination.js';
 
 const ANOTHER = 'another sentence to remember';
 
@@ -130,6 +142,37 @@ describe('an authenticator app', () => {
     await second.getByLabel('Recovery code').fill(recoveryCode!);
     await button(second, 'Sign in').click();
     await second.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+  });
+});
+
+describe('an authenticator app whose codes others have tried too often', () => {
+  it('lets in where the user has signed in before, and leads others to a link by mail', async () => {
+    const { page, email, me } = await anOwner();
+    const { data: begun } = await request(page, 'POST', '/totp', { password: PASSWORD });
+    const code = new TOTP({ secret: Secret.fromBase32((begun as { secret: string }).secret) }).generate();
+    const { data } = await request(page, 'POST', '/totp/confirm', { code });
+    const [recoveryCode] = (data as { recovery_codes: string[] }).recovery_codes;
+    const elsewhere = await visitor();
+    expect(await elsewhere.getByText('it works at once').count()).toBe(0);
+    await fillSignIn(elsewhere, email);
+    await elsewhere.getByLabel('Code').fill('123456');
+    await stack.changeUser(me.user.id, { wrongCodes: 100 });
+    await button(elsewhere, 'Sign in').click();
+    await elsewhere.getByText('Too many wrong codes').waitFor();
+    await examine(elsewhere, 'second-factor-locked');
+    await elsewhere.getByRole('link', { name: 'Sign in by a link to your e-mail address' }).click();
+    await elsewhere.getByRole('heading', { name: 'Sign in by link' }).waitFor();
+    await elsewhere.goto('/dashboard/sign-in');
+    await fillSignIn(elsewhere, email);
+    await elsewhere.getByText('Too many wrong codes').waitFor();
+    await examine(elsewhere, 'sign-in-locked');
+    expect((await request(page, 'POST', '/sign-out')).status).toBe(200);
+    await page.goto('/dashboard/sign-in');
+    await fillSignIn(page, email);
+    await button(page, 'Use a recovery code').click();
+    await page.getByLabel('Recovery code').fill(recoveryCode!);
+    await button(page, 'Sign in').click();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
   });
 });
 

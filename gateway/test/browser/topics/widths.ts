@@ -29,7 +29,7 @@ describe('a page', () => {
     await page.setViewportSize(PHONE);
     await open(page, 'sandbox/settings');
     const tabs = await page.locator('.tabs a').all();
-    expect(tabs).toHaveLength(5);
+    expect(tabs).toHaveLength(6);
     for (const tab of tabs) {
       const { x, width } = (await tab.boundingBox())!;
       expect([await tab.textContent(), x >= 0 && x + width <= PHONE.width]).toEqual([await tab.textContent(), true]);

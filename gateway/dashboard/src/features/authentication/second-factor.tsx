@@ -1,5 +1,7 @@
+import { ApiError } from '@swim/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import type { Me } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
@@ -15,6 +17,20 @@ interface Signed {
 
 interface StepProps {
   readonly onSignedIn: (me: Me) => void;
+}
+
+/** Whether too many tries have failed, also those of others. */
+const isLocked = (error: unknown): boolean =>
+  error instanceof ApiError && ['sign_in_attempts', 'second_factor_locked'].includes(String(error.details.reason));
+
+/** The way to sign in by a mail, which no tries close: whoever has too many is told so. */
+export function ByLink({ error }: { error: unknown }) {
+  const { t } = useLanguage();
+  return (
+    <p className="hint">
+      <Link href="/sign-in-link">{t('signIn.byLink')}</Link> {isLocked(error) && t('signIn.linkWorks')}
+    </p>
+  );
 }
 
 /** Signs in by the passkey that the browser, or the device, offers. */
@@ -35,6 +51,7 @@ function PasskeyStep({ onSignedIn }: StepProps) {
       <Button kind="primary" isPending={signIn.isPending} onPress={() => signIn.mutate()}>
         {t('secondFactor.usePasskey')}
       </Button>
+      {isLocked(signIn.error) && <ByLink error={signIn.error} />}
     </div>
   );
 }
@@ -66,6 +83,7 @@ function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recove
       <Button kind="primary" type="submit" isPending={signIn.isPending}>
         {t('signIn.action')}
       </Button>
+      {isLocked(signIn.error) && <ByLink error={signIn.error} />}
     </form>
   );
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '@swim/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -11,13 +10,10 @@ import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { nextPath } from './next-path.ts';
-import { SecondFactor } from './second-factor.tsx';
+import { ByLink, SecondFactor } from './second-factor.tsx';
 import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
 
 const NOTHING = { email: '', password: '', remember: false };
-
-const isLocked = (error: unknown): boolean =>
-  error instanceof ApiError && ['sign_in_attempts', 'second_factor_locked'].includes(String(error.details.reason));
 
 interface PasswordProps {
   readonly onAnswer: (answer: SignInResult) => void;
@@ -60,9 +56,7 @@ function PasswordForm({ onAnswer }: PasswordProps) {
       <Button kind="primary" type="submit" isPending={signIn.isPending}>
         {t('signIn.action')}
       </Button>
-      <p className="hint">
-        <Link href="/sign-in-link">{t('signIn.byLink')}</Link> {isLocked(signIn.error) && t('signIn.linkWorks')}
-      </p>
+      <ByLink error={signIn.error} />
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
+import { otherZone } from '../../design/instant-text.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../design/page.tsx';
 import { SearchChoice } from '../../design/search-choice.tsx';
@@ -16,7 +17,6 @@ import { type BookingValues, bodyOf, fieldsAt, MOST_WEEKS, weeksOf } from './boo
 import { conflictsOf, type DateConflict, useBook, usePreview } from './new-booking.ts';
 import './bookings.css';
 
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const LENGTHS = ['20', '30', '45', '60', '90', '120'] as const;
 
 interface PartProps {
@@ -87,7 +87,7 @@ function When({ values, set }: PartProps) {
         />
         <TextField
           label={t('bookings.time')}
-          description={timezone === OWN_ZONE ? undefined : timezone}
+          description={otherZone(timezone)}
           type="time"
           value={values.time}
           onChange={(time) => set({ time })}

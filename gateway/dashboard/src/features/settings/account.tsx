@@ -51,7 +51,12 @@ function AccountForm({ account, queryKey }: { account: AccountObject; queryKey: 
         onChange={(zone) => set({ timezone: zone })}
         error={fieldErrorOf(save.error, 'timezone')}
       />
-      <TextField label={t('signUp.currency')} value={account.currency} isReadOnly />
+      <TextField
+        label={t('signUp.currency')}
+        description={t('signUp.currencyHint')}
+        value={account.currency}
+        isReadOnly
+      />
       <ErrorNotice error={save.error} />
       {save.isSuccess && <Notice kind="success">{t('action.saved')}</Notice>}
       <div>

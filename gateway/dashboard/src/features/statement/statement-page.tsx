@@ -9,6 +9,7 @@ import { useInstructorChoice } from '../../api/names.ts';
 import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice } from '../../design/fields.tsx';
+import { otherZone } from '../../design/instant-text.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
@@ -120,7 +121,8 @@ function Figures({ statement }: { statement: Statement }) {
 /** What a school earned and gave in a month of its time zone. */
 export default function StatementPage() {
   const { t, tag } = useLanguage();
-  const months = monthsUntil(new Date(useNow()), useMe().account.timezone, MONTHS);
+  const { timezone } = useMe().account;
+  const months = monthsUntil(new Date(useNow()), timezone, MONTHS);
   const [chosenMonth, setMonth] = useState('');
   const month = chosenMonth || months[0]!;
   const [chosen, setCurrency] = useState('');
@@ -142,6 +144,7 @@ export default function StatementPage() {
       <div className="statement-month">
         <Choice
           label={t('statement.month')}
+          description={otherZone(timezone)}
           value={month}
           onChange={setMonth}
           options={months.map((value) => ({ value, label: nameOf(value) }))}

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Choice, TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
+import { otherZone } from '../../design/instant-text.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { SearchChoice } from '../../design/search-choice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
@@ -46,12 +47,13 @@ function Who({ values, set }: PartProps) {
   );
 }
 
-function Period({ values: { from, to }, set, error }: PartProps & { error: unknown }) {
+function Period({ values: { from, to }, set, error, timezone }: PartProps & { error: unknown; timezone: string }) {
   const { t } = useLanguage();
   return (
     <div className="columns">
       <TextField
         label={t('bookings.from')}
+        description={otherZone(timezone)}
         type="date"
         value={from}
         onChange={(date) => set({ from: date })}
@@ -85,7 +87,7 @@ export function JoinDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('waitlist.join')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <Who values={values} set={set} />
-        <Period values={values} set={set} error={join.error} />
+        <Period values={values} set={set} error={join.error} timezone={timezone} />
         <Choice
           label={t('bookings.length')}
           value={minutes}
