@@ -3,28 +3,34 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { EventType, Operation } from '@swim/contracts';
 import { ROOT } from '../system/paths.mjs';
-import { builtContracts, eventsOf, operationsOf, withDiagrams } from './architecture-diagrams.ts';
+import { builtContracts, eventsOf, generatedDocuments, operationsOf } from './architecture-diagrams.ts';
 
 const contracts = await builtContracts();
 const text = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
 
-describe('docs/architecture.md', () => {
-  it('is what the contracts make of it', () => {
-    expect(withDiagrams(text, contracts)).toBe(text);
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('a document with a part that is made of the contracts', () => {
+  it('is what they make of it', () => {
+    const documents = generatedDocuments(contracts);
+    expect(documents.filter(({ file, text }) => read(file) !== text)).toEqual([]);
+    expect(documents.map(({ file }) => file)).toContain('services/booking/README.md');
   });
 
   it('differs once an operation has another caller, or a service consumes another event', () => {
-    expect(text).not.toContain('scheduling -->|requests| people & booking & payment\n');
     const getPayment = { ...(contracts.getPayment as Operation), callers: ['gateway', 'scheduling'] };
-    expect(withDiagrams(text, { ...contracts, getPayment })).toContain(
-      'scheduling -->|requests| people & booking & payment\n',
-    );
     const SUBSCRIPTIONS = { ...contracts.SUBSCRIPTIONS, payment: [contracts.bookingExpired as EventType] };
-    expect(withDiagrams(text, { ...contracts, SUBSCRIPTIONS })).toContain('stream -.->|booking.expired| payment\n');
-  });
-
-  it('rejects a document without marks', () => {
-    expect(() => withDiagrams('# How it is built\n', contracts)).toThrow('lacks the line');
+    const changed = generatedDocuments({ ...contracts, getPayment, SUBSCRIPTIONS } as typeof contracts);
+    const added = changed.flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line) => (read(file).includes(`${line}\n`) ? [] : [`${file}: ${line.trim()}`])),
+    );
+    expect(added).toEqual([
+      'docs/architecture.md: scheduling -->|requests| people & booking & payment',
+      'docs/architecture.md: stream -.->|booking.expired| payment',
+      'services/scheduling/README.md: | requests of `payment` | `get` |',
+      'services/payment/README.md: | serves `scheduling` | `get` |',
+      'services/payment/README.md: | consumes | `booking.expired` |',
+    ]);
   });
 });
 

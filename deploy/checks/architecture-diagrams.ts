@@ -4,7 +4,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EventType, Operation, ProcessName, ServiceName } from '@swim/contracts';
 import { ROOT } from '../system/paths.mjs';
 
-const FILE = path.join(ROOT, 'docs/architecture.md');
 const BEGIN = '<!-- Written by `npm run generate`, from the contracts: begin. -->\n';
 const END = '<!-- end -->\n';
 
@@ -39,17 +38,12 @@ export const eventsOf = (contracts: Contracts) => Object.values(contracts).filte
 const all = (names: readonly string[]) => names.join(' & ');
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** The operations of one service that a process requests, by service. */
-const requestsOf = (process: ProcessName, operations: Operation[], services: readonly ServiceName[]) =>
-  services
-    .map((service) => ({
-      service,
-      names: operations
-        .filter((each) => each.service === service && each.callers.includes(process))
-        .map(({ name }) => name)
-        .sort(),
-    }))
-    .filter(({ names }) => names.length > 0);
+/** The names of the operations that a process requests of a service. */
+const requestsOf = (process: ProcessName, service: ServiceName, operations: Operation[]) =>
+  operations
+    .filter((each) => each.service === service && each.callers.includes(process))
+    .map(({ name }) => name.slice(service.length + 1))
+    .sort();
 
 const typesOf = (service: ServiceName, events: EventType[]) =>
   events
@@ -64,7 +58,7 @@ function diagram(contracts: Contracts) {
   const { SERVICES } = contracts;
   const [operations, events] = [operationsOf(contracts), eventsOf(contracts)];
   const requests = processesOf(contracts).flatMap((process) => {
-    const services = requestsOf(process, operations, SERVICES).map(({ service }) => service);
+    const services = SERVICES.filter((service) => requestsOf(process, service, operations).length > 0);
     return services.length > 0 ? [`    ${process} -->|requests| ${all(services)}`] : [];
   });
   const emitting = SERVICES.filter((service) => typesOf(service, events).length > 0);
@@ -83,50 +77,58 @@ function diagram(contracts: Contracts) {
   ];
 }
 
-function tables(contracts: Contracts) {
-  const { SERVICES } = contracts;
-  const [operations, events] = [operationsOf(contracts), eventsOf(contracts)];
+/** What a service serves, requests, emits and consumes. */
+function interfaceOf(service: ServiceName, contracts: Contracts) {
+  const operations = operationsOf(contracts);
   const routed = new Set(contracts.ROUTES.map(({ operation }) => operation.name));
-  const unrouted = operations.filter(({ name }) => !routed.has(name));
-  const requests = processesOf(contracts).flatMap((process) =>
-    requestsOf(process, process === 'gateway' ? unrouted : operations, SERVICES).map(
-      ({ service, names }) => `| \`${process}\` | \`${service}\` | ${code(names)} |`,
-    ),
-  );
-  const published = SERVICES.map((service) => {
-    const consumed = consumedBy(service, contracts);
-    return `| \`${service}\` | ${code(typesOf(service, events))} | ${consumed.includes('every event') ? consumed : code(consumed)} |`;
-  });
+  const open = operations.filter(({ name }) => routed.has(name));
+  const others = operations.filter((each) => !open.includes(each));
+  const row = (words: string, process: ProcessName, of: ServiceName, among: Operation[]) => {
+    const names = requestsOf(process, of, among);
+    return names.length > 0 ? [`| ${words} | ${code(names)} |`] : [];
+  };
+  const [emitted, consumed] = [typesOf(service, eventsOf(contracts)), consumedBy(service, contracts)];
   return [
-    'Who requests which operations, without those of the public routes (`gateway/src/routes.ts`):',
-    '',
-    '| from | to | operations |',
-    '| --- | --- | --- |',
-    ...requests,
-    '',
-    '| service | emits | consumes |',
-    '| --- | --- | --- |',
-    ...published,
+    '| interface | operations and events |',
+    '| --- | --- |',
+    ...row('serves clients, by the routes in `gateway/src/routes.ts`', 'gateway', service, open),
+    ...row('serves `gateway`', 'gateway', service, others),
+    ...contracts.SERVICES.flatMap((each) => row(`serves \`${each}\``, each, service, operations)),
+    ...contracts.SERVICES.flatMap((each) => row(`requests of \`${each}\``, service, each, operations)),
+    `| emits | ${code(emitted)} |`,
+    ...(consumed.length > 0 ? [`| consumes | ${consumed[0] === 'every event' ? consumed[0] : code(consumed)} |`] : []),
   ];
 }
 
-/** A document with what stands between its marks written anew. */
-export function withDiagrams(text: string, contracts: Contracts) {
+/** The documents that have a part made of the contracts, and the lines of that part. */
+const documentsOf = (contracts: Contracts): [file: string, lines: string[]][] => [
+  ['docs/architecture.md', diagram(contracts)],
+  ...contracts.SERVICES.map((service): [string, string[]] => [
+    `services/${service}/README.md`,
+    interfaceOf(service, contracts),
+  ]),
+];
+
+/** A document with what stands between its marks replaced. */
+function withLines(file: string, lines: string[]) {
+  const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
   const [before = '', rest] = text.split(BEGIN);
   const after = rest?.split(END).slice(1).join(END);
-  if (!after) throw new Error(`docs/architecture.md lacks the line ${BEGIN}or ${END}`);
-  return [before, BEGIN, '\n', [...diagram(contracts), '', ...tables(contracts), ''].join('\n'), '\n', END, after].join(
-    '',
-  );
+  if (after === undefined) throw new Error(`${file} lacks the line ${BEGIN}or ${END}`);
+  return [before, BEGIN, '\n', ...lines.map((line) => `${line}\n`), '\n', END, after].join('');
 }
 
+/** The documents as the contracts make them. */
+export const generatedDocuments = (contracts: Contracts) =>
+  documentsOf(contracts).map(([file, lines]) => ({ file, text: withLines(file, lines) }));
+
 async function main(mode: string | undefined) {
-  const text = fs.readFileSync(FILE, 'utf8');
-  const due = withDiagrams(text, await builtContracts());
-  if (mode === '--write') fs.writeFileSync(FILE, due);
-  else if (text !== due) {
-    console.error('docs/architecture.md differs from the contracts: run `npm run generate` and commit it.');
-    process.exitCode = 1;
+  for (const { file, text } of generatedDocuments(await builtContracts())) {
+    if (mode === '--write') fs.writeFileSync(path.join(ROOT, file), text);
+    else if (fs.readFileSync(path.join(ROOT, file), 'utf8') !== text) {
+      console.error(`${file} differs from the contracts: run \`npm run generate\` and commit it.`);
+      process.exitCode = 1;
+    }
   }
 }
 

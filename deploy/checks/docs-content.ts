@@ -3,12 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
 import { type Document, methodsOf } from '../../libs/sdk/generator/operations.ts';
+import { readJson } from '../system/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
-import { readExamples } from './event-catalogue.ts';
 
 const FILE = path.join(ROOT, 'gateway/docs/content.json');
 const GUIDES = path.join(ROOT, 'docs/guides');
 const OPENAPI = path.join(ROOT, 'gateway/openapi.json');
+const EVENTS = path.join(ROOT, 'docs/event-examples.json');
 
 /** The guides in the order in which the docs list them, by the names of their files. */
 const GUIDE_ORDER = [
@@ -71,11 +72,11 @@ function guideOf(slug: string) {
  * each event.
  */
 function docsContent(): string {
-  const methods = methodsOf(JSON.parse(fs.readFileSync(OPENAPI, 'utf8')) as Document);
+  const methods = methodsOf(readJson(OPENAPI) as Document);
   const calls = Object.fromEntries(
     methods.map(({ operationId, resource, name, isList }) => [operationId, { method: `${resource}.${name}`, isList }]),
   );
-  return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls, events: readExamples() }, null, 1)}\n`;
+  return `${JSON.stringify({ guides: GUIDE_ORDER.map(guideOf), calls, events: readJson(EVENTS) }, null, 1)}\n`;
 }
 
 function main(mode: string | undefined): void {

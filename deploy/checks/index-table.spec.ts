@@ -3,10 +3,10 @@ import { findIndexOffences } from './index-table.ts';
 
 const path = 'services/people/src/members/member.schema.ts';
 const text = "memberSchema.index({ accountId: 1, 'a.b': -1 });\nindexDue(memberSchema, 'dueAt');\n";
-const row = (fields: string, query = 'a list') => `| \`${path}\` | \`${fields}\` | ${query} |\n`;
-const offences = (table: string) => findIndexOffences([{ path, text }], table);
+const row = (fields: string, query = 'a list') => `- \`${fields}\`: ${query}\n`;
+const offences = (rows: string) => findIndexOffences([{ path, text }], `\`${path}\`\n\n${rows}`);
 
-describe('the table of indexes', () => {
+describe('the list of indexes', () => {
   it('has a row with a query for each declared index', () => {
     expect(offences(row('accountId, a.b') + row('dueAt'))).toEqual([]);
     expect(offences(row('accountId, a.b'))).toEqual([expect.stringContaining('member.schema.ts dueAt is an index')]);

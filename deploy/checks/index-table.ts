@@ -6,7 +6,9 @@ const DECLARED = /\b\w*[sS]chema[.]index\(\s*\{([^}]*)\}/g;
 const DECLARED_DUE = /\bindexDue\(\s*\w+,\s*'(\w+)'/g;
 const HELPER = 'libs/mongo/src/due-fields.ts';
 const FIELD = /(?:'([^']+)'|(\w+)):/g;
-const ROW = /^\| `([^`]+[.]ts)` \| `([^`]+)` \| ?(.*?) ?\|$/gm;
+/** A file, and the list of its indexes below it. */
+const SECTION = /^`(\S+[.]ts)`\n\n((?:- .*\n)+)/gm;
+const ROW = /^- `([^`]+)`: *(.*)$/gm;
 
 const indexesIn = (text: string) => [
   ...[...text.matchAll(DECLARED)].map(([, keys = '']) =>
@@ -16,7 +18,7 @@ const indexesIn = (text: string) => [
 ];
 
 /**
- * Compares the table of indexes with the declared ones: every index costs on each write, so each needs a query that uses it.
+ * Compares the list of indexes with the declared ones: every index costs on each write, so each needs a query that uses it.
  * @param files - relative to the root.
  * @param table - the text of docs/indexes.md.
  * @returns one sentence for each offence, which begins with its location.
@@ -25,7 +27,11 @@ export function findIndexOffences(files: { path: string; text: string }[], table
   const declared = files
     .filter(({ path }) => MAY_DECLARE.test(path) && path !== HELPER)
     .flatMap(({ path, text }) => indexesIn(text).map((index) => `${path} ${index}`));
-  const rows = new Map([...table.matchAll(ROW)].map(([, path, index, query]) => [`${path} ${index}`, query]));
+  const rows = new Map(
+    [...table.matchAll(SECTION)].flatMap(([, path, list = '']) =>
+      [...list.matchAll(ROW)].map(([, index, query]): [string, string | undefined] => [`${path} ${index}`, query]),
+    ),
+  );
   return [
     ...declared
       .filter((each) => !rows.get(each))

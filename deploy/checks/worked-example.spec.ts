@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../system/paths.mjs';
 import { applyBlocks, readBlocks } from './worked-example.ts';
 
-const blocks = readBlocks(fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
+const HOW_TO = path.join(ROOT, 'docs/how-to');
+const blocks = ['add-an-operation.md', 'add-an-event.md'].flatMap((name) =>
+  readBlocks(fs.readFileSync(path.join(HOW_TO, name), 'utf8')),
+);
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'worked-example-'));
 const inCopy = (file: string) => path.join(copy, file);
 const COPIED = [
@@ -60,7 +63,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 
-describe('the worked examples of CONTRIBUTING.md', () => {
+describe('the worked examples of docs/how-to', () => {
   it('stay out of the product', () => {
     const made = blocks.filter(({ place }) => place === 'a new file').map(({ file }) => file);
     expect(made.filter((file) => fs.existsSync(path.join(ROOT, file)))).toEqual([]);

@@ -21,7 +21,6 @@ const GENERATORS = {
   client: 'libs/sdk/generator/generate.ts',
   permissions: 'deploy/bus/nats-conf.ts',
   diagrams: 'deploy/checks/architecture-diagrams.ts',
-  events: 'deploy/checks/event-catalogue.ts',
   docs: 'deploy/checks/docs-content.ts',
 };
 

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../system/paths.mjs';
 import { makeSecrets } from './secrets.ts';
@@ -15,10 +14,11 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'bench/README.md',
   'deploy/README.md',
   'deploy/local/README.md',
   'gateway/README.md',
-  ...listed('docs').filter((file) => file.endsWith('.md')),
+  ...['docs', 'docs/adr', 'docs/how-to'].flatMap(listed).filter((file) => file.endsWith('.md')),
   ...listed('services').map((folder) => `${folder}/README.md`),
 ];
 
@@ -37,7 +37,7 @@ describe.each(documents)('%s', (file) => {
 
   it('names commands that there are', () => {
     const { scripts } = JSON.parse(read('package.json'));
-    const named = matches(text, /npm (?:run )?([a-z][a-z:]*)/g);
+    const named = matches(text, /npm (?:run )?([a-z][\w:]*)/g);
     const npmsOwn = ['ci', 'install', 'outdated'];
     expect(named.filter((each) => !scripts[each] && !npmsOwn.includes(each))).toEqual([]);
   });
@@ -51,25 +51,6 @@ it('the list of folders names existing ones', () => {
     if (indent === '') above = name;
     expect([name, exists(indent === '' ? name : above + name)]).toEqual([name, true]);
   }
-});
-
-describe('the table of errors', () => {
-  const rows = new Map(
-    [...read('docs/api-conventions.md').matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (.*?) +\|$/gm)].map(
-      ([, reason, status, message]) => [reason, { status: Number(status), message }],
-    ),
-  );
-
-  it('says of every reason its status and message, and of nothing else', async () => {
-    const { REASONS } = await import('@swim/contracts');
-    const { httpStatusOf } = (await import(pathToFileURL(path.join(ROOT, 'gateway/dist/http-status.js')).href)) as {
-      httpStatusOf(code: string, reason: string): number;
-    };
-    const all = Object.entries(REASONS).map(([reason, { code, message }]) => {
-      return [reason, { status: httpStatusOf(code, reason), message }];
-    });
-    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(all));
-  });
 });
 
 describe('deploy/README.md', () => {

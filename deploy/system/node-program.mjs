@@ -16,7 +16,7 @@ export function findTimeZoneOffences(edition) {
   if (edition && edition >= TIME_ZONES) return [];
   return [
     `This Node has the time zones of ${edition}, which are wrong by now; those of ${TIME_ZONES} or later are needed. ` +
-      'Take a later Node: CONTRIBUTING.md, Update dependencies.',
+      'Take a later Node: docs/how-to/update-dependencies.md.',
   ];
 }
 
