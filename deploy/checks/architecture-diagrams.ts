@@ -77,7 +77,7 @@ function diagram(contracts: Contracts) {
   ];
 }
 
-/** What a service serves, requests, emits and consumes. */
+/** What a service serves, emits and consumes. */
 function interfaceOf(service: ServiceName, contracts: Contracts) {
   const operations = operationsOf(contracts);
   const routed = new Set(contracts.ROUTES.map(({ operation }) => operation.name));
@@ -94,7 +94,6 @@ function interfaceOf(service: ServiceName, contracts: Contracts) {
     ...row('serves clients, by the routes in `gateway/src/routes.ts`', 'gateway', service, open),
     ...row('serves `gateway`', 'gateway', service, others),
     ...contracts.SERVICES.flatMap((each) => row(`serves \`${each}\``, each, service, operations)),
-    ...contracts.SERVICES.flatMap((each) => row(`requests of \`${each}\``, service, each, operations)),
     `| emits | ${code(emitted)} |`,
     ...(consumed.length > 0 ? [`| consumes | ${consumed[0] === 'every event' ? consumed[0] : code(consumed)} |`] : []),
   ];
