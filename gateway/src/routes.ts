@@ -128,10 +128,7 @@ export interface Route {
   readonly hasLimits?: true;
   /** Whether it is a calendar feed: its token replaces a key. */
   readonly isFeed?: true;
-  /**
-   * Whether a user of the dashboard needs a session that was confirmed within ten minutes: always, or for a change of these fields. In
-   * live only; API keys are never asked.
-   */
+  /** Whether users need a session that was confirmed within ten minutes: in live always, or for a change of these fields. */
   readonly needsConfirmation?: true | readonly string[];
   /** The status for a test key, where it differs. */
   readonly testStatus?: 204;
@@ -153,10 +150,7 @@ function row(line: string, operation: Operation, scope: Scope | null, status?: R
   return { method, path: BASE_PATH + path, operation, scope, status: status ?? SUCCESS[method] };
 }
 
-const confirmed = (route: Route, needsConfirmation: Route['needsConfirmation'] = true): Route => ({
-  ...route,
-  needsConfirmation,
-});
+const confirmed = (route: Route, only?: readonly string[]): Route => ({ ...route, needsConfirmation: only ?? true });
 const withEvents = (route: Route): Route => ({ ...route, alsoNeeds: 'events:read' });
 
 /** The whole public API. */

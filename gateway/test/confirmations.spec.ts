@@ -115,7 +115,7 @@ describe('a change', () => {
     },
   );
 
-  it('that is wrong, or that the role does not allow, is rejected as ever', async () => {
+  it('that is wrong is rejected before its user is asked', async () => {
     expectError(await send(stale(), CREATE_KEY, {}), 400, 'required', 'name');
   });
 });

@@ -79,7 +79,7 @@ function TurnedOn({ codesLeft, onChanged }: { codesLeft: number; onChanged: () =
       <Button onPress={() => setOpened('off')}>{t('settings.turnOff')}</Button>
       {opened && (
         <ChangeDialog
-          title={opened === 'off' ? t('settings.turnOff') : t('settings.newCodes')}
+          title={opened === 'off' ? `${t('settings.totp')}: ${t('settings.turnOff')}` : t('settings.newCodes')}
           change={action}
           onContinue={() => action.mutate(undefined, { onSuccess: close })}
           onClose={close}
