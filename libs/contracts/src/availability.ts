@@ -111,7 +111,7 @@ const teachingHours = z.strictObject({
   schedule: availabilitySchedule,
   /** Of the caller and the school. */
   clockOffsetMs: clockOffsetMs.optional(),
-  /** The school; absent without pools, and from people of a former release. */
+  /** The school; absent without pools. */
   schoolId: id('acct').optional(),
   /** The instructor's pools in their order, whether or not they exist; absent when `schoolId` is. */
   poolIds: z.array(id('pool')).max(MOST_POOLS).optional(),

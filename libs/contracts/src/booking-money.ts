@@ -51,7 +51,7 @@ export const settlePayment = rpc('booking.settle', {
 /**
  * What has been paid of a booking that the account sees, by payment methods and by a makeup credit, what the school waives of its
  * amount, and what is kept of its missed sessions, in minor units. `refundableCents`: what can be refunded of its payments by itself,
- * which is nothing of one in dispute. Former releases return `paidCents` only.
+ * which is nothing of one in dispute.
  */
 export const paidOfBooking = rpc('booking.paid', {
   kind: 'read',
@@ -59,10 +59,10 @@ export const paidOfBooking = rpc('booking.paid', {
   input: z.strictObject({ bookingId: id('bkg') }),
   output: z.object({
     paidCents: z.int(),
-    waivedCents: z.int().optional(),
-    creditedCents: z.int().optional(),
-    refundableCents: z.int().optional(),
-    missedFees: missedFees.optional(),
+    waivedCents: z.int(),
+    creditedCents: z.int(),
+    refundableCents: z.int(),
+    missedFees,
   }),
   errors: ['resource_not_found'],
 });

@@ -68,8 +68,7 @@ const bookingTerms = z.strictObject({
   freeCancellationHours: z.int(),
   lateFeePercent: z.int(),
   noShowFeePercent: z.int(),
-  /** Absent in bookings from before makeup credits existed: then they are given. */
-  makeupCredits: z.boolean().optional(),
+  makeupCredits: z.boolean(),
 });
 export type BookingTerms = z.output<typeof bookingTerms>;
 
@@ -88,8 +87,7 @@ export const claimBooking = rpc('scheduling.claim', {
     holdId: id('hold').nullish(),
     accountId: id('acct'),
     rules: teachingRules,
-    /** Absent in requests of a former release. */
-    terms: bookingTerms.optional(),
+    terms: bookingTerms,
     currency,
     location: location.nullable(),
     notes: text(2000).nullable(),

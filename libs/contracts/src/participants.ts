@@ -31,8 +31,8 @@ export const describeParticipants = rpc('people.describeParticipants', {
         levelsTaught: z.array(swimmingLevel),
         /** The first of `poolIds`, whether or not it exists. */
         defaultPoolId: z.string().nullable(),
-        /** The instructor's pools in their order; absent from people of a former release. */
-        poolIds: z.array(z.string()).optional(),
+        /** The instructor's pools in their order, whether or not they exist. */
+        poolIds: z.array(z.string()),
         version: z.int(),
       })
       .nullable(),

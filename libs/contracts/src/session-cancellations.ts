@@ -71,8 +71,7 @@ const cancellationTermsOfBooking = z.strictObject({
   lateFeePercent: z.int(),
   /** What is paid, makeup credits included. */
   paidCents: z.int(),
-  /** Absent without missed sessions, so that a former release accepts it, and from senders of a former release. */
-  missedFees: missedFees.optional(),
+  missedFees,
 });
 
 /**
@@ -85,7 +84,7 @@ export const quoteCancellations = rpc('scheduling.quoteCancellations', {
   input: z.strictObject({
     bookingId: id('bkg'),
     terms: cancellationTermsOfBooking,
-    /** The account's time of the request; now by default. Sent only by a later run, so that a former release accepts the others. */
+    /** The account's time of the request; now by default. */
     at: timestamp.optional(),
   }),
   output: z.array(cancellationQuote),

@@ -9,7 +9,6 @@ import {
   type Decision,
   type DoneOp,
   doneOp,
-  isTombstone,
   type Managed,
   type NewEvent,
   numberEvents,
@@ -19,7 +18,6 @@ import {
   RELAY_GRACE_MS,
 } from './aggregate.js';
 import { pushing, setOrUnset } from './aggregate-updates.js';
-import type { MigratedBatch } from './data-migrations.js';
 import type { EnvironmentModels } from './databases.js';
 import { areFinished } from './finished-ops.js';
 import { LookUps } from './look-ups.js';
@@ -30,10 +28,8 @@ import { asSystem, type Scope } from './tenant-guard.js';
 const MAX_TRIES = 12;
 // Of inserts whose id or another unique value is taken: a second one tells a taken value from a document that was removed.
 const INSERT_TRIES = 2;
-const MIGRATED_AT_ONCE = 200;
 const INTERNAL = ['ops', 'outbox'];
 const OF_REMOVED = { asSystem: 'removed documents have no reader' } as object;
-const OF_ALL = 'a migration reaches the documents of all accounts';
 
 /** A repository of aggregates: each change is decided on the document as read, and written only if it is unchanged. */
 export abstract class AggregateRepository<D extends Aggregate> extends Repository<D> {
@@ -182,27 +178,6 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /** A stored answer as it is returned: overridden where `sealed` encrypts it. */
   protected async openedAnswer(_env: Environment, { data }: DoneOp, _of: D): Promise<unknown> {
     return JSON.parse(data);
-  }
-
-  /**
-   * A data migration that encrypts the texts of a batch of stored documents. `sealed` leaves encrypted texts unchanged; a
-   * document that was changed since it was read is left to the next pass.
-   */
-  protected async sealStored(env: Environment, after: string): Promise<MigratedBatch> {
-    const scope = asSystem(env, OF_ALL);
-    const beyond = { _id: mongoose.trusted({ $gt: after }) } as object;
-    const query = this.model(scope).find(beyond, null, { asSystem: OF_ALL } as object);
-    const found = (await query.sort({ _id: 1 }).limit(MIGRATED_AT_ONCE).lean()) as D[];
-    let changed = 0;
-    for (const document of found.filter((each) => !isTombstone(each))) {
-      const sealed = await this.sealed(env, document, document);
-      const fields = (Object.keys(sealed) as (keyof D & string)[]).filter((key) => sealed[key] !== document[key]);
-      if (fields.length === 0) continue;
-      const $set = Object.fromEntries(fields.map((key) => [key, sealed[key]]));
-      await this.update(scope, { _id: document._id, rev: document.rev }, { $set });
-      changed++;
-    }
-    return { last: found.at(-1)?._id ?? null, changed };
   }
 
   /**

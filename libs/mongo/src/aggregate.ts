@@ -6,8 +6,8 @@ import { indexDue } from './due-fields.js';
 /** Work that was done on a document, so that a resumed run returns the first run's answer. */
 export interface DoneOp {
   id: string;
-  /** `opSeed` of the context; absent in answers of a former release. */
-  seed?: string;
+  /** `opSeed` of the context. */
+  seed: string | null;
   /** The answer of that work, as JSON. */
   data: string;
 }
@@ -76,7 +76,7 @@ export interface CreatedAll<D> {
 
 /** The work of a request as a document stores it, with its answer; nothing when the request cannot be repeated. */
 export const doneOp = ({ opId, opSeed }: RequestContext, answer: unknown): DoneOp[] =>
-  opId === null ? [] : [{ id: opId, ...(opSeed === null ? {} : { seed: opSeed }), data: JSON.stringify(answer) }];
+  opId === null ? [] : [{ id: opId, seed: opSeed, data: JSON.stringify(answer) }];
 
 /** That work in a document, when an earlier run has done it. */
 export const ownOpIn = ({ ops }: { ops?: DoneOp[] | undefined }, context: RequestContext): DoneOp | undefined =>

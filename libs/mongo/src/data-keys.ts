@@ -92,7 +92,7 @@ export class DataKeys extends Repository<DataKeyDocument> {
     return ids.filter((id) => !gone.has(id));
   }
 
-  /** Wraps all keys with the current master key after a rotation, so that the former one can be removed. */
+  /** Wraps all keys with the current master key after a rotation, so that the old one can be removed. */
   private rewrapping(master: string): DataMigration {
     return { name: `rewrap-under-${master}`, migrate: (env, after) => this.rewrapBatch(env, master, after) };
   }
@@ -100,9 +100,9 @@ export class DataKeys extends Repository<DataKeyDocument> {
   private async rewrapBatch(env: Environment, master: string, after: string): Promise<MigratedBatch> {
     const otherwise = { _id: { $gt: after }, master: { $exists: true, $ne: master } };
     const found = await this.findMany(scopeOf(env), otherwise, { _id: 1 }, BATCH);
-    for (const { _id, wrapped = '', master: former = '' } of found) {
+    for (const { _id, wrapped = '', master: old = '' } of found) {
       const owner = { id: _id, accountId: '' };
-      const key = await this.wrapping.unwrap(env, owner, { wrapped, master: former });
+      const key = await this.wrapping.unwrap(env, owner, { wrapped, master: old });
       if (key) await this.update(scopeOf(env), { _id, wrapped }, { $set: await this.wrapping.wrap(env, owner, key) });
     }
     return { last: found.at(-1)?._id ?? null, changed: found.length };

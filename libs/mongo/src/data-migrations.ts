@@ -7,7 +7,7 @@ import { Databases } from './databases.js';
 
 const SWEEP_MS = 1_000;
 const LEASE_MS = 60_000;
-// A replica of the former release may still write the former format; by then it has been replaced.
+// During an update, a replica of the old release may still write the old format; by then it has been replaced.
 const NEXT_PASS_MS = 600_000;
 
 /** The result of a batch. */

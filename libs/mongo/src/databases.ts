@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, type ServiceName } from '@swim/contracts';
+import { type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { CLIENT_OPTIONS, exitWhenSilent, releaseWriters } from './client-watch.js';
 import type { CollectionName } from './collections.js';
 import { DatabaseClock, readDatabaseTime } from './database-clock.js';
 import { type EngineProbe, proveRaces } from './engine-probe.js';
-import { migrate } from './migrations.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 import { explainStorageFault } from './storage-fault.js';
 import { tenantGuard } from './tenant-guard.js';
@@ -19,7 +18,7 @@ export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 
 // At start no request waits, and a database that many processes prepare at once is slow.
 const PREPARED_WITHIN_MS = 120_000;
-// A command of a migration, or an index of a collection that is large, takes longer than any other.
+// An index of a large collection takes longer than any other command.
 const LONG_COMMAND = { timeoutMS: 3_600_000 };
 const PREPARE_PAUSE_MS = 500;
 
@@ -46,7 +45,7 @@ mongoose.set({
 
 /**
  * The databases of this service: one per environment, named `<prefix>_<service>_<env>`, and those beside them for keys and
- * for users. Connected, probed, migrated and indexed before the service is ready.
+ * for users. Connected, probed and indexed before the service is ready.
  */
 @Injectable()
 export class Databases implements OnModuleInit, OnApplicationShutdown {
@@ -128,14 +127,10 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     await untilReached(() => this.prepare());
   }
 
-  /** Probes the engine, migrates the databases and creates their indexes. */
+  /** Probes the engine and creates the indexes of the databases. */
   async prepare(): Promise<void> {
     await probeAnswers(this.connection.getClient(), this.nameOf('test'));
     await proveRaces(this.database('test'), this.probes);
-    for (const env of ENVIRONMENTS) {
-      const database = this.connection.getClient().db(this.nameOf(env), LONG_COMMAND);
-      await migrate(database, this.config.migrations, this.logger);
-    }
     for (const model of this.models) await createIndexes(model);
   }
 

@@ -23,4 +23,4 @@ export function noteFinished(database: Connection, seed: string): void {
  * work that another process has finished, and after a restart.
  */
 export const areFinished = (database: Connection, ops: readonly DoneOp[]): boolean =>
-  ops.length > 0 && ops.every(({ seed }) => seed !== undefined && (finished.get(database)?.get(seed) ?? false));
+  ops.length > 0 && ops.every(({ seed }) => seed !== null && (finished.get(database)?.get(seed) ?? false));

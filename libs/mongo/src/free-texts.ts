@@ -11,7 +11,7 @@ export interface TextPlace {
   documentId: string;
 }
 
-/** A ciphertext as MongoDB returns it; plain text of a former release is a string. */
+/** A ciphertext as MongoDB returns it. */
 type Sealed = Buffer | { buffer: Uint8Array };
 
 /** Whether a stored value is encrypted. */
@@ -38,9 +38,8 @@ export class FreeTexts {
     return cipher?.seal(text, contextOf(place)) ?? null;
   }
 
-  /** The text; null without one, or when its key is destroyed. Plain text of a former release is returned unchanged. */
+  /** The text; null without one, or when its key is destroyed. */
   async open(env: Environment, stored: unknown, place: TextPlace): Promise<string | null> {
-    if (typeof stored === 'string') return stored;
     if (!isSealed(stored)) return null;
     const cipher = await this.keys.find(env, place.owner);
     return cipher?.open(bytesOf(stored), contextOf(place)).toString() ?? null;

@@ -22,7 +22,6 @@ export * from './key-wrapping.js';
 export * from './list-filters.js';
 export * from './member-keys.module.js';
 export * from './metadata.js';
-export * from './migrations.js';
 export * from './mongo.module.js';
 export * from './mongo-config.js';
 export * from './outbox-relay.js';

@@ -10,6 +10,4 @@ export interface MongoConfig {
   DATA_KEYS_ALSO_READ?: Buffer[];
   CURSOR_SECRET: Buffer;
   IDEMPOTENCY_LEASE_MS: number;
-  /** Folder of ordered migrations; absent or missing: none. */
-  migrations?: URL;
 }

@@ -37,9 +37,7 @@ const withoutMetadata = <T>(object: T): T =>
 interface PublishedBatch {
   _id: string;
   /** JSON of an array of them: as documents, they take the services and the database several times as long. */
-  json?: Buffer;
-  /** In place of it, in documents of a former release, which last an hour. */
-  events?: BusEvent[];
+  json: Buffer;
   /** The identity of their stream, from `EventPublisher.identifyStream`. */
   stream: string;
   at: Date;
@@ -48,8 +46,7 @@ interface PublishedBatch {
 const publishedSchema = new Schema<PublishedBatch>(
   {
     _id: { type: String, required: true },
-    json: Buffer,
-    events: { type: [Schema.Types.Mixed], default: undefined } as never,
+    json: { type: Buffer, required: true },
     stream: { type: String, default: '' },
     at: { type: Date, required: true },
   },
@@ -83,9 +80,9 @@ export class PublishedEvents {
    */
   async findLost(env: Environment, stream: string, limit: number): Promise<{ _id: string; events: BusEvent[] }[]> {
     const other = mongoose.trusted({ $ne: stream });
-    const query = this.models[env].find({ stream: other }, { json: 1, events: 1 }, SYSTEM);
+    const query = this.models[env].find({ stream: other }, { json: 1 }, SYSTEM);
     const found = await query.sort({ at: 1 }).limit(limit).lean();
-    return found.map(({ _id, json, events = [] }) => ({ _id, events: json ? eventsIn(json) : events }));
+    return found.map(({ _id, json }) => ({ _id, events: eventsIn(json) }));
   }
 
   /** Records that the events of these batches are in this stream. */

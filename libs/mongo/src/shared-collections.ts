@@ -28,7 +28,7 @@ export const personalKeys = {
   exportedAs: null,
   why: 'In a database of its own: one key per member with texts, or per account (notes of bookings, reviews without a known member). A destroyed key leaves only a mark, so that no other is created.',
 } as const;
-const migrations = { ...kept, exportedAs: null, why: 'Names of files of ours.' } as const;
+const migrations = { ...kept, exportedAs: null, why: 'Names of data migrations, and how far they are.' } as const;
 const engineProbe = { ...kept, exportedAs: null, why: 'Made and emptied at each start.' } as const;
 const published = {
   ...kept,

@@ -49,10 +49,3 @@ it('stores events in documents that the database accepts, in their order and by 
   );
   expect(await published.findLost('test', 'current', 1_000)).toEqual([]);
 });
-
-it('finds events that a former release has stored as documents', async () => {
-  const events = [anEvent(1, 'former'), anEvent(2, 'former')];
-  const former = { _id: newId('req'), events, stream: 'former', at: new Date() };
-  await harness.database().collection<typeof former>('published').insertOne(former);
-  expect(await published.findLost('test', 'current', 1_000)).toEqual([{ _id: former._id, events }]);
-});

@@ -20,6 +20,7 @@ import {
   type CreatedAll,
   Databases,
   DataKeys,
+  DataMigrations,
   type Decision,
   FreeTexts,
   Idempotency,
@@ -171,6 +172,7 @@ export interface Replica {
   sharedNotes: Notes;
   keys: DataKeys;
   texts: FreeTexts;
+  migrations: DataMigrations;
   stop(): Promise<void>;
 }
 
@@ -208,6 +210,7 @@ export async function startReplica({ nats, config }: MongoHarness, more: Partial
     sharedNotes: app.get(SharedNotes, { strict: false }),
     keys: app.get(DataKeys, { strict: false }),
     texts: app.get(FreeTexts, { strict: false }),
+    migrations: app.get(DataMigrations, { strict: false }),
     stop,
   };
 }

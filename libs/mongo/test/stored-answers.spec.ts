@@ -56,20 +56,6 @@ describe('a stored answer in the database', () => {
     expect(everything).toContain(_id);
     expect(everything).not.toContain(context.idempotencyKey);
   });
-
-  it('of a former release is still returned', async () => {
-    const context = request();
-    const { run, runs } = scripted(made('new'));
-    await execute(context, run);
-    const { _id } = await recordOf(runs[0]);
-    const body = Buffer.from(JSON.stringify({ text: 'of old' }));
-    const former = Cipher.derived(harness.config.DATA_KEY, `idempotency|${context.principal.accountId}`).seal(
-      body,
-      _id,
-    );
-    await records().updateOne({ _id }, { $set: { answer: former } as object, $unset: { needsClientKey: 1 } });
-    expect(textOf(await execute(context, run))).toBe(body.toString());
-  });
 });
 
 describe('work before a stored answer is repeated', () => {

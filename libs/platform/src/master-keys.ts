@@ -5,7 +5,7 @@ import { Cipher } from './cipher.js';
 export interface WrappedKey {
   /** AES-256-GCM of 32 bytes, base64. */
   wrapped: string;
-  /** The name of its master key, which reveals nothing of the key. Absent in documents from before there were several. */
+  /** The name of its master key, which reveals nothing of the key. Absent where another data key wraps it. */
   master?: string;
 }
 
@@ -33,25 +33,12 @@ export class MasterKeys {
 
   /** Throws for an unknown master key, or another context. */
   unwrap({ wrapped, master }: WrappedKey, context: string): Buffer {
-    const sealed = Buffer.from(wrapped, 'base64');
-    const known = master === undefined ? undefined : this.ciphers.get(master);
-    if (known) return known.open(sealed, context);
-    for (const cipher of master === undefined ? this.ciphers.values() : []) {
-      const opened = tryOpen(cipher, sealed, context);
-      if (opened) return opened;
-    }
-    throw new Error('A data key is wrapped under a master key that is not known here.');
+    const cipher = master === undefined ? undefined : this.ciphers.get(master);
+    if (!cipher) throw new Error('A data key is wrapped under a master key that is not known here.');
+    return cipher.open(Buffer.from(wrapped, 'base64'), context);
   }
 
   private nameOf(key: Buffer): string {
     return createHmac('sha256', key).update(`${this.service}|name of a master key`).digest('hex').slice(0, 16);
-  }
-}
-
-function tryOpen(cipher: Cipher, sealed: Buffer, context: string): Buffer | null {
-  try {
-    return cipher.open(sealed, context);
-  } catch {
-    return null;
   }
 }

@@ -66,15 +66,15 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   ...seed,
 });
 
-/** Work as stored with what it changed: `opId` and `opSeed` of its context. A former release stored no seed. */
+/** Work as stored with what it changed: `opId` and `opSeed` of its context. */
 export interface StoredWork {
   opId: string | null;
-  opSeed?: string | null | undefined;
+  opSeed: string | null;
 }
 
 /** Whether stored work is that of this request: not that of an earlier one with the same key, whose record is gone. */
 export const isOwnWork = (context: RequestContext, { opId, opSeed }: StoredWork): boolean =>
-  opId !== null && opId === context.opId && (opSeed == null || opSeed === context.opSeed);
+  opId !== null && opId === context.opId && opSeed === context.opSeed;
 
 /** The cause in this request's events. The service's own work has no request. */
 export const causeOf = (context: RequestContext): EventCause => ({

@@ -10,7 +10,6 @@ export * from './fake-clock.js';
 export * from './harness.js';
 export * from './held-writes.js';
 export * from './message-proxy.js';
-export * from './migration-ended.js';
 export * from './nats-server.js';
 export * from './publish-event.js';
 export * from './published-copies.js';

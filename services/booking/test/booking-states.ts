@@ -40,6 +40,13 @@ export const bookingOf = (prices: number[], status: BookingState['status'] = 'co
   amountCents: prices.reduce((sum, price) => sum + price, 0),
   currency: 'USD',
   payments: [],
+  terms: {
+    hourlyRateCents: 5_000,
+    freeCancellationHours: 24,
+    lateFeePercent: 50,
+    noShowFeePercent: 100,
+    makeupCredits: true,
+  },
 });
 
 /** The ledger of a booking that costs this much. */
@@ -47,12 +54,16 @@ export const ledgerOf = (amountCents: number, ...payments: LedgerEntry[]): Ledge
   amountCents,
   currency: 'USD',
   payments,
+  movements: payments
+    .filter(({ state }) => state === 'succeeded')
+    .map(({ id: of, amountCents: cents }) => ({ kind: 'charge' as const, amountCents: cents, at: AT, of })),
 });
 
 export const entry = (id: string, amountCents: number, state: LedgerEntry['state']): LedgerEntry => ({
   id,
   amountCents,
   dueCents: amountCents,
+  at: AT,
   state,
 });
 

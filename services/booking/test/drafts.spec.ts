@@ -18,7 +18,7 @@ beforeEach(() => fixture.calendar.calm());
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => fixture.stop());
 
-const { create, listed, storedFor, draftsFor } = familyIn(() => fixture);
+const { create, storedFor, draftsFor } = familyIn(() => fixture);
 const { pay, create: createWith } = moneyIn(() => fixture);
 const { publish } = sessionsIn(() => fixture);
 const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
@@ -208,60 +208,6 @@ describe('a draft', () => {
     expect(await drafts().decideCredit(env, draft, 1)).not.toHaveProperty('creditedCents');
     expect(await drafts().decideCredit(env, latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
     expect(await drafts().decideCredit(env, latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });
-  });
-});
-
-describe('a booking that a former release has begun', () => {
-  /** Stores a draft as a former release stored a booking in progress, or one that has failed. */
-  async function storeAsFormer({ draft }: Awaited<ReturnType<typeof aLeftDraft>>, changes: object): Promise<void> {
-    const { _id, accountId, booking, times: requested, cause, attempt } = draft;
-    await collection('drafts').deleteOne({ _id });
-    const saga = {
-      status: 'claiming',
-      cause,
-      requested,
-      attempt,
-      nextAt: new Date(0),
-      rejection: null,
-      failedAt: null,
-    };
-    const money = { sessions: [], skipped: null, amountCents: 0, payments: [], expiresAt: null, freeing: false };
-    const managed = { rev: 1, eventCount: 0, outbox: [], ops: [], createdAt: new Date(), updatedAt: new Date() };
-    const former = { _id, accountId, readers: [], ...booking, ...saga, ...money, ...managed, version: 1, ...changes };
-    await collection('bookings').insertOne(former);
-  }
-
-  it('is finished when its claim is confirmed', async () => {
-    const left = await aLeftDraft('after', { notes: 'Gate 4' });
-    await storeAsFormer(left, {});
-    await recovered(left.input);
-    const [booking] = await listed(left.input);
-    expect(booking).toMatchObject({ id: left.draft._id, status: 'confirmed', notes: 'Gate 4', amount_cents: 5_000 });
-    expect((await fixture.recorder.atLeast(2, booking!.id)).map(({ n, type }) => [n, type])).toEqual([
-      [1, 'booking.created'],
-      [2, 'booking.confirmed'],
-    ]);
-  });
-
-  it('fails when its claim is not confirmed, and is then made by the same key', async () => {
-    const left = await aLeftDraft('before');
-    await storeAsFormer(left, {});
-    await until(async () => {
-      await fixture.letLapse({ memberIds: left.input.member_ids });
-      return (await draftOf(left.draft._id))?.state === 'failed';
-    }, 'it has failed');
-    expect(await storedFor(left.input)).toEqual([]);
-    await fixture.letRunsLapse();
-    expect(await create(left.input, left.options)).toMatchObject({ id: left.draft._id, status: 'confirmed' });
-  });
-
-  it('is made by the same key after it has failed', async () => {
-    const left = await aLeftDraft('before');
-    await storeAsFormer(left, { status: 'failed', failedAt: new Date(), nextAt: null });
-    await fixture.letRunsLapse();
-    const made = await create(left.input, left.options);
-    expect(made).toMatchObject({ id: left.draft._id, status: 'confirmed' });
-    expect(await listed(left.input)).toEqual([made]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   updateBooking,
 } from '@swim/contracts';
 import { AppError, newId, TooEarly } from '@swim/platform';
-import { everythingStored, migrationEnded, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
+import { everythingStored, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, type StoredDraft, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 
@@ -220,19 +220,6 @@ describe('the notes of a booking', () => {
     expect(await everythingStored(fixture.harness)).not.toContain('oriolusnotes');
     expect(JSON.stringify(await fixture.stored(id))).not.toContain('oriolusrequest');
     expect(await keys().findOne({ _id: fixture.family.accountId })).toHaveProperty('wrapped');
-  });
-
-  it('that a former release stored are readable at once, and encrypted by the migration', async () => {
-    await migrationEnded(fixture.harness.database('booking_test'), '0001-bookings-with-encrypted-notes');
-    const { id } = await create(noted());
-    await collection('bookings').updateOne({ _id: id }, { $set: { notes: 'oriolusformer' } });
-    expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });
-    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
-    const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
-    expect((await bookings.sealNotes('test', '')).changed).toBe(1);
-    expect((await bookings.sealNotes('test', '')).changed).toBe(0);
-    expect(await everythingStored(fixture.harness)).not.toContain('oriolusformer');
-    expect(await read(id)).toMatchObject({ notes: 'oriolusformer' });
   });
 
   it('are unreadable without the key of the account', async () => {

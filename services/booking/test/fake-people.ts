@@ -44,6 +44,7 @@ export class FakePeople {
       certifiedUntil: null,
       levelsTaught: [],
       defaultPoolId: null,
+      poolIds: [],
       version: 1,
       ...changes,
     };

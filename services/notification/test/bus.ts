@@ -1,5 +1,5 @@
 import { jetstream } from '@nats-io/jetstream';
-import type { BusEvent, ServiceName } from '@swim/contracts';
+import { type BusEvent, objectKindOf, type ServiceName } from '@swim/contracts';
 import { EventPublisher, eventSubject } from '@swim/messaging';
 import { newId } from '@swim/platform';
 import { type TestHarness, until } from '@swim/testing';
@@ -10,16 +10,18 @@ type EventSeed = Partial<BusEvent> & { audience: string[] };
 /** An event as a service publishes it: by default the first of a new object. */
 export function anEvent(seed: EventSeed): BusEvent {
   const objectId = seed.objectId ?? newId('bkg');
+  const type = seed.type ?? 'booking.created';
+  const object = (seed.object as object | undefined) ?? { id: objectId, n: seed.n ?? 1 };
   return {
     id: newId('evt'),
     n: 1,
-    type: 'booking.created',
+    type,
     env: 'test',
     occurredAt: new Date().toISOString(),
     objectId,
-    object: { id: objectId, n: seed.n ?? 1 },
     cause: { requestId: newId('req'), idempotencyKey: null, actor: newId('key'), accountId: newId('acct') },
     ...seed,
+    object: { object: objectKindOf(type), ...object },
   };
 }
 

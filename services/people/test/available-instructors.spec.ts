@@ -8,7 +8,7 @@ import {
   type ParsedOf,
   updateInstructor,
 } from '@swim/contracts';
-import { AppError, newId } from '@swim/platform';
+import { newId } from '@swim/platform';
 import { rejectionOf } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 
@@ -17,14 +17,11 @@ let people: PeopleHarness;
 let requested: ParsedOf<typeof findFreeInstructors>[] = [];
 /** Ids of instructors who are not free. */
 const busy = new Set<string>();
-/** Whether scheduling is of a former release, which does not know pools here. */
-let isFormer = false;
 beforeAll(async () => {
   people = await startPeople();
   people.clock.set('2027-02-15T12:00:00Z');
   people.harness.serve(findFreeInstructors, (input) => {
     requested.push(input);
-    if (isFormer && input.instructors.some(({ poolIds }) => poolIds)) throw new AppError('unknown_field');
     return { free: input.instructors.map(({ id }) => id).filter((id) => !busy.has(id)) };
   });
   await people.harness.connection.flush();
@@ -32,7 +29,6 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 beforeEach(() => {
   requested = [];
-  isFormer = false;
 });
 
 type Query = InputOf<typeof listInstructors>;
@@ -78,7 +74,7 @@ describe('searching instructors with free time', () => {
     ]);
   });
 
-  it('sends the pools of an instructor and the school, and no pools to scheduling of a former release', async () => {
+  it('sends the pools of an instructor and the school', async () => {
     const pool = newId('pool');
     people.pools.add(pool);
     const { id } = await teaching('Pooled', { service_areas: [{ ...at(10, 20), pool_ids: [pool] }] });
@@ -87,10 +83,6 @@ describe('searching instructors with free time', () => {
     const hours = { id, timezone: 'Europe/Berlin', schedule: schedule() };
     const withPools = { ...hours, schoolId: people.school.accountId, poolIds: [pool] };
     expect(requested.map(({ instructors }) => instructors)).toEqual([[withPools]]);
-    requested = [];
-    isFormer = true;
-    expect(await names(query)).toEqual(['Pooled']);
-    expect(requested.map(({ instructors }) => instructors)).toEqual([[withPools], [hours]]);
   });
 
   it('uses the current schedule, however often it was read before', async () => {

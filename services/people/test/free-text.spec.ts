@@ -11,7 +11,7 @@ import {
   updateInstructor,
   updateMember,
 } from '@swim/contracts';
-import { everythingStored, migrationEnded, type RequestOptions, until } from '@swim/testing';
+import { everythingStored, type RequestOptions, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 import { KnownSessions } from './known-sessions.js';
 
@@ -118,63 +118,5 @@ describe('texts about a member', () => {
     const swapped = progressNotes.map((note, index) => ({ ...note, sealed: progressNotes[1 - index]!.sealed }));
     await members.updateOne({ _id: id }, { $set: { progressNotes: swapped } });
     await expect(progressOf(id)).rejects.toMatchObject({ reason: 'internal' });
-  });
-});
-
-describe('texts of a former release', () => {
-  beforeAll(async () => {
-    const database = people.harness.database('people_test');
-    await migrationEnded(database, '0001-members-under-keys-of-their-own');
-    await migrationEnded(database, '0001-reviews-with-encrypted-comments');
-  });
-
-  it('of members are readable at once, and re-encrypted with the members’ keys', async () => {
-    const { id } = await writtenAbout();
-    const { AccountKeys } = await import('../src/privacy/account-keys.service.js');
-    const { MemberTextsMigration } = await import('../src/members/member-texts.migration.js');
-    const [accounts, migration] = [
-      people.service.app.get(AccountKeys, { strict: false }),
-      people.service.app.get(MemberTextsMigration, { strict: false }),
-    ];
-    const account = (await accounts.find('test', people.family.accountId))!;
-    const seal = (text: string, field: string) =>
-      account.seal(text, `${people.family.accountId}:${id}:${field}`).toString('base64');
-    const former = {
-      medicalNotes: seal(MEDICAL, 'medical_notes'),
-      emergencyContact: seal(JSON.stringify(CONTACT), 'emergency_contact'),
-      progressNotes: [{ sealed: seal(NOTE, 'progress_note'), by: people.school.accountId, at: new Date() }],
-      ops: [{ id: 'former', data: JSON.stringify(seal('{}', 'answer')) }],
-    };
-    await collection('members').updateOne({ _id: id }, { $set: former });
-    const readable = async () => {
-      expect(await progressOf(id)).toEqual([NOTE]);
-      expect(await people.harness.call(getMember, { member_id: id }, asFamily)).toMatchObject({
-        medical_notes: MEDICAL,
-        emergency_contact: CONTACT,
-      });
-    };
-    await readable();
-    expect((await migration.migrate('test', '')).changed).toBe(1);
-    expect((await migration.migrate('test', '')).changed).toBe(0);
-    await readable();
-    expect(JSON.stringify(await collection('members').findOne({ _id: id }))).not.toContain(former.medicalNotes);
-  });
-
-  it('of reviews are readable at once, and encrypted in the review and in the instructor', async () => {
-    const { instructor } = await writtenAbout();
-    const former = { id: 'rev_former', stars: 5, comment: COMMENT, created_at: new Date().toISOString() };
-    await collection('reviews').updateOne({ instructorId: instructor.id } as object, {
-      $set: { comment: COMMENT },
-      $unset: { memberId: 1 },
-    });
-    const kept = { reviews: [former], ops: [{ id: 'former', data: JSON.stringify({ reviews: [former] }) }] };
-    await collection('instructors').updateOne({ _id: instructor.id }, { $set: kept });
-    expect(await commentsOf(instructor)).toEqual([COMMENT, COMMENT]);
-    const { CommentsMigration } = await import('../src/reviews/comments.migration.js');
-    const migration = people.service.app.get(CommentsMigration, { strict: false });
-    expect((await migration.migrate('test', '')).changed).toBe(1);
-    expect(await commentsOf(instructor)).toEqual([COMMENT, COMMENT]);
-    expect(await everythingStored(people.harness)).not.toContain(COMMENT);
-    expect((await migration.migrate('test', '')).changed).toBe(0);
   });
 });

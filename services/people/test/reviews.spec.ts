@@ -255,15 +255,6 @@ describe('a rating', () => {
     expect(await write(instructor, partial, options)).toEqual(first);
     expect((await profileOf(instructor)).rating).toEqual({ average: 3, count: 1 });
   });
-
-  it('is computed for an instructor without one', async () => {
-    const instructor = await people.anInstructor();
-    const instructors = people.harness.database('people_test').collection<{ _id: string }>('instructors');
-    await instructors.updateOne({ _id: instructor.id }, { $unset: { ratingRev: 1 } });
-    await write(instructor, { stars: 2 });
-    await write(instructor, { stars: 5 });
-    expect((await profileOf(instructor)).rating).toEqual({ average: 3.5, count: 2 });
-  });
 });
 
 describe('a rating under concurrent changes', () => {

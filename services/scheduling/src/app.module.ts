@@ -14,7 +14,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
 
 @Module({
   imports: [
-    MongoModule.forService({ ...config, migrations: new URL('../migrations/', import.meta.url) }),
+    MongoModule.forService(config),
     MemberKeysModule.under(new MasterKeys('scheduling', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
     PoolsModule,
     HoldsModule,

@@ -13,7 +13,7 @@ import {
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { wholeness } from './calendar-checks.js';
-import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, TERMS } from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -42,6 +42,7 @@ function aClaim(
       enforceAvailability: true,
       defaultPoolId: null,
     },
+    terms: TERMS,
     currency: 'USD',
     location: null,
     notes: null,

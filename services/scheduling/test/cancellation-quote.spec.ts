@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  type BookingTerms,
   cancelSession,
   cancelSessions,
   claimBooking,
@@ -17,7 +16,7 @@ import {
 } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, aSchedule, rejectionOf } from '@swim/testing';
-import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, TERMS } from './harness.js';
 
 let scheduling: SchedulingHarness;
 const paid = new Map<string, number>();
@@ -31,7 +30,9 @@ beforeAll(async () => {
     requestCount += 1;
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
-    return { paidCents, waivedCents: waived.get(bookingId) ?? 0, ...moneyOf.get(bookingId) };
+    const waivedCents = waived.get(bookingId) ?? 0;
+    const money = { creditedCents: 0, refundableCents: paidCents, missedFees: [] };
+    return { paidCents, waivedCents, ...money, ...moneyOf.get(bookingId) };
   });
   await scheduling.harness.connection.flush();
 });
@@ -47,7 +48,7 @@ const cancel = (session_id: string, options = asFamily) =>
   scheduling.harness.call(cancelSession, { session_id }, options);
 
 /** Books sessions of an hour for 3000 cents, this many hours from now, of which `paidCents` are paid; returns their ids. */
-async function book(hoursAhead: number[], paidCents: number | null, terms?: BookingTerms): Promise<string[]> {
+async function book(hoursAhead: number[], paidCents: number | null, terms = TERMS): Promise<string[]> {
   const instructorId = scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
   const memberId = scheduling.people.member();
   const bookingId = newId('bkg');
@@ -63,7 +64,7 @@ async function book(hoursAhead: number[], paidCents: number | null, terms?: Book
     bookingId,
     accountId: family.accountId,
     rules: { ...rules, defaultPoolId: null },
-    ...(terms ? { terms } : {}),
+    terms,
     currency: 'USD',
     location: null,
     notes: null,
@@ -168,7 +169,7 @@ describe('the quote of a cancellation', () => {
   });
 
   it('keeps the terms of the booking: its policies, and its rate when the duration changes', async () => {
-    const terms = { hourlyRateCents: 3_000, freeCancellationHours: 2, lateFeePercent: 10, noShowFeePercent: 100 };
+    const terms = { ...TERMS, hourlyRateCents: 3_000, freeCancellationHours: 2, lateFeePercent: 10 };
     const [free, late] = await book([5, 1], 6_000, terms);
     expect(await quote(free!)).toMatchObject({ late: false, fee_cents: 0 });
     expect(await quote(late!)).toMatchObject({ late: true, fee_cents: 300 });
@@ -245,7 +246,7 @@ describe('the sessions of a booking', () => {
   const bookingOf = async (id: string) =>
     (await scheduling.harness.call(getSession, { session_id: id }, asFamily)).booking_id!;
   const quoteAll = async (id: string, paidCents: number, options = asFamily, at?: string) => {
-    const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents };
+    const terms = { freeCancellationHours: 24, lateFeePercent: 50, paidCents, missedFees: [] };
     return scheduling.harness.call(quoteCancellations, { bookingId: await bookingOf(id), terms, at }, options);
   };
   const cancelAll = (sessions: { id: string; late: boolean; feeCents: number }[], reason: string | null = null) =>

@@ -57,13 +57,6 @@ describe('the audit of claims', () => {
     await lesson(instructor);
   });
 
-  it('releases a claim that is over, and that a former release has marked as fulfilled', async () => {
-    const left = await anOrphan(scheduling.people.instructor());
-    await claims().updateOne({ _id: left }, { $set: { over: true, holders: [] } });
-    expect(await released(auditAll)).toBe(0);
-    expect(await claims().findOne({ _id: left })).toBeNull();
-  });
-
   it('keeps the claims of sessions that are new, moved, cancelled or completed', async () => {
     const instructor = scheduling.people.instructor();
     const made = await Promise.all([10, 11, 13].map((day) => lesson(instructor, inDays(day))));

@@ -12,7 +12,7 @@ import {
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
 import { DaysRepository } from '../src/calendar/days.repository.js';
-import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from './harness.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, TERMS } from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -57,6 +57,7 @@ describe('the default location of a session', () => {
       bookingId: newId('bkg'),
       accountId: family.accountId,
       rules: { ...rules, defaultPoolId: removed },
+      terms: TERMS,
       currency: 'USD',
       location: null,
       notes: null,
@@ -66,11 +67,6 @@ describe('the default location of a session', () => {
     };
     const { sessions } = await scheduling.harness.call(claimBooking, input, asFamily);
     expect(sessions).toMatchObject([{ location: inPool(second) }]);
-  });
-
-  it('is the first pool when a former release of people names only that', async () => {
-    const pool = await aPool();
-    expect((await book(scheduling.people.instructor({ defaultPoolId: pool }))).location).toEqual(inPool(pool));
   });
 });
 

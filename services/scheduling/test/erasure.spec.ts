@@ -15,7 +15,16 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, publishEvent, until } from '@swim/testing';
-import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
+import {
+  aSession,
+  asFamily,
+  family,
+  type SchedulingHarness,
+  school,
+  startScheduling,
+  TERMS,
+  withKey,
+} from './harness.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -64,6 +73,7 @@ async function aBooking(instructorId: string, memberIds: string[], date: string)
       bookingId,
       accountId: family.accountId,
       rules,
+      terms: TERMS,
       currency: 'USD',
       location: null,
       notes: CANARY,

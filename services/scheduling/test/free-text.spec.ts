@@ -13,7 +13,16 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { collectMessages, everythingStored, inDays, publishEvent, until, updateAll } from '@swim/testing';
-import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';
+import {
+  aSession,
+  asFamily,
+  family,
+  type SchedulingHarness,
+  school,
+  startScheduling,
+  TERMS,
+  withKey,
+} from './harness.js';
 
 const NOTES = 'oriolusnotes';
 const REASON = 'oriolusreason';
@@ -48,13 +57,14 @@ async function writtenAbout(): Promise<{ memberId: string; cancelled: Session; b
   const cancelled = await call(cancelSession, { session_id: id, reason: REASON }, withKey(`cancel ${memberId}`));
   const bookingId = newId('bkg');
   const { schedule, timezone } = scheduling.people.instructors.get(instructorId)!;
-  const terms = { instructorId, schoolId: school.accountId, timezone, schedule };
+  const rules = { instructorId, schoolId: school.accountId, timezone, schedule };
   await call(
     claimBooking,
     {
       bookingId,
       accountId: family.accountId,
-      rules: { ...terms, enforceAvailability: true, defaultPoolId: null },
+      rules: { ...rules, enforceAvailability: true, defaultPoolId: null },
+      terms: TERMS,
       currency: 'USD',
       location: null,
       notes: NOTES,
@@ -121,34 +131,5 @@ describe('notes and the reason of a cancellation', () => {
     expect(await read(cancelled.id)).toMatchObject({ notes: null, cancellation: { reason: null } });
     await collection('sessions').replaceOne({ _id: cancelled.id }, backup);
     expect(await read(cancelled.id)).toMatchObject({ notes: null, cancellation: { reason: null } });
-  });
-});
-
-describe('texts that a former release stored', () => {
-  it('are readable at once, and encrypted in the background', async () => {
-    const { cancelled, memberId } = await writtenAbout();
-    await scheduling.service.stop();
-    const former = {
-      notes: NOTES,
-      'cancellation.reason': REASON,
-      ops: [{ id: 'former', data: JSON.stringify(cancelled) }],
-    };
-    await collection('sessions').updateOne({ _id: cancelled.id }, { $set: former });
-    await scheduling.harness.database('scheduling_test').collection<{ _id: string }>('migrations').deleteMany({});
-    const { startService } = await import('@swim/messaging');
-    const { config } = await import('../src/config.js');
-    const { AppModule } = await import('../src/app.module.js');
-    scheduling.service = await startService('scheduling', AppModule, config, scheduling.clock);
-    const stop = scheduling.service.stop;
-    scheduling.stop = async () => {
-      await stop();
-      await scheduling.harness.stop();
-    };
-    const texts = { notes: NOTES, cancellation: { reason: REASON } };
-    expect(await read(cancelled.id)).toMatchObject(texts);
-    const isLeft = async () => (await everythingStored(scheduling.harness)).includes('oriolus');
-    await until(async () => !(await isLeft()), 'nothing is left in clear');
-    expect(await read(cancelled.id)).toMatchObject(texts);
-    expect(await keyOf(memberId)).toHaveProperty('wrapped');
   });
 });

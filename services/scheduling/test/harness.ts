@@ -1,4 +1,5 @@
 import {
+  type BookingTerms,
   type CalendarDescription,
   createSession,
   describeCalendar,
@@ -26,6 +27,15 @@ import {
 /** The account of every member in the tests, unless a test sets another. */
 export const family: Principal = aPrincipal();
 export const school: Principal = schoolPrincipal;
+
+/** The terms of a booking with an instructor of these tests. */
+export const TERMS: BookingTerms = {
+  hourlyRateCents: 6_000,
+  freeCancellationHours: 24,
+  lateFeePercent: 50,
+  noShowFeePercent: 100,
+  makeupCredits: true,
+};
 
 /** A fake of people with the tests' instructors and members: scheduling requests them over NATS and stores nothing. */
 export class KnownPeople {
@@ -61,6 +71,7 @@ export class KnownPeople {
       certifiedUntil: null,
       levelsTaught: [],
       defaultPoolId: null,
+      poolIds: [],
       version: 1,
       ...overrides,
     });

@@ -1,6 +1,6 @@
 import { type claimBooking, type Hold, type InputOf } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { family, type KnownPeople, school } from './harness.js';
+import { family, type KnownPeople, school, TERMS } from './harness.js';
 
 /** The fields of a hold that a booking must match. */
 export type Held = Pick<Hold, 'id' | 'instructor_id' | 'member_ids'> & {
@@ -26,6 +26,7 @@ export function conversionOf(
       enforceAvailability: true,
       defaultPoolId: null,
     },
+    terms: TERMS,
     currency: 'USD',
     location: null,
     notes: 'bring fins',

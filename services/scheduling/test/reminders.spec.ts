@@ -134,16 +134,3 @@ describe('reminders of a session', () => {
     }
   });
 });
-
-describe('sessions of a release without reminders', () => {
-  it('get their due times by a migration', async () => {
-    const session = await make();
-    const sessions = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
-    const former = { $set: { completeAt: new Date(session.end_date) }, $unset: { nextDueAt: '' } };
-    await sessions.updateOne({ _id: session.id }, former as object);
-    const { DueSessionsRepository } = await import('../src/sessions/due-sessions.repository.js');
-    await scheduling.service.app.get(DueSessionsRepository).addReminders('test', '');
-    await isNextDueHoursBefore(session, 24);
-    expect(await sessions.findOne({ _id: session.id })).not.toHaveProperty('completeAt');
-  });
-});

@@ -17,8 +17,6 @@ export interface IdempotencyRecord {
   error?: boolean;
   /** The stored answer, AES-256-GCM under a key derived also from the write key, which is not stored here. */
   answer?: Buffer;
-  /** Absent for answers of a release that encrypted with the master key alone: they expire after a day. */
-  needsClientKey?: boolean;
   /** JSON of the answer's warnings, which name no member; absent without any. */
   warnings?: string;
   /** Members and payments in the answer: it is removed when one of them, or a member of a payment's booking, is erased. */
@@ -40,7 +38,6 @@ export const recordSchema = new Schema<IdempotencyRecord>(
     leaseUntil: Date,
     error: Boolean,
     answer: Buffer,
-    needsClientKey: Boolean,
     warnings: String,
     subjects: { type: [String], default: undefined },
     forgotten: Boolean,

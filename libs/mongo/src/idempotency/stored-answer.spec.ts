@@ -96,12 +96,6 @@ describe('a stored answer', () => {
     expect(() => replayOf({ ...record, accountId: newId('acct') }, keys)).toThrow();
   });
 
-  it('of a release that encrypted with the master key alone is replayed', () => {
-    const { answer } = sealedAnswer(identity, { ...keys, clientKey: '' }, success({ text: 'made' }));
-    const former = { ...identity, answer } as IdempotencyRecord;
-    expect(textOf(replayOf(former, keys))).toBe('{"object":"member","text":"made"}');
-  });
-
   it('that an erasure removed is resource_not_found', () => {
     const replayed = replayOf({ ...identity, forgotten: true } as IdempotencyRecord, keys);
     expect(JSON.parse(textOf(replayed)).details.reason).toBe('resource_not_found');

@@ -10,7 +10,7 @@ const isPassing = (reason: string): boolean => reason === 'account_closing' || r
 const SUBJECT_ID = /\b(?:mem|pay)_[0-9a-z]{26}\b/g;
 
 /** The fields of a record that contain its answer. */
-export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'needsClientKey' | 'warnings' | 'subjects'>;
+export type StoredAnswer = Pick<IdempotencyRecord, 'error' | 'answer' | 'warnings' | 'subjects'>;
 
 /** The keys that an answer is encrypted under: the master key and that of the write. */
 export interface AnswerKeys {
@@ -48,7 +48,6 @@ export function sealedAnswer(
   return {
     error,
     answer,
-    needsClientKey: true,
     ...(warnings === undefined ? {} : { warnings }),
     ...(subjects.length > 0 ? { subjects } : {}),
   };
@@ -59,7 +58,7 @@ export function replayOf(record: IdempotencyRecord, { key, clientKey }: AnswerKe
   if (record.forgotten) return errorAnswer(new AppError('resource_not_found'));
   const stored = record.answer as unknown as Buffer | { buffer: Uint8Array };
   const sealed = Buffer.isBuffer(stored) ? stored : Buffer.from(stored.buffer);
-  const body = cipherOf(key, record.accountId, record.needsClientKey ? clientKey : '').open(sealed, record._id);
+  const body = cipherOf(key, record.accountId, clientKey).open(sealed, record._id);
   const { error = false, warnings } = record;
   const replay = { body, error, pagination: null, replayed: true, retryAfterSeconds: null };
   return warnings === undefined ? replay : { ...replay, warnings };

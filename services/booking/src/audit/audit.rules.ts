@@ -1,4 +1,4 @@
-import { type LedgerEntry, type Movement, movementsOf } from '../bookings/balance.rules.js';
+import { type LedgerEntry, type Movement } from '../bookings/balance.rules.js';
 import type { BookedSession } from '../bookings/session-billing.rules.js';
 import {
   type AuditedBooking,
@@ -19,7 +19,7 @@ const ENDED: ReadonlySet<string> = new Set(['cancelled', 'expired']);
  * time, on purpose: an error in those that move the money must not hide itself.
  */
 export function differencesOf(money: StoredMoney): Difference[] {
-  const movements = movementsOf(money.booking);
+  const movements = money.booking.movements ?? [];
   const found = [
     ...differencesOfCharges(money, movements),
     ...differencesOfRefunds(money, movements),

@@ -20,7 +20,7 @@ export interface LedgerEntry {
   amountCents: number;
   /** The amount due at the reservation; stored so that a repeated request returns the same. */
   dueCents: number;
-  /** When it was reserved, ISO 8601 UTC; absent in documents from before failures were counted by it. */
+  /** When it was reserved, ISO 8601 UTC; absent where nothing was. */
   at?: string;
   /**
    * `authorized`: held by the processor, not charged yet; `voided`: released after that. `withdrawn`: its outcome arrived before
@@ -91,42 +91,30 @@ export interface Ledger {
   payments: LedgerEntry[];
   /** Failed payments that have no entry any more; absent without any. */
   failedCount?: number;
-  /** Absent in documents from before refunds existed. */
+  /** Absent before the first. */
   refunds?: Refund[];
-  /** Absent in documents from before movements were stored. */
+  /** Absent before the first. */
   movements?: Movement[];
 }
 
-type Payments = Pick<Ledger, 'payments' | 'movements'>;
-
-const EPOCH = new Date(0).toISOString();
-
-/** The movements of a booking; those of a document from before they were stored follow from its payments. */
-export function movementsOf({ payments, movements }: Payments): Movement[] {
-  if (movements) return movements;
-  const succeeded = payments.filter(({ state }) => state === 'succeeded');
-  return succeeded.map(({ id, amountCents }) => ({ kind: 'charge', amountCents, at: EPOCH, of: id }));
-}
+type Moved = Pick<Ledger, 'movements'>;
 
 /** The sum of all movements of a kind. */
-export function sumOf(ledger: Payments, kind: Movement['kind']): number {
-  // Each balance is several sums, and most bookings are new.
-  if (!ledger.movements && ledger.payments.length === 0) return 0;
-  return movementsOf(ledger).reduce((sum, each) => (each.kind === kind ? sum + each.amountCents : sum), 0);
-}
+export const sumOf = ({ movements = [] }: Moved, kind: Movement['kind']): number =>
+  movements.reduce((sum, each) => (each.kind === kind ? sum + each.amountCents : sum), 0);
 
 /**
  * The paid amount: charged minus refunded (contract, Payments), by refunds or as makeup credits, and minus what lost disputes took.
  */
-export const paidCents = (ledger: Payments): number =>
+export const paidCents = (ledger: Moved): number =>
   sumOf(ledger, 'charge') - sumOf(ledger, 'refund') - sumOf(ledger, 'credit_converted') - sumOf(ledger, 'dispute_lost');
 
 /** The amount that is paid by a makeup credit. */
-export const creditedCents = (ledger: Payments): number =>
+export const creditedCents = (ledger: Moved): number =>
   sumOf(ledger, 'credit_spent') - sumOf(ledger, 'credit_returned');
 
 /** The paid amount, credits included: fees are kept from it, and it covers the sessions. */
-export const heldCents = (ledger: Payments): number => paidCents(ledger) + creditedCents(ledger);
+export const heldCents = (ledger: Moved): number => paidCents(ledger) + creditedCents(ledger);
 
 /** The amount that payments in progress and authorized ones reserve: it counts against the balance (contract, Payments). */
 export const reservedCents = ({ payments }: Pick<Ledger, 'payments'>): number =>
@@ -170,7 +158,7 @@ export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus 
   return states.has('failed') || (ledger.failedCount ?? 0) > 0 ? 'failed' : 'unpaid';
 }
 
-const backCents = (ledger: Payments): number =>
+const backCents = (ledger: Moved): number =>
   sumOf(ledger, 'refund') + sumOf(ledger, 'credit_converted') + sumOf(ledger, 'credit_returned');
 
 function paidStatus(held: number, given: number): PaymentStatus {

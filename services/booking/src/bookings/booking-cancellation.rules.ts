@@ -1,6 +1,5 @@
 import type { BookingCancellationQuote, CancellationQuote } from '@swim/contracts';
 import { creditedCents, paidCents, sumOf } from './balance.rules.js';
-import { DEFAULT_POLICIES } from './booking.rules.js';
 import type { BookingDocument, Cancelling } from './booking.schema.js';
 import { withConsequences } from './consequences.rules.js';
 import { missedToBeFinal } from './returns.rules.js';
@@ -10,8 +9,7 @@ export const isCancellable = ({ status, freeing }: BookingDocument): boolean =>
   !freeing && (status === 'pending' || status === 'confirmed');
 
 /** Whether its cancellation can give makeup credits: by the policy when it was booked. */
-export const givesCredits = ({ terms }: BookingDocument): boolean =>
-  terms?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits;
+export const givesCredits = ({ terms }: BookingDocument): boolean => terms.makeupCredits;
 
 /** The sessions of a cancellation, as it is stored. */
 export type PlannedSessions = NonNullable<Cancelling['sessions']>;

@@ -17,8 +17,7 @@ import { AppError, accountTime, Clock, CONFIG, newId, type RequestContext, syste
 import type { Config } from '../config.js';
 import { heldCents } from './balance.rules.js';
 import { toBooking } from './booking.mapper.js';
-import { DEFAULT_POLICIES } from './booking.rules.js';
-import type { BookingDocument } from './booking.schema.js';
+import type { BookingDocument, Cancelling } from './booking.schema.js';
 import {
   afterCancellation,
   givesCredits,
@@ -96,7 +95,7 @@ export class BookingCancellation {
       reason: input.reason ?? null,
       refundAs: input.refund_as,
     });
-    return this.answer(await this.finish(marked, context, true), context);
+    return this.answer(await this.finish(marked, context), context);
   }
 
   /** Finishes the cancellation of a booking whose process has stopped. */
@@ -106,15 +105,13 @@ export class BookingCancellation {
   }
 
   /** Works in the name of the account that began the cancellation, which decides the fees, also when another requests it. */
-  private async finish(booking: BookingDocument, request: RequestContext, isFirst = false): Promise<BookingDocument> {
+  private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
     const ready = await this.paymentsEnded(booking, request);
     if (!ready.cancelling || isPaying(ready)) return ready;
     // Its own op is stored by then, and would end each of these changes.
     const principal = { ...request.principal, accountId: ready.cancelling.by };
     const context = { ...request, opId: null, principal };
-    // Scheduling's own clock says the same now, and a former release of it takes no other time.
-    const asOf = isFirst && ready === booking ? undefined : ready.cancelling.at;
-    const planned = ready.cancelling.sessions ? ready : await this.plan(ready, context, asOf);
+    const planned = ready.cancelling.sessions ? ready : await this.plan(ready, ready.cancelling, context);
     if (!planned.cancelling?.sessions) return planned;
     const requested = await this.cancelSessions(planned.cancelling.sessions, planned, context);
     const isWhole = planned.sessions.every((each) => isKnown(each, requested));
@@ -139,9 +136,13 @@ export class BookingCancellation {
   }
 
   /** Stores the fees, so that a later run charges the same. */
-  private async plan(booking: BookingDocument, context: RequestContext, at?: string): Promise<BookingDocument> {
+  private async plan(
+    booking: BookingDocument,
+    { at, refundAs }: Cancelling,
+    context: RequestContext,
+  ): Promise<BookingDocument> {
     const quotes = await this.requestQuotes(booking, context, at);
-    const asCredit = booking.cancelling?.refundAs === 'credit';
+    const asCredit = refundAs === 'credit';
     const sessions = planOf(booking, quotes, asCredit ? () => newId('crd') : undefined);
     return this.bookings.planCancellation(context, booking._id, sessions);
   }
@@ -180,12 +181,9 @@ export class BookingCancellation {
   }
 
   private requestQuotes(booking: BookingDocument, context: RequestContext, at?: string): Promise<CancellationQuote[]> {
-    const { freeCancellationHours, lateFeePercent } = booking.terms ?? DEFAULT_POLICIES;
-    const missedFees = missedFeesOf(booking.sessions);
-    const terms = {
-      ...{ freeCancellationHours, lateFeePercent, paidCents: heldCents(booking) },
-      ...(missedFees.length > 0 ? { missedFees } : {}),
-    };
+    const { freeCancellationHours, lateFeePercent } = booking.terms;
+    const [paidCents, missedFees] = [heldCents(booking), missedFeesOf(booking.sessions)];
+    const terms = { freeCancellationHours, lateFeePercent, paidCents, missedFees };
     return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms, ...(at ? { at } : {}) }, context);
   }
 

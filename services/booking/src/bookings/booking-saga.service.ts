@@ -46,7 +46,7 @@ export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft)
   return {
     bookingId,
     accountId,
-    ...(booking.terms ? { terms: booking.terms } : {}),
+    terms: booking.terms,
     currency: booking.currency,
     location,
     notes: notesOfSessions(booking.notes, sessionCount),

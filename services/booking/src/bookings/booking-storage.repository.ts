@@ -13,12 +13,10 @@ import {
   asSystem,
   type Clocked,
   Databases,
-  DataMigrations,
   type Decision,
   FreeTexts,
   isSealed,
   type ListQuery,
-  type MigratedBatch,
   metadataChange,
   type NewEvent,
   OutboxRelay,
@@ -41,7 +39,6 @@ import {
   withConsequences,
 } from './consequences.rules.js';
 import { requestOfIssue } from './returns.rules.js';
-import { isUnmade } from './unmade-bookings.js';
 
 export type Change = Decision<BookingDocument>;
 
@@ -79,13 +76,8 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     private readonly texts: FreeTexts,
-    migrations: DataMigrations,
   ) {
     super(databases.collection('bookings', bookingSchema), relay);
-    migrations.register({
-      name: '0001-bookings-with-encrypted-notes',
-      migrate: (env, after) => this.sealNotes(env, after),
-    });
   }
 
   protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
@@ -125,15 +117,8 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   }
 
   /** A booking, also one without readers; null when it is not made. */
-  async findAny(env: Environment, id: string): Promise<BookingDocument | null> {
-    const booking = await this.lookUp(saga(env), id);
-    return booking && !isUnmade(booking) ? booking : null;
-  }
-
-  /** Whether a former release is making this booking. */
-  async isClaiming(env: Environment, id: string): Promise<boolean> {
-    const booking = await this.lookUp(saga(env), id);
-    return (booking?.status as string | undefined) === 'claiming';
+  findAny(env: Environment, id: string): Promise<BookingDocument | null> {
+    return this.lookUp(saga(env), id);
   }
 
   /**
@@ -152,7 +137,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       const set = withConsequences(now, changed, this.facts(now));
       return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
-    return (await this.mutate(scope, id, context, decision, (now) => !isUnmade(now)))?.document ?? null;
+    return (await this.mutate(scope, id, context, decision))?.document ?? null;
   }
 
   /** Bookings with overdue requests, the most overdue first. */
@@ -229,11 +214,6 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
-  }
-
-  /** Encrypts notes that a former release stored in clear, one batch. */
-  sealNotes(env: Environment, after: string): Promise<MigratedBatch> {
-    return this.sealStored(env, after);
   }
 
   private async openTexts(env: Environment, stored: BookingDocument): Promise<BookingDocument> {

@@ -26,6 +26,7 @@ const instructor: NonNullable<Participants['instructor']> = {
   certifiedUntil: null,
   levelsTaught: [],
   defaultPoolId: null,
+  poolIds: [],
   version: 1,
 };
 

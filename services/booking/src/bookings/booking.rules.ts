@@ -93,21 +93,16 @@ export function termsOf(pricesCents: number[], { prepay, payUntil, creditedCents
 }
 
 /** The terms that hold for a booking, whatever becomes of the instructor's rate and the school's policies. */
-export const bookingTermsOf = ({ hourlyRateCents }: Instructor, policies: Participants['policies']): BookingTerms => ({
+export const bookingTermsOf = (
+  { hourlyRateCents }: Instructor,
+  policies: NonNullable<Participants['policies']>,
+): BookingTerms => ({
   hourlyRateCents,
-  freeCancellationHours: policies?.freeCancellationHours ?? DEFAULT_POLICIES.freeCancellationHours,
-  lateFeePercent: policies?.lateFeePercent ?? DEFAULT_POLICIES.lateFeePercent,
-  noShowFeePercent: policies?.noShowFeePercent ?? DEFAULT_POLICIES.noShowFeePercent,
-  makeupCredits: policies?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits,
+  freeCancellationHours: policies.freeCancellationHours,
+  lateFeePercent: policies.lateFeePercent,
+  noShowFeePercent: policies.noShowFeePercent,
+  makeupCredits: policies.makeupCredits,
 });
-
-/** The default policies (contract, Accounts): they hold for a booking from before its terms were stored. */
-export const DEFAULT_POLICIES = {
-  freeCancellationHours: 24,
-  lateFeePercent: 50,
-  noShowFeePercent: 100,
-  makeupCredits: true,
-};
 
 /** Sessions in the order of responses: by date, then by the order of the members. */
 export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {

@@ -17,13 +17,12 @@ import type { BookedSession } from './session-billing.rules.js';
 export interface Cancelling {
   /** The account that cancels. */
   by: string;
-  /** When it was requested, by the account's clock: decides fees and sessions. Absent in documents of a former release. */
-  at?: string;
+  /** When it was requested, by the account's clock: decides fees and sessions. */
+  at: string;
   notifyParticipants: boolean;
   /** The sessions with their fees, once no payment was in progress any more; null before. */
   sessions: { id: string; late: boolean; feeCents: number; creditId?: string }[] | null;
-  /** Absent in documents from before makeup credits existed: a refund. */
-  refundAs?: 'payment_method' | 'credit';
+  refundAs: 'payment_method' | 'credit';
 }
 
 /** A booking and its money. While it is being made, there is only its draft (`draft.schema.ts`). */
@@ -40,8 +39,7 @@ export interface BookingDocument extends Aggregate, Clocked {
   status: Booking['status'];
   /** Whether the school's policy required prepayment when it was booked. */
   prepay: boolean;
-  /** Absent in documents from before they were stored. */
-  terms?: BookingTerms;
+  terms: BookingTerms;
   sessions: BookedSession[];
   /** Dates skipped because they were taken; null unless the request permits skipping. */
   skipped: { date: string; reason: string }[] | null;
@@ -50,24 +48,24 @@ export interface BookingDocument extends Aggregate, Clocked {
   payments: LedgerEntry[];
   /** Failed payments that have no entry any more; absent without any. */
   failedCount?: number;
-  /** Absent in documents from before refunds existed, like the two fields below. */
+  /** Absent before the first, like the movements. */
   refunds?: Refund[];
   movements?: Movement[];
-  /** The makeup credit that it was booked with; absent, like the two fields below, in documents from before credits existed. */
+  /** The makeup credit that it was booked with; absent without one. */
   creditId?: string | null;
   /** How much of that credit is spent, as the credit records it; null until it does. */
   creditSettledCents?: number | null;
-  /** The makeup credits that it has given. */
+  /** The makeup credits that it has given; absent before the first. */
   issues?: CreditIssue[];
   /** When requests to payment and scheduling are repeated (see `BookingRequests`); null when both have accepted all. */
   requestsAt?: Date | null;
   /** When its time to pay ends, in real time; null unless it is `pending`, and once that has ended while a lesson took place. */
   expiresAt: Date | null;
-  /** The same as it was when the booking was made; absent where it requires no prepayment, and in documents of a former release. */
+  /** The same as it was when the booking was made; absent where it requires no prepayment. */
   payUntil?: Date;
   /** Set while it expires: it accepts no payments, and its sessions to come are being cancelled. */
   freeing: boolean;
-  /** Null when none is in progress; absent in documents from before bookings could be cancelled. */
+  /** Null or absent when none is in progress. */
   cancelling?: Cancelling | null;
   /** The reason of the cancellation in progress; stored encrypted, like the notes. */
   cancelReason?: string | null;
@@ -133,12 +131,12 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   instructorId: { type: String, required: true },
   memberIds: { type: [String], required: true },
   paymentMethodId: String,
-  // Encrypted; a former release stored plain text.
+  // Encrypted.
   notes: Schema.Types.Mixed,
   metadata: metadataField,
   status: { type: String, enum: [...BOOKING_STATUSES], required: true },
   prepay: { type: Boolean, required: true },
-  terms: Schema.Types.Mixed,
+  terms: { type: Schema.Types.Mixed, required: true },
   sessions: { type: [session], required: true },
   skipped: { type: [{ _id: false, date: String, reason: String }], default: undefined },
   amountCents: { type: Number, required: true },

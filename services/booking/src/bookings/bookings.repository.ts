@@ -9,11 +9,10 @@ import { isCancellable } from './booking-cancellation.rules.js';
 import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import type { OpenDraft } from './draft.schema.js';
-import { type Booked, firstBookingOf, sessionsAsBooked } from './drafted-booking.rules.js';
+import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
 import { requestOf } from './drafts.repository.js';
 import { isPaying } from './ledger.rules.js';
-import { stateOf, withSessions } from './session-billing.rules.js';
-import { isUnmade, Unmade } from './unmade-bookings.js';
+import { withSessions } from './session-billing.rules.js';
 
 /** The sessions that scheduling has made of a draft's claim, and the skipped dates. */
 export interface Claimed {
@@ -46,18 +45,17 @@ export class BookingsRepository extends BookingStorage {
     creditedCents: number,
   ): Promise<MadeBooking> {
     const first = this.firstOf(draft, {
-      sessions: sessionsAsBooked(draft, sessions.map(stateOf)),
+      sessions: sessionsOf(
+        draft,
+        sessions.map(({ id }) => id),
+      ),
       skipped,
       creditedCents,
     });
     const request = requestOf(draft, context.principal.env, context.deadline);
-    const insert = () =>
-      this.createAll(request, [first], firstEventsOf(first), (existing) => this.firstAs(draft, existing));
-    const { documents, published } = await insert().catch(async (error) => {
-      if (!(error instanceof Unmade)) throw error;
-      await this.removeUnmade(context.principal.env, error.booking);
-      return insert();
-    });
+    const { documents, published } = await this.createAll(request, [first], firstEventsOf(first), (existing) =>
+      this.firstAs(draft, existing),
+    );
     return { booking: documents[0]!, published };
   }
 
@@ -69,11 +67,6 @@ export class BookingsRepository extends BookingStorage {
   ): Promise<void> {
     const first = this.firstAs(draft, booking);
     return this.publishCreated(requestOf(draft, env, deadline), [first], firstEventsOf(first));
-  }
-
-  /** Removes what a former release has stored of a booking in progress, unless that has changed it. */
-  async removeUnmade(env: Environment, { _id, rev }: BookingDocument): Promise<void> {
-    await this.remove(saga(env), { _id, rev });
   }
 
   /** Closes a pending booking to payments, if none is in progress. */
@@ -210,8 +203,10 @@ export class BookingsRepository extends BookingStorage {
 
   /** A stored booking as it was first stored, as far as its first events have it. */
   private firstAs(draft: OpenDraft, stored: BookingDocument): FirstBooking {
-    if (isUnmade(stored)) throw new Unmade(stored);
-    const sessions = sessionsAsBooked(draft, stored.sessions);
+    const sessions = sessionsOf(
+      draft,
+      stored.sessions.map(({ id }) => id),
+    );
     const { creditedCents = 0 } = draft;
     const first = this.firstOf(draft, { sessions, skipped: stored.skipped ?? [], creditedCents });
     return stored.payUntil ? { ...first, expiresAt: stored.payUntil } : first;

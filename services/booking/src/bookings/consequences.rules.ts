@@ -4,7 +4,6 @@ import {
   type Ledger,
   type LedgerEntry,
   type Movement,
-  movementsOf,
   type PaymentStatus,
   paidCents,
   paymentStatusOf,
@@ -43,7 +42,7 @@ export interface Facts extends ReturnFacts {
  */
 export function withConsequences<S extends BookingState>(before: S, changed: Partial<S>, facts: Facts): Partial<S> {
   const after = { ...before, ...changed };
-  after.movements = [...movementsOf(before), ...newMovements(before, after, facts.at)];
+  after.movements = [...(before.movements ?? []), ...newMovements(before, after, facts.at)];
   const losses = lossesOf(after, facts.at);
   if (losses.movements.length > 0) after.issues = losses.issues;
   after.movements = [...after.movements, ...losses.movements];
@@ -141,7 +140,7 @@ function movementsOfRefund(after: BookingState, refund: Refund, at: string): Mov
       movementOf('waiver', { id, amountCents: waivedBy(after, refund) }, at),
     ].filter(({ amountCents }) => amountCents > 0);
   if (state !== 'failed') return [];
-  return movementsOf(after)
+  return (after.movements ?? [])
     .filter(({ of, amountCents }) => of === id && amountCents > 0)
     .map(({ kind: moved, amountCents }) => movementOf(moved, { id, amountCents: -amountCents }, at));
 }

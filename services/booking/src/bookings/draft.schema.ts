@@ -28,8 +28,7 @@ export interface DraftedBooking extends Clocked {
   metadata?: StoredMetadata;
   /** Whether the school's policy requires prepayment. */
   prepay: boolean;
-  /** Absent in drafts of bookings that a former release began. */
-  terms?: BookingTerms;
+  terms: BookingTerms;
   currency: string;
 }
 

@@ -56,36 +56,6 @@ export function sessionsOf(draft: NewDraft, ids: readonly string[]): BookedSessi
   return ids.map((id) => byId.get(id) ?? missing(id));
 }
 
-/** Sessions that scheduling has made as the booking first stores them, whatever became of them since. */
-export function sessionsAsBooked(draft: NewDraft, made: readonly MadeSession[]): BookedSession[] {
-  const byId = new Map(requestedSessions(draft).map((session) => [session.id, session]));
-  const known = made.map(({ id }) => byId.get(id));
-  return known.every((session) => session !== undefined) ? known : sessionsOfHold(draft, made);
-}
-
-/**
- * The sessions of a hold that a former release has placed or begun to book, whose ids the draft does not have: each is the one at its
- * time, and one that was moved is another one of its member.
- */
-function sessionsOfHold(draft: NewDraft, made: readonly MadeSession[]): BookedSession[] {
-  const left = new Set(requestedSessions(draft));
-  const take = (fits: (session: BookedSession) => boolean): BookedSession | undefined => {
-    const found = [...left].find(fits);
-    if (found) left.delete(found);
-    return found;
-  };
-  const startOf = ({ date }: { date: string }): number => Date.parse(date);
-  const atItsTime = made.map((each) =>
-    take((session) => session.memberId === each.memberId && startOf(session) === startOf(each)),
-  );
-  return made.map(({ id, memberId }, index) => {
-    const booked = atItsTime[index] ?? take((session) => session.memberId === memberId) ?? missing(id);
-    return { ...booked, id };
-  });
-}
-
-type MadeSession = Pick<BookedSession, 'id' | 'memberId' | 'date'>;
-
 const requestedSessions = ({ times: { slots } }: NewDraft): BookedSession[] =>
   slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
     const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();

@@ -73,10 +73,10 @@ export class DraftsRepository extends Repository<DraftDocument> {
    * Stores a draft as `claiming`. One that failed without a rejection starts over; any other of this id is returned unchanged.
    * Throws `deadline_exceeded` after the request's deadline.
    */
-  async begin(context: RequestContext, fresh: NewDraft, attempt = 1): Promise<DraftDocument> {
+  async begin(context: RequestContext, fresh: NewDraft): Promise<DraftDocument> {
     const { env } = context.principal;
     context.deadline.check();
-    const draft = this.begun(fresh, attempt);
+    const draft = this.begun(fresh, 1);
     if (await this.tryInsert(scopeOf(env), await this.sealedDraft(env, draft), context.deadline)) return draft;
     const known = await this.find(env, draft._id);
     // It was removed since.

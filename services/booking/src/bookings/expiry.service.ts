@@ -9,7 +9,7 @@ import { BookingsRepository } from './bookings.repository.js';
 const CANCELLED_AT_ONCE = 100;
 const REASON = 'The prepayment did not arrive in time.';
 /** The terms of the quote that finds the sessions to come: their fees are not used. */
-const NO_FEES = { freeCancellationHours: 0, lateFeePercent: 0, paidCents: 0 };
+const NO_FEES = { freeCancellationHours: 0, lateFeePercent: 0, paidCents: 0, missedFees: [] };
 
 /** Ends the time to pay of bookings that were not prepaid in time: it releases what is still to come of them. */
 @Injectable()

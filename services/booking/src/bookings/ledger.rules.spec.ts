@@ -12,7 +12,7 @@ function reserved(ledger: Ledger, paymentId: string, amountCents: number, takesM
 
 function settled(ledger: Ledger, paymentId: string, outcome: Outcome): Ledger {
   const payments = settle(ledger, paymentId, outcome);
-  return Array.isArray(payments) ? { ...ledger, payments } : ledger;
+  return Array.isArray(payments) ? { ...ledger, ...ledgerOf(ledger.amountCents, ...payments) } : ledger;
 }
 
 const outcome = fc.constantFrom<Outcome>('authorized', 'succeeded', 'failed');

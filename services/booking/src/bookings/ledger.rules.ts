@@ -74,7 +74,7 @@ export function withReservation(
   entry: LedgerEntry & { at: string },
 ): Pick<Ledger, 'payments' | 'failedCount'> {
   const dayAgo = dayBefore(entry.at);
-  const isOver = ({ state, at = '' }: LedgerEntry) => (state === 'failed' || state === 'voided') && at <= dayAgo;
+  const isOver = ({ state, at }: LedgerEntry) => (state === 'failed' || state === 'voided') && at! <= dayAgo;
   const failed = payments.filter((each) => each.state === 'failed' && isOver(each)).length + failedCount;
   return {
     payments: [...payments.filter((each) => !isOver(each)), entry],

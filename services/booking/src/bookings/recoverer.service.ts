@@ -11,7 +11,6 @@ import type { DraftDocument, NewDraft } from './draft.schema.js';
 import { DraftsRepository, isOpen, requestOf } from './drafts.repository.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
-import { draftOf, isUnmade } from './unmade-bookings.js';
 
 const SWEEP_MS = 1_000;
 const SWEEP_BATCH = 50;
@@ -74,22 +73,12 @@ export class Recoverer {
   private async recover(env: Environment, overdue: BookingDocument): Promise<void> {
     const booking = await this.bookings.takeOver(env, overdue);
     if (!booking) return;
-    if (isUnmade(booking)) await this.adopt(env, booking);
-    else if (booking.cancelling) await this.cancellation.resume(env, booking);
+    if (booking.cancelling) await this.cancellation.resume(env, booking);
     else if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
     this.logger.info(
       { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
       'overdue booking processed',
     );
-  }
-
-  /** Turns a booking that a former release has begun into a draft. */
-  private async adopt(env: Environment, booking: BookingDocument): Promise<void> {
-    const draft = draftOf(booking);
-    await this.drafts.begin(this.contextOf(env, draft), draft, booking.attempt);
-    // Of a member that was erased since the booking was read.
-    await this.erasure.clearLateDraft(env, draft);
-    await this.bookings.removeUnmade(env, booking);
   }
 
   private contextOf(env: Environment, draft: NewDraft): RequestContext {

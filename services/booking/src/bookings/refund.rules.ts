@@ -1,5 +1,5 @@
 import { unrepresentable } from '@swim/contracts';
-import { isDisputed, type Ledger, type LedgerEntry, movementsOf, type Refund } from './balance.rules.js';
+import { isDisputed, type Ledger, type LedgerEntry, type Refund } from './balance.rules.js';
 import { type Rejection, withdraw } from './ledger.rules.js';
 
 /** A request by the school to refund a payment; `amountCents` null: all that is left of it. */
@@ -17,7 +17,7 @@ export const refundsOf = ({ refunds = [] }: Pick<Ledger, 'refunds'>, paymentId: 
 
 /** What lost disputes took of a payment. */
 export const lostCents = (ledger: Ledger, paymentId: string): number =>
-  sum(movementsOf(ledger).filter(({ kind, of }) => kind === 'dispute_lost' && of === paymentId));
+  sum((ledger.movements ?? []).filter(({ kind, of }) => kind === 'dispute_lost' && of === paymentId));
 
 export const sum = (items: readonly { amountCents: number }[]): number =>
   items.reduce((cents, { amountCents }) => cents + amountCents, 0);

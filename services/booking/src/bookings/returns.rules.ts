@@ -1,6 +1,5 @@
 import type { BookingTerms } from '@swim/contracts';
 import { creditedCents, excessOf, heldCents, type Ledger, type Movement, type Refund, sumOf } from './balance.rules.js';
-import { DEFAULT_POLICIES } from './booking.rules.js';
 import { allocate, disputedCents } from './refund.rules.js';
 import {
   type BookedSession,
@@ -27,16 +26,16 @@ export interface CreditIssue {
   revision?: number;
 }
 
-/** Names what is requested for a credit, so that the acceptance of a former request is none of a later one. */
+/** Names what is requested for a credit, so that the acceptance of an earlier request is none of a later one. */
 export const requestOfIssue = ({ id, revision = 0 }: CreditIssue): string => `${id}:${revision}`;
 
 /** The money, the sessions and the credits of a booking. */
 export interface Account extends Ledger {
   sessions: BookedSession[];
-  terms?: BookingTerms;
+  terms: BookingTerms;
   /** The makeup credit that it was booked with. */
   creditId?: string | null;
-  /** Absent in documents from before credits existed. */
+  /** Absent before the first. */
   issues?: CreditIssue[];
 }
 
@@ -149,7 +148,7 @@ interface Excuse {
  * school has waived of the price was given back already: the credit is what is paid of it.
  */
 function excusable({ sessions, issues = [], terms, ...ledger }: Account): Excuse[] {
-  if (!(terms?.makeupCredits ?? DEFAULT_POLICIES.makeupCredits)) return [];
+  if (!terms.makeupCredits) return [];
   const given = new Set(issues.map(({ sessionId }) => sessionId));
   const paidCents = heldCents(ledger) - disputedCents(ledger);
   const waivedCents = sumOf(ledger, 'waiver');
@@ -185,10 +184,8 @@ function withReturns(
   { refundId, issues }: { refundId: string | undefined; issues: CreditIssue[] },
 ): BookedSession[] {
   const awaitsMissed = missedToBeFinal(after).length > 0;
-  // It has stopped waiting earlier where a former release made the refund: this one is of something else.
-  const waitedRefundId = missedToBeFinal({ ...after, sessions: before }).length > 0 ? refundId : undefined;
   return changesOf(before, after.sessions).map(([was, session]) => {
-    if (session.report === 'awaited') return awaitsMissed ? session : afterWaiting(session, waitedRefundId);
+    if (session.report === 'awaited') return awaitsMissed ? session : afterWaiting(session, refundId);
     if (!isDecided(after, was, session)) return session;
     const { creditId, ...plain } = session;
     const isIssued = issues.some(({ id }) => id === creditId);

@@ -1,6 +1,5 @@
 import { type BookingTerms, type Session, shareCents } from '@swim/contracts';
 import { heldCents, type Ledger } from './balance.rules.js';
-import { DEFAULT_POLICIES } from './booking.rules.js';
 
 /** A session of a booking, as of its newest event that the booking has processed. */
 export interface BookedSession {
@@ -11,11 +10,10 @@ export interface BookedSession {
   endDate: string;
   durationMinutes: number;
   priceCents: number;
-  /** Absent, like the fields below, in documents from before bookings followed their sessions: as it was booked. */
-  status?: Session['status'];
-  attendance?: Session['attendance'];
+  status: Session['status'];
+  attendance: Session['attendance'];
   /** The session's public version: it grows with each of its events. */
-  version?: number;
+  version: number;
   /** What is kept of a cancelled or missed session; absent: nothing. */
   feeCents?: number;
   /** Scheduling lets neither its attendance nor its time change any more, so that money may follow from the attendance. */
@@ -127,7 +125,7 @@ export function withSession(
   { noShowFeePercent, paidCents, currency }: NoShowTerms,
 ): BookedSession[] | null {
   const known = sessions.find(({ id }) => id === state.id);
-  if (!known || (known.version ?? 1) >= state.version) return null;
+  if (!known || known.version >= state.version) return null;
   const { feeCents: _, creditId: __, ...before } = known;
   const now: BookedSession = { ...before, ...stateOf(state) };
   if (isCancelled(now) || !isMissed(now)) return replaced(sessions, now);
@@ -138,14 +136,14 @@ export function withSession(
 }
 
 /** The sessions of a booking after these states; the stored ones when none is newer. */
-export const withSessions = <B extends Ledger & { sessions: BookedSession[]; terms?: BookingTerms }>(
+export const withSessions = <B extends Ledger & { sessions: BookedSession[]; terms: BookingTerms }>(
   booking: B,
   states: SessionState[],
 ): BookedSession[] =>
   states.reduce(
     (sessions, state) =>
       withSession(sessions, state, {
-        noShowFeePercent: (booking.terms ?? DEFAULT_POLICIES).noShowFeePercent,
+        noShowFeePercent: booking.terms.noShowFeePercent,
         paidCents: heldCents(booking),
         currency: booking.currency,
       }) ?? sessions,

@@ -64,8 +64,7 @@ export class SessionsFollower {
   /** A booking that is about to be made, or was made since it was read, may have read its sessions before this change. */
   private async rejectEarly(env: Environment, bookingId: string): Promise<void> {
     const draft = await this.drafts.find(env, bookingId);
-    const isBeingMade = draft ? draft.state !== 'failed' : await this.bookings.isClaiming(env, bookingId);
-    if (isBeingMade) throw new TooEarly();
+    if (draft && draft.state !== 'failed') throw new TooEarly();
   }
 }
 

@@ -14,7 +14,7 @@ const anEvent = (more: Partial<IncomingEvent> = {}): IncomingEvent =>
     occurredAt: '2026-03-01T10:00:00.000Z',
     audience: [account],
     objectId: newId('ses'),
-    object: { id: 'ses_1', 'a.$b': null },
+    object: { object: 'session', id: 'ses_1', 'a.$b': null },
     cause: { requestId: 'req_1', idempotencyKey: 'k', actor: 'key_1', accountId: account },
     ...more,
   });

@@ -3,7 +3,6 @@ import {
   type Environment,
   EVENT_API_VERSION,
   type EventCause,
-  objectKindOf,
   reviewCreated,
   SYSTEM_ACTOR,
 } from '@swim/contracts';
@@ -60,7 +59,7 @@ export const toUnnumberedEvent = ({ id, event, account }: Copy, env: Environment
       timestamp: new Date(event.occurredAt),
       account,
       cause: event.cause,
-      data: { object: event.object, previous_attributes: event.previous ?? null },
+      data: { object: event.object as EventData['object'], previous_attributes: event.previous ?? null },
     },
     env,
   );
@@ -80,7 +79,7 @@ export function withoutMetadata(stored: string): string {
   return JSON.stringify({ object: cleared(object), previous_attributes: previous && cleared(previous) });
 }
 
-type EventData = Omit<AccountEvent['data'], 'object'> & { object: object };
+type EventData = AccountEvent['data'];
 
 interface EventFields extends Pick<EventDocument, 'type' | 'timestamp' | 'account' | 'cause'> {
   id: string;
@@ -96,8 +95,7 @@ function jsonOf({ id, type, timestamp, account, cause, data }: EventFields, env:
     account_id: account,
     api_version: EVENT_API_VERSION,
     livemode: env === 'live',
-    // An object that was published before objects named their kinds has none.
-    data: { ...data, object: { object: objectKindOf(type), ...data.object } },
+    data,
     request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
     actor,
   };

@@ -7,7 +7,6 @@ import { EventStorageService } from './event-storage.service.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
-import { FreeTextMigration } from './free-text.migration.js';
 import { IncomingEventsService } from './incoming-events.service.js';
 import { NumberingService } from './numbering.service.js';
 import { PassedObjectsRepository } from './passed-objects.repository.js';
@@ -31,7 +30,6 @@ import { WaitingEventsService } from './waiting-events.service.js';
     RetentionService,
     AccountErasureService,
     AccountResetService,
-    FreeTextMigration,
     EventsRepository,
     PassedObjectsRepository,
     PurgedAccountsRepository,

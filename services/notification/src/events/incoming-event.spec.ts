@@ -20,12 +20,6 @@ describe('readEvent', () => {
     expect(readEvent({ ...event, previous: { date: 'x' } }).previous).toEqual({ date: 'x' });
   });
 
-  it('removes free text from the object and its former values', () => {
-    const object = { id: 'ses_1', cancellation: { reason: 'flu', late: false } };
-    const read = readEvent({ ...event, object: object, previous: { notes: 'flu', version: 1 } });
-    expect([read.object, read.previous]).toEqual([{ id: 'ses_1', cancellation: { late: false } }, { version: 1 }]);
-  });
-
   it('ignores fields that a newer service has added', () => {
     expect(readEvent({ ...event, colour: 'red' })).toEqual(event);
   });

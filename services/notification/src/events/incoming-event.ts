@@ -1,6 +1,5 @@
 import { type BusEvent, id, timestamp } from '@swim/contracts';
 import { z } from 'zod';
-import { withoutFreeText } from './free-text.rules.js';
 
 // A record of zod copies it, key by key.
 const keyed = z.custom<Record<string, unknown>>(
@@ -29,21 +28,12 @@ const incomingEvent = z.object({
 /** An event whose `object` is an object. */
 export type IncomingEvent = BusEvent<Record<string, unknown>>;
 
-function bare({ previous, ...event }: IncomingEvent): IncomingEvent {
-  const { object, previous_attributes } = withoutFreeText({
-    object: event.object,
-    previous_attributes: previous ?? null,
-  });
-  return { ...event, object, ...(previous_attributes && { previous: previous_attributes }) };
-}
-
 /**
- * Reads a message from the bus, without free text (a service of a former release still publishes it). Throws for anything but
- * an event, so that it goes to the dead letters.
+ * Reads a message from the bus. Throws for anything but an event, so that it goes to the dead letters.
  */
 export function readEvent(raw: unknown): IncomingEvent {
   const read = incomingEvent.safeParse(raw);
-  if (read.success) return bare(read.data as IncomingEvent);
+  if (read.success) return read.data as IncomingEvent;
   const wrong = read.error.issues.map((issue) => issue.path.join('.') || 'the whole of it');
   throw new Error(`Not an event: ${[...new Set(wrong)].join(', ')}`);
 }

@@ -6,14 +6,15 @@ export interface PurgedAccount {
   _id: string;
   /** Events up to this sequence are removed, or about to be. */
   through: number;
-  /**
-   * The events that were purged are older than this: one since then has got its sequence after that was freed. Absent of a
-   * position of a former release.
-   */
-  before?: Date;
+  /** The events that were purged are older than this: one since then has got its sequence after that was freed. */
+  before: Date;
 }
 
 export const purgedAccountSchema = new Schema<PurgedAccount>(
-  { _id: { type: String, required: true }, through: { type: Number, required: true }, before: Date },
+  {
+    _id: { type: String, required: true },
+    through: { type: Number, required: true },
+    before: { type: Date, required: true },
+  },
   { versionKey: false },
 );

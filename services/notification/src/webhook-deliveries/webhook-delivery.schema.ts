@@ -41,7 +41,7 @@ export interface WebhookDeliveryDocument extends Clocked {
   /** The latest requests for a retry, each of which takes effect once. */
   ops?: DoneOp[];
   createdAt: Date;
-  /** When its latest try was stored, or it was made due again; absent: never, or by a release that did not store it. */
+  /** When its latest try was stored, or it was made due again; absent: never. */
   updatedAt?: Date;
 }
 

@@ -11,8 +11,8 @@ export interface WebhookSecret {
   until: Date | null;
   /** The work that made it, so that a resumed run answers the same secret. */
   op: string | null;
-  /** `opSeed` of that work; absent in secrets of a former release. */
-  seed?: string | null;
+  /** `opSeed` of that work. */
+  seed: string | null;
 }
 
 /** A replay in progress: the deliveries of past events are parked page by page. */

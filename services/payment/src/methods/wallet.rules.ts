@@ -11,7 +11,7 @@ export interface WalletMethod {
   /** 1 to 12. */
   expMonth: number;
   expYear: number;
-  /** When it became or ceased to be the default; absent: not since it was added, or not by a release that stores it. */
+  /** When it became or ceased to be the default; absent: not since it was added. */
   updatedAt?: Date;
 }
 

@@ -24,7 +24,7 @@ export const chargeOf = (payment: PaymentDocument): Charge => ({
   customerId: payment.customerId ?? null,
   amountCents: payment.amountCents,
   currency: payment.currency,
-  capture: payment.capture ?? true,
+  capture: payment.capture,
   reference: payment.reference ?? null,
 });
 

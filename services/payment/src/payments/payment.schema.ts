@@ -11,8 +11,7 @@ import { STEPS, type Step } from './payment.rules.js';
 export interface Ending {
   /** Names the request, so that its repetition resumes it; null without an Idempotency-Key. */
   opId: string | null;
-  /** Absent in documents of a former release. */
-  opSeed?: string | null;
+  opSeed: string | null;
   /** The request; null once it is done. */
   origin: Origin | null;
 }
@@ -24,15 +23,15 @@ export interface PaymentDocument extends Stepped<Step> {
   token: string;
   /** The processor's id of the payer; null or absent where it keeps no customers. */
   customerId?: string | null;
-  /** Whether it is charged at once, rather than authorised; absent in documents from before authorisations existed. */
-  capture?: boolean;
+  /** Whether it is charged at once, rather than authorised. */
+  capture: boolean;
   /** The processor's own id of the charge; null before its first answer, and where it has none. */
   reference?: string | null;
   /** What the cardholder has to do; null in any other case. */
   nextAction?: NextAction | null;
   /** The instructor's school, which captures, voids and refunds; absent before the reservation. */
   schoolId?: string;
-  /** When it came to be charged, by the database's clock; absent before that, and in documents from before it was stored. */
+  /** When it came to be charged, by the database's clock; absent before that. */
   reservedAt?: Date;
   /** The latest capture or void. */
   ending?: Ending | null;

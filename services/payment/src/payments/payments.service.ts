@@ -104,9 +104,7 @@ export class PaymentsService {
   async getOfSchool(id: string, context: RequestContext): Promise<PaymentDocument> {
     const payment = await this.payments.findVisible(id, context);
     if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
-    // Payments from before it was stored name the school last.
-    const schoolId = payment.schoolId ?? payment.readers.at(-1);
-    if (schoolId !== context.principal.accountId) throw new AppError('school_only', { field: 'payment_id' });
+    if (payment.schoolId !== context.principal.accountId) throw new AppError('school_only', { field: 'payment_id' });
     return payment;
   }
 

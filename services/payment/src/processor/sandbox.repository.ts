@@ -33,8 +33,8 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** processing → succeeded or authorized, when it is due by the database's clock. */
-  async settleIfDue({ _id, token, settlesAs = 'succeeded' }: SandboxCharge, settlingMs: number): Promise<void> {
-    const settled = this.reached(settlesAs, token, settlingMs);
+  async settleIfDue({ _id, token, settlesAs }: SandboxCharge, settlingMs: number): Promise<void> {
+    const settled = this.reached(settlesAs!, token, settlingMs);
     await this.updateOncePast(SCOPE, { _id, state: 'processing' }, 'settlesAt', settled);
   }
 

@@ -21,7 +21,7 @@ export interface SandboxCharge extends Omit<Verdict, 'state'> {
   amountCents: number;
   currency: string;
   state: Verdict['state'] | 'authorized' | 'voided';
-  /** The state of a `processing` charge once it is settled; absent in documents from before authorisations existed. */
+  /** The state of a `processing` charge once it is settled; absent of others. */
   settlesAs?: 'succeeded' | 'authorized';
   /** When a `processing` charge is settled, by the database's clock. */
   settlesAt: Date;

@@ -34,7 +34,7 @@ export interface KeyDocument {
   /** The latest requests that changed it, each of which takes effect once. */
   ops?: DoneOp[];
   createdAt: Date;
-  /** When it was changed, rolled or revoked last; absent: never, or by a release that did not store it. */
+  /** When it was changed, rolled or revoked last; absent: never. */
   updatedAt?: Date;
 }
 

@@ -19,10 +19,7 @@ export interface AccountClock {
   offsetMs: number;
   /** The offset before the latest advance. */
   fromMs: number;
-  /**
-   * When the latest advance began: what is made later is not due by it. Absent in one that a former release began, and after a
-   * reset.
-   */
+  /** When the latest advance began: what is made later is not due by it. Absent after a reset. */
   beganAt?: Date;
   /** The offset at which the advance in progress ends; null when none is. */
   targetMs: number | null;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   FREE_MINUTES,
   findFreeInstructors,
-  type InstructorHours,
   type ListedInstructor,
   type listInstructors,
   type Page,
@@ -10,7 +9,7 @@ import {
   placeOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { AppError, type RequestContext } from '@swim/platform';
+import { type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { CertifiedDaysService } from './certified-days.service.js';
@@ -66,22 +65,10 @@ export class InstructorSearchService {
     const free = new Set<string>();
     for (const batch of inBatches(await this.accounts.ofOpenSchools(context.principal.env, candidates))) {
       const instructors = await this.clocks.withLaterClocks(batch, context);
-      for (const id of await this.askFree(at, instructors, context)) free.add(id);
+      const question = { at, durationMinutes: FREE_MINUTES, instructors };
+      for (const id of (await this.rpc.call(findFreeInstructors, question, context)).free) free.add(id);
     }
     return candidates.filter(({ id }) => free.has(id));
-  }
-
-  private async askFree(at: string, instructors: InstructorHours[], context: RequestContext): Promise<string[]> {
-    const ask = async (asked: InstructorHours[]) =>
-      (await this.rpc.call(findFreeInstructors, { at, durationMinutes: FREE_MINUTES, instructors: asked }, context))
-        .free;
-    try {
-      return await ask(instructors);
-    } catch (error) {
-      // Scheduling of a former release counts no lanes, and rejects the pools.
-      if (!(error instanceof AppError) || error.reason !== 'unknown_field') throw error;
-      return ask(instructors.map(({ schoolId: _, poolIds: __, ...hours }) => hours));
-    }
   }
 }
 

@@ -105,13 +105,12 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   async findRatingRev(env: Environment, id: string): Promise<number | null> {
     const rated = { _id: id, ...SEEN };
     const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), rated, ['ratingRev']);
-    return found ? (found.ratingRev ?? 0) : null;
+    return found?.ratingRev ?? null;
   }
 
   /** Writes rating and reviews if the rating's revision is `ratingRev` and the instructor not erased; returns whether it did. */
   rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
-    // Documents from before ratings were counted lack the field.
-    const unchanged = { _id: id, ...SEEN, ratingRev: ratingRev === 0 ? { $in: [0, null] } : ratingRev };
+    const unchanged = { _id: id, ...SEEN, ratingRev };
     const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: sharedClock.now() };
     return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
   }
@@ -122,11 +121,6 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     const bound = { list: listOwnInstructors.name, accountId, env, filters: {} };
     const order = { order: 'newest', request, cursors: this.cursors, bound } as const;
     return this.page(principal, { schoolId: accountId }, order);
-  }
-
-  /** Removes the stored answers of changes: a former release stored them with the comments of reviews. */
-  async forgetAnswers(env: Environment, id: string): Promise<void> {
-    await this.update(asSystem(env, RATED_BY_ALL), { _id: id }, { $set: { ops: [] } });
   }
 }
 

@@ -119,11 +119,6 @@ export class InstructorsService {
     return this.instructors.rate(env, id, ratingRev, rated);
   }
 
-  /** Removes the stored answers of changes. */
-  forgetAnswers(env: Environment, id: string): Promise<void> {
-    return this.instructors.forgetAnswers(env, id);
-  }
-
   private async newInstructor(
     input: ParsedOf<typeof createInstructor>,
     context: RequestContext,

@@ -70,11 +70,6 @@ export class LessonsRepository extends Repository<LessonDocument> {
     return (await this.findFirst(asSystem(env, REASON), taking, { endsAt: -1 }))?.endsAt ?? null;
   }
 
-  /** The session's member; null when the session is unknown. */
-  async findMember(env: Environment, sessionId: string): Promise<string | null> {
-    return (await this.lookUp(asSystem(env, REASON), sessionId))?.memberId ?? null;
-  }
-
   /** The number of a member's sessions by outcome. */
   async countOutcomes(env: Environment, memberId: string): Promise<(LessonOutcome & { times: number })[]> {
     const counted = await this.model(asSystem(env, REASON)).aggregate<{ _id: LessonOutcome; times: number }>(

@@ -5,8 +5,8 @@ import type { SchoolRight } from './school-rights.rules.js';
 
 /** A school's note on an assessment; only that school may read it. */
 export interface ProgressNote {
-  /** Binds the encrypted text to this note; absent in notes of a former release. */
-  id?: string;
+  /** Binds the encrypted text to this note. */
+  id: string;
   /** Encrypted with the member's key. */
   sealed: string;
   /** The school. */

@@ -5,7 +5,6 @@ import { InstructorsModule } from '../instructors/instructors.module.js';
 import { LessonsController } from './lessons.controller.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { MemberAccess } from './member-access.service.js';
-import { MemberTextsMigration } from './member-texts.migration.js';
 import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
@@ -24,7 +23,6 @@ import { SchoolRightsService } from './school-rights.service.js';
     ProgressService,
     SchoolRightsService,
     MembersErasure,
-    MemberTextsMigration,
     MembersRepository,
     LessonsRepository,
   ],

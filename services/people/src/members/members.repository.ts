@@ -52,11 +52,6 @@ const REMEMBERED_MEMBERS = 5_000;
 // More than a school of the sandbox has, and the maximum of one query.
 const MOST_PUPILS = 60_000;
 
-/** Fields of a member that are stored encrypted. */
-export type SealedFields = Partial<Pick<MemberDocument, 'medicalNotes' | 'emergencyContact' | 'progressNotes' | 'ops'>>;
-
-const OF_ALL = 'a migration reaches the members of all accounts';
-
 /** A member in the exported list of erasures. */
 interface ErasedEarlier {
   id: string;
@@ -130,16 +125,6 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   async hasErased(context: RequestContext, id: string): Promise<boolean> {
     const member = await this.lookUp(erasing(context.principal.env), id);
     return member !== null && ownOpIn(member, context) !== undefined;
-  }
-
-  /** All members after this id, in order of id, for a migration. */
-  findAllAfter(env: Environment, after: string, limit: number): Promise<MemberDocument[]> {
-    return this.findMany(asSystem(env, OF_ALL), { _id: { $gt: after } }, { _id: 1 }, limit);
-  }
-
-  /** Replaces encrypted texts by the same ones, encrypted anew; does nothing when the member was changed since. */
-  async replaceSealed(env: Environment, { _id, rev }: MemberDocument, sealed: SealedFields): Promise<void> {
-    await this.update(asSystem(env, OF_ALL), { _id, rev }, { $set: sealed });
   }
 
   /** Ids of the account's members that are not erased, or of those made before an instant. */

@@ -4,7 +4,6 @@ import {
   type AccessAction,
   type Assessment,
   assessMember,
-  type Environment,
   memberLevelAdvanced,
   memberProgressUpdated,
   type Progress,
@@ -85,11 +84,6 @@ export class ProgressService implements OnModuleInit {
 
   private record(action: AccessAction, { _id, accountId }: MemberDocument, context: RequestContext): Promise<void> {
     return this.accessLog.record({ action, ownerId: accountId, memberIds: [_id], medicalNotes: false }, context);
-  }
-
-  /** The session's member; null when the session is unknown. */
-  findMemberOf(env: Environment, sessionId: string): Promise<string | null> {
-    return this.lessons.findMember(env, sessionId);
   }
 
   private async countsOf(id: string, { principal }: RequestContext): Promise<LessonCounts> {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Environment, Instructor } from '@swim/contracts';
 import { FreeTexts, type TextPlace } from '@swim/mongo';
 
-/** The member of a review's session, where known, and the review's author. */
+/** The member of a review's session, null once an erasure has removed it, and the review's author. */
 export interface CommentOwner {
-  memberId?: string | null | undefined;
+  memberId: string | null;
   authorId: string;
 }
 
 /** A review as stored with its instructor: its comment is encrypted with the key of the session's member. */
 export type StoredReview = Instructor['reviews'][number] & {
-  /** Base64; absent without a comment, and where a former release stored it in clear. */
+  /** Base64; absent without a comment. */
   sealed?: string;
   owner?: CommentOwner;
 };

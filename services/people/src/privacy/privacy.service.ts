@@ -9,16 +9,9 @@ import { AccountKeys } from './account-keys.service.js';
 export interface Place {
   memberId: string;
   field: 'medical_notes' | 'emergency_contact' | 'metadata' | 'progress_note' | 'answer';
-  /** Distinguishes several of a kind; absent where a former release had none. */
+  /** Distinguishes several of a kind; absent where there is one of it. */
   id?: string | undefined;
 }
-
-// Prefix of ciphertexts under a member's key; those of a former release, under the account's key, are base64 without it.
-const UNDER_MEMBER_KEY = 'm:';
-
-/** Whether a former release encrypted it. */
-export const isFormer = (sealed: string | null | undefined): boolean =>
-  typeof sealed === 'string' && !sealed.startsWith(UNDER_MEMBER_KEY);
 
 /** Encrypts and decrypts the personal data of one member. */
 export class Vault {
@@ -26,25 +19,20 @@ export class Vault {
     private readonly accountId: string,
     /** Null when the member has no key: then nothing can be decrypted. */
     private readonly cipher: Cipher | null,
-    /** The account's key: makes tokens, and decrypts values of a former release. */
+    /** The account's key, which makes tokens. */
     private readonly account: Cipher | null,
   ) {}
 
   /** The ciphertext to store. */
   seal(text: string, place: Place): string {
     if (!this.cipher) throw new Error('This vault only opens.');
-    return UNDER_MEMBER_KEY + this.cipher.seal(text, this.context(place)).toString('base64');
+    return this.cipher.seal(text, this.context(place)).toString('base64');
   }
 
   /** The text; null for null, and when the key is destroyed. */
   open(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null;
-    if (isFormer(sealed)) {
-      const { id: _, ...kind } = place;
-      return this.account?.open(Buffer.from(sealed, 'base64'), this.context(kind)).toString() ?? null;
-    }
-    const bytes = Buffer.from(sealed.slice(UNDER_MEMBER_KEY.length), 'base64');
-    return this.cipher?.open(bytes, this.context(place)).toString() ?? null;
+    return this.cipher?.open(Buffer.from(sealed, 'base64'), this.context(place)).toString() ?? null;
   }
 
   /** Tokens of metadata: equal for equal entries of all members of the account. None without a key of the account. */

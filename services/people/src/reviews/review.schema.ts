@@ -12,8 +12,8 @@ export interface ReviewDocument extends Aggregate {
   stars: number;
   /** Stored encrypted. */
   comment: string | null;
-  /** The session's member, whose key encrypts the comment; absent where a former release did not store it. */
-  memberId?: string | null;
+  /** The session's member, whose key encrypts the comment; null once the review is anonymous. */
+  memberId: string | null;
   /** Whether the instructor's rating is known to include it. */
   counted: boolean;
   /** When the next attempt to count it is due; absent unless one failed. */
@@ -27,7 +27,7 @@ export const reviewSchema = aggregateSchema<ReviewDocument>({
   sessionId: text,
   authorId: text,
   stars: { type: Number, required: true },
-  // Encrypted; a former release stored plain text.
+  // Encrypted.
   comment: { type: Schema.Types.Mixed, default: null },
   memberId: { type: String, default: null },
   counted: { type: Boolean, required: true },

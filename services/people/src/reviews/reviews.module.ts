@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { InstructorsModule } from '../instructors/instructors.module.js';
 import { MembersModule } from '../members/members.module.js';
-import { CommentsMigration } from './comments.migration.js';
 import { RatingService } from './rating.service.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewsRepository } from './reviews.repository.js';
@@ -12,7 +11,7 @@ import { ReviewsErasure } from './reviews-erasure.service.js';
 @Module({
   imports: [InstructorsModule, MembersModule],
   controllers: [ReviewsController],
-  providers: [ReviewsService, RatingService, ReviewsErasure, CommentsMigration, ReviewsRepository],
+  providers: [ReviewsService, RatingService, ReviewsErasure, ReviewsRepository],
   exports: [ReviewsErasure],
 })
 export class ReviewsModule {}

@@ -21,9 +21,6 @@ import { type ReviewDocument, reviewSchema } from './review.schema.js';
 /** The stored fields of a review that is not counted yet. */
 export type NewReview = Omit<ReviewDocument, Managed | 'readers' | 'counted' | 'countAt'>;
 
-/** The fields of a stored review that its comment's encryption needs. */
-export type StoredComment = Pick<ReviewDocument, '_id' | 'comment' | 'authorId' | 'sessionId' | 'instructorId'>;
-
 /** The totals of all reviews of an instructor. */
 export interface Sums {
   count: number;
@@ -68,23 +65,6 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   ): Promise<F> {
     if (typeof fields.comment !== 'string') return fields;
     return { ...fields, comment: await this.comments.seal(env, fields.comment, of._id, of) };
-  }
-
-  /** Reviews as stored, after this id, in order of id, for a migration. */
-  async findStoredAfter(env: Environment, after: string, limit: number): Promise<StoredComment[]> {
-    const order = { sort: { _id: 1 }, limit } as const;
-    const fields = ['comment', 'authorId', 'sessionId', 'instructorId'] as const;
-    return this.findPicked<(typeof fields)[number]>(ofOneInstructor(env), { _id: { $gt: after } }, fields, order);
-  }
-
-  /** Encrypts a comment that a former release stored in clear. */
-  async sealFormer(
-    env: Environment,
-    { _id, comment, authorId }: StoredComment,
-    memberId: string | null,
-  ): Promise<void> {
-    const sealed = await this.comments.seal(env, comment, _id, { memberId, authorId });
-    await this.update(ofOneInstructor(env), { _id, comment }, { $set: { comment: sealed, memberId } });
   }
 
   /**

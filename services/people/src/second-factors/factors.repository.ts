@@ -30,10 +30,8 @@ export class FactorsRepository extends Repository<FactorsDocument> {
   }
 
   /** The factors of a user; null for one who never had any. */
-  async find(userId: string): Promise<FactorsDocument | null> {
-    const found = await this.lookUp(SCOPE, userId);
-    // Documents of a former release lack passkeys.
-    return found && { ...found, passkeys: found.passkeys ?? [], challenge: found.challenge ?? null };
+  find(userId: string): Promise<FactorsDocument | null> {
+    return this.lookUp(SCOPE, userId);
   }
 
   /**

@@ -15,7 +15,7 @@ export interface ClaimElement {
 }
 
 /**
- * A claim whose time passes on to another one. Its former holder has given the time up for good. It does not block the claim
+ * A claim whose time passes on to another one. Its holder has given the time up for good. It does not block the claim
  * that excludes it, but blocks all others.
  */
 export interface ExcludedClaim {
@@ -47,7 +47,7 @@ export interface Claim {
   holders: string[];
   /** Dates of the same request that were left out because they were not free. */
   skipped: SkippedDate[];
-  /** The run of the request that takes it; absent in claims from before runs were counted. */
+  /** The run of the request that takes it; absent where no other run competes. */
   attempt?: number;
   /** The request's deadline, by the database's clock: a later commit changes nothing. */
   commitBy?: Date;
@@ -84,10 +84,9 @@ export const claimSchema = new Schema<Claim>(
   { versionKey: false },
 );
 claimSchema.index({ key: 1 });
-// Of confirmed claims and fences only: the offline engine also writes an entry for an absent field of a sparse index. Named, since the
-// sparse one of a former release must keep the keys unique until this one is made.
+// Of confirmed claims and fences only: the offline engine also writes an entry for an absent field of a sparse index.
 claimSchema.index(
   { confirmedKey: 1 },
-  { name: 'confirmed', unique: true, partialFilterExpression: { confirmedKey: { $type: 'string' } } },
+  { unique: true, partialFilterExpression: { confirmedKey: { $type: 'string' } } },
 );
 indexDue(claimSchema, 'dueAt');

@@ -48,7 +48,6 @@ export interface Conversion {
   fence: Fence;
 }
 
-// For the first attempt the key alone, as before attempts were counted.
 const confirmedKeyOf = (key: string, attempt = 1): string => (attempt === 1 ? key : `${key}/${attempt}`);
 
 /** Storage of claims: each transition between states is one conditional update. */

@@ -148,14 +148,10 @@ export class ParticipantResolverService {
   }
 }
 
-/** The pools of an instructor; people of a former release names only the first. */
-export const poolsOf = ({
+/** The pools of an instructor. */
+export const poolsOf = ({ schoolId, poolIds }: NonNullable<Participants['instructor']>): PoolsOfInstructor => ({
   schoolId,
   poolIds,
-  defaultPoolId,
-}: NonNullable<Participants['instructor']>): PoolsOfInstructor => ({
-  schoolId,
-  poolIds: poolIds ?? (defaultPoolId === null ? [] : [defaultPoolId]),
 });
 
 function known(participants: Participants): KnownInstructor {

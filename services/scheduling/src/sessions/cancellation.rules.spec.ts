@@ -35,6 +35,7 @@ const session = (changes: Partial<SessionDocument> = {}) =>
     priceCents: 3_000,
     currency: 'USD',
     cancellation: null,
+    terms: { ...policies, hourlyRateCents: 3_000 },
     ...changes,
   }) as SessionDocument;
 const cancelled = (feeCents: number, changes: Partial<SessionDocument> = {}) => {
@@ -44,6 +45,14 @@ const cancelled = (feeCents: number, changes: Partial<SessionDocument> = {}) => 
     creditId: null,
   });
   return session({ status: 'cancelled', cancellation, ...changes });
+};
+
+const NOTHING: BookingMoney = {
+  paidCents: 0,
+  creditedCents: 0,
+  waivedCents: 0,
+  refundableCents: 0,
+  missedFees: new Map(),
 };
 
 /** A session paid by a payment method with this amount. */
@@ -79,9 +88,6 @@ describe('a cancellation', () => {
     const twice = moved(once, 216, 1);
     expect(freeUntil(twice)).toEqual(at(24));
     expect(freeUntil(moved(twice, 400, 30))).toEqual(at(24));
-    // A former release stored the closest move alone.
-    const { start, at: movedAt } = once.closestMove!;
-    expect(freeUntil(moved({ ...once, closestMove: { start, at: movedAt } }, 216, 1))).toEqual(at(24));
     expect(freeUntil(moved(moved(session({ terms }), 96, 30), 216, 1))).toEqual(at(-96 + 24));
   });
 
@@ -130,8 +136,8 @@ describe('a cancellation', () => {
 
 describe('what a cancellation gives back', () => {
   const sessions = [session(), session({ _id: 'ses_2', start: at(-24) })];
-  const returned = (money: Partial<BookingMoney>, feeCents = 0) =>
-    returnedMoney(sessions, 'ses_1', feeCents, { paidCents: 0, creditedCents: 0, waivedCents: 0, ...money });
+  const returned = ({ paidCents = 0, ...money }: Partial<BookingMoney>, feeCents = 0) =>
+    returnedMoney(sessions, 'ses_1', feeCents, { ...NOTHING, paidCents, refundableCents: paidCents, ...money });
 
   it('goes to the payment method first, and the rest to the credit', () => {
     expect(returned({ paidCents: 6_000 })).toEqual({ refundCents: 3_000, creditCents: 0 });
@@ -156,12 +162,9 @@ describe('what a cancellation gives back', () => {
 
   it('follows from the fee that is kept of a missed session, not from its price', () => {
     const missed = session({ _id: 'ses_2', start: at(24), attendance: 'no_show' });
-    const money = { paidCents: 3_000, creditedCents: 0, waivedCents: 0, missedFees: new Map([['ses_2', 0]]) };
+    const money = { ...NOTHING, paidCents: 3_000, refundableCents: 3_000, missedFees: new Map([['ses_2', 0]]) };
     const all = [session(), missed];
     expect(returnedMoney(all, 'ses_1', 1_500, money)).toEqual({ refundCents: 1_500, creditCents: 0 });
-    // A former release of booking does not tell the fee.
-    const { missedFees: _, ...former } = money;
-    expect(returnedMoney(all, 'ses_1', 1_500, former)).toEqual({ refundCents: 0, creditCents: 0 });
   });
 
   it('is no makeup credit where the policy forbids it', () => {
@@ -170,13 +173,15 @@ describe('what a cancellation gives back', () => {
   });
 });
 
+const NO_FEES = new Map<string, number>();
+
 describe('money paid for a booking', () => {
   const day = (days: number, changes: Partial<SessionDocument> = {}) =>
     session({ _id: `ses_${days}`, start: new Date(START.getTime() + days * 24 * HOUR_MS), ...changes });
 
   it('covers its sessions in order of date, in whatever order they are given', () => {
     const sessions = [day(3), day(1), day(2)];
-    const covered = (paid: number) => [1, 2, 3].map((each) => coveredCents(sessions, `ses_${each}`, paid));
+    const covered = (paid: number) => [1, 2, 3].map((each) => coveredCents(sessions, `ses_${each}`, paid, NO_FEES));
     expect(covered(9_000)).toEqual([3_000, 3_000, 3_000]);
     expect(covered(4_000)).toEqual([3_000, 1_000, 0]);
     expect(covered(0)).toEqual([0, 0, 0]);
@@ -184,8 +189,8 @@ describe('money paid for a booking', () => {
 
   it('covers a cancelled session up to its fee', () => {
     const sessions = [cancelled(500, { _id: 'ses_0' }), day(1)];
-    expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(2_500);
-    expect(coveredCents(sessions, 'ses_0', 3_000)).toBe(500);
+    expect(coveredCents(sessions, 'ses_1', 3_000, NO_FEES)).toBe(2_500);
+    expect(coveredCents(sessions, 'ses_0', 3_000, NO_FEES)).toBe(500);
   });
 
   it('covers a missed session up to the fee that is kept of it', () => {
@@ -193,13 +198,13 @@ describe('money paid for a booking', () => {
     const fees = (cents: number) => new Map([['ses_0', cents]]);
     expect(coveredCents(sessions, 'ses_1', 3_000, fees(0))).toBe(3_000);
     expect(coveredCents(sessions, 'ses_1', 3_000, fees(1_000))).toBe(2_000);
-    expect(coveredCents(sessions, 'ses_1', 3_000)).toBe(0);
+    expect(coveredCents(sessions, 'ses_1', 3_000, NO_FEES)).toBe(0);
     const corrected = [day(0, { attendance: 'attended' }), day(1)];
     expect(coveredCents(corrected, 'ses_1', 3_000, fees(0))).toBe(0);
   });
 
   it('covers nothing of a session of another booking', () => {
-    expect(coveredCents([day(1)], 'ses_9', 3_000)).toBe(0);
+    expect(coveredCents([day(1)], 'ses_9', 3_000, NO_FEES)).toBe(0);
   });
 
   it('covers each cent once, and leaves nothing while a session is not covered', () => {
@@ -210,7 +215,7 @@ describe('money paid for a booking', () => {
     fc.assert(
       fc.property(prices, fc.nat(100_000), (all, paid) => {
         const sessions = all.map(({ priceCents, days }, index) => day(days, { _id: `ses_${index}`, priceCents }));
-        const covered = sessions.map(({ _id }) => coveredCents(sessions, _id, paid));
+        const covered = sessions.map(({ _id }) => coveredCents(sessions, _id, paid, NO_FEES));
         const due = all.reduce((sum, { priceCents }) => sum + priceCents, 0);
         expect(covered.reduce((sum, each) => sum + each, 0)).toBe(Math.min(paid, due));
         covered.forEach((each, index) => expect(each).toBeLessThanOrEqual(all[index]!.priceCents));

@@ -9,7 +9,7 @@ export interface CancellationFacts {
   /** The policies that hold for the session; null when its instructor no longer exists. */
   policies:
     | (Pick<NonNullable<Participants['policies']>, 'freeCancellationHours' | 'lateFeePercent'> & {
-        makeupCredits?: boolean | undefined;
+        makeupCredits?: boolean;
       })
     | null;
 }
@@ -132,18 +132,18 @@ type Billed = Pick<
 export type MissedFees = ReadonlyMap<string, number>;
 
 /** The fees of missed sessions, as booking answers them. */
-export const feesById = (fees: { sessionId: string; feeCents: number }[] | undefined): MissedFees | undefined =>
-  fees && new Map(fees.map(({ sessionId, feeCents }) => [sessionId, feeCents]));
+export const feesById = (fees: { sessionId: string; feeCents: number }[]): MissedFees =>
+  new Map(fees.map(({ sessionId, feeCents }) => [sessionId, feeCents]));
 
 /**
- * What a session contributes to the amount of its booking. A missed one that the booking does not know yet, or whose fee a former
- * release of it does not answer, counts with the fee by the policies.
+ * What a session contributes to the amount of its booking. A missed one that the booking does not know yet counts with
+ * the fee by the policies.
  */
-function dueCents(session: Billed, fees?: MissedFees): number {
+function dueCents(session: Billed, fees: MissedFees): number {
   const { _id, status, attendance, priceCents, currency, cancellation, terms } = session;
   if (status === 'cancelled') return cancellation?.fee_cents ?? 0;
   if (attendance !== 'no_show') return priceCents;
-  return fees?.get(_id) ?? shareCents(priceCents, terms?.noShowFeePercent ?? 100, currency);
+  return fees.get(_id) ?? shareCents(priceCents, terms!.noShowFeePercent, currency);
 }
 
 /** Orders the sessions of a booking by date, as its money covers them. */
@@ -158,10 +158,9 @@ export interface BookingMoney {
   creditedCents: number;
   /** What the school waives of its amount. */
   waivedCents: number;
-  /** What can be refunded of its payments by itself: nothing of one in dispute. Absent from booking of a former release. */
-  refundableCents?: number | undefined;
-  /** Absent from booking of a former release. */
-  missedFees?: MissedFees | undefined;
+  /** What can be refunded of its payments by itself: nothing of one in dispute. */
+  refundableCents: number;
+  missedFees: MissedFees;
 }
 
 /**
@@ -169,7 +168,7 @@ export interface BookingMoney {
  * Payments).
  */
 function excessOf(amountCents: number, money: BookingMoney): ReturnedMoney {
-  const { paidCents, creditedCents, waivedCents, refundableCents = paidCents } = money;
+  const { paidCents, creditedCents, waivedCents, refundableCents } = money;
   const owed = Math.max(amountCents - waivedCents, 0);
   const creditCents = Math.max(creditedCents - owed, 0);
   const paidBeyond = Math.max(paidCents + creditedCents - owed, 0) - creditCents;
@@ -200,7 +199,7 @@ export function returnedMoney(
  * How much of the money paid for a booking covers one of its sessions: it covers them in order of date, each up to its price,
  * a cancelled or missed one up to its fee (contract, Payments).
  */
-export function coveredCents(sessions: Billed[], sessionId: string, paidCents: number, fees?: MissedFees): number {
+export function coveredCents(sessions: Billed[], sessionId: string, paidCents: number, fees: MissedFees): number {
   let leftCents = paidCents;
   for (const session of [...sessions].sort(byDate)) {
     const covered = Math.min(leftCents, dueCents(session, fees));

@@ -31,11 +31,6 @@ export class ClaimAuditService {
   /** Checks the claims after this id; returns the last id of the batch, empty at the end. */
   async audit(env: Environment, afterId: string): Promise<string> {
     const claims = await this.calendar.findUnwatched(env, afterId, GRACE_MS, BATCH);
-    // A replica of a former release has marked it as fulfilled, without releasing it.
-    for (const { _id } of claims.filter(({ over }) => over))
-      await this.calendar
-        .release(env, _id)
-        .catch((error) => this.logger.error({ err: error, claimId: _id }, 'claim not audited'));
     const ownerless = await this.ownerless(env, claims);
     for (const { claim, holder } of ownerless) {
       // A claim whose check or release fails is checked again in the next round.

@@ -1,37 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import {
-  type AccountClock,
-  asSystem,
-  Databases,
-  DataMigrations,
-  dueBy,
-  isTombstone,
-  type MigratedBatch,
-  Repository,
-} from '@swim/mongo';
-import { Clock } from '@swim/platform';
-import mongoose from 'mongoose';
-import { nextDueOf } from './session.rules.js';
+import { type AccountClock, asSystem, Databases, dueBy, Repository } from '@swim/mongo';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
-
-const MIGRATED_AT_ONCE = 500;
 
 const ownWork = (env: Environment) => asSystem(env, 'reminders and completion are the work of the service itself');
 
 /** The due times of sessions. What is due is changed in `SessionsRepository`. */
 @Injectable()
 export class DueSessionsRepository extends Repository<SessionDocument> {
-  constructor(
-    databases: Databases,
-    private readonly clock: Clock,
-    migrations: DataMigrations,
-  ) {
+  constructor(databases: Databases) {
     super(databases.collection('sessions', sessionSchema));
-    migrations.register({
-      name: '0002-sessions-with-reminders',
-      migrate: (env, after) => this.addReminders(env, after),
-    });
   }
 
   /** Sessions of which a reminder or the completion is due at `now`; the first due first. */
@@ -58,19 +36,5 @@ export class DueSessionsRepository extends Repository<SessionDocument> {
   /** Postpones what is due of a session, unless its due time has changed since. */
   async postpone(env: Environment, { _id, nextDueAt }: SessionDocument, until: Date): Promise<void> {
     await this.update(ownWork(env), { _id, nextDueAt }, { $set: { nextDueAt: until } });
-  }
-
-  /** A data migration: a former release stored only when a session is to be completed. */
-  async addReminders(env: Environment, after: string): Promise<MigratedBatch> {
-    const scope = ownWork(env);
-    const beyond = { _id: mongoose.trusted({ $gt: after }) };
-    const found = await this.findMany(scope, beyond, { _id: 1 }, MIGRATED_AT_ONCE);
-    const former = found.filter((session) => !isTombstone(session) && session.completeAt !== undefined);
-    for (const session of former) {
-      const { _id, rev, status, nextDueAt } = session;
-      const due = status === 'scheduled' ? (nextDueAt ?? nextDueOf(session, this.clock.now())) : null;
-      await this.update(scope, { _id, rev }, { $set: { nextDueAt: due }, $unset: { completeAt: 1 } });
-    }
-    return { last: found.at(-1)?._id ?? null, changed: former.length };
   }
 }

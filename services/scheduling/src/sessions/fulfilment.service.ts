@@ -5,7 +5,7 @@ import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ErasedSessionsService, type MadeForMembers } from './erased-sessions.service.js';
-import { type ClaimPlan, generation, type MovePlan, type SessionPlan } from './session.rules.js';
+import { type ClaimPlan, type MovePlan, type SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -108,8 +108,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async abandonMove(context: RequestContext, { sessionId, gen }: MovePlan, claimId: string): Promise<void> {
     const { env } = context.principal;
     await this.sessions.changeInwardly(context, sessionId, (now) => {
-      const used = gen ?? now.gen + 1;
-      return now.claimId === claimId || now.gen >= used ? null : generation(used);
+      return now.claimId === claimId || now.gen >= gen ? null : { gen };
     });
     const [session] = await this.sessions.findByIds(env, [sessionId]);
     // What a session has dropped is offered to the waitlist before it is released.

@@ -6,7 +6,13 @@ import { type BookingMoney, coveredCents, feesById, type PaidAmounts, returnedMo
 import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-const NOTHING: BookingMoney = { paidCents: 0, creditedCents: 0, waivedCents: 0 };
+const NOTHING: BookingMoney = {
+  paidCents: 0,
+  creditedCents: 0,
+  waivedCents: 0,
+  refundableCents: 0,
+  missedFees: new Map(),
+};
 
 /** What is paid for a session outside bookings. */
 export const UNPAID: PaidAmounts = { coveredCents: 0, returned: () => ({ refundCents: 0, creditCents: 0 }) };
@@ -35,14 +41,8 @@ export class PaidAmountsService {
   // A booking's sessions are stored before the booking: until then nothing can be paid.
   private async moneyOf(bookingId: string, context: RequestContext): Promise<BookingMoney> {
     try {
-      const {
-        paidCents,
-        creditedCents = 0,
-        waivedCents = 0,
-        refundableCents,
-        missedFees,
-      } = await this.rpc.call(paidOfBooking, { bookingId }, context);
-      return { paidCents, creditedCents, waivedCents, refundableCents, missedFees: feesById(missedFees) };
+      const money = await this.rpc.call(paidOfBooking, { bookingId }, context);
+      return { ...money, missedFees: feesById(money.missedFees) };
     } catch (error) {
       if (error instanceof AppError && error.reason === 'resource_not_found') return NOTHING;
       throw error;

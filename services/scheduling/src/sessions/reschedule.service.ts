@@ -17,7 +17,6 @@ import { ErasedSessionsService } from './erased-sessions.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { toSession } from './session.mapper.js';
 import {
-  generation,
   isMove,
   isRescheduled,
   type MovePlan,
@@ -141,7 +140,7 @@ export class RescheduleService {
     }
     const { _id: claimId } = await this.slots.claimOne(env, request);
     try {
-      return await this.changeOver(move, { ...moved, ...generation(plan.gen), claimId }, context);
+      return await this.changeOver(move, { ...moved, gen: plan.gen, claimId }, context);
     } catch (error) {
       await this.fulfilment.abandonMove(context, plan, claimId).catch(() => undefined);
       throw error;

@@ -50,9 +50,8 @@ export class SessionTexts {
 
   /** The stored answer of a change; undefined when its key was destroyed. */
   async openAnswer(env: Environment, { id, data }: Done, whose: Whose): Promise<unknown> {
-    const kept = JSON.parse(data) as SealedAnswer | object;
-    if (!('sealed' in kept)) return kept;
-    const bytes = kept.sealed === null ? null : Buffer.from(kept.sealed, 'base64');
+    const { sealed } = JSON.parse(data) as SealedAnswer;
+    const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
     const text = await this.texts.open(env, bytes, placeOf(whose, `answer:${id}`));
     return text === null ? undefined : JSON.parse(text);
   }

@@ -27,7 +27,7 @@ export interface SessionPlan {
   notes: string | null;
   /** Of a session outside a booking. */
   metadata?: StoredMetadata | undefined;
-  /** The terms of the booking, if it has stored them. */
+  /** The terms of the booking. */
   terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
@@ -69,12 +69,9 @@ export function bookingPlan(
 export interface MovePlan {
   kind: 'move';
   sessionId: string;
-  /** The generation of the session that it makes; absent in plans of a former release. */
-  gen?: number;
+  /** The generation of the session that it makes. */
+  gen: number;
 }
-
-/** The fields of a session in its nth generation. A process of a former release makes no move then that it has begun. */
-export const generation = (n: number): Pick<SessionDocument, 'gen' | 'move'> => ({ gen: n, move: null });
 
 /** The purpose of a claim. */
 export type ClaimPlan = SessionPlan | MovePlan;
@@ -107,7 +104,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     ...(terms ? { terms } : {}),
     currency,
     version: 1,
-    ...generation(0),
+    gen: 0,
     claimId,
     drop: [],
     nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),

@@ -15,7 +15,7 @@ export interface ClosestMove {
   start: Date;
   /** When it was moved. */
   at: Date;
-  /** The earliest start that a late move has left. Absent without one, where no terms are stored, and of a former release. */
+  /** The earliest start that a late move has left. Absent without one, and outside bookings. */
   earliestLate?: Date;
 }
 
@@ -45,7 +45,7 @@ export interface SessionDocument extends Aggregate, Clocked {
   attendanceIsFinal?: true;
   cancellation: Session['cancellation'];
   priceCents: number;
-  /** Rate and policies that hold for it; absent outside bookings, and in documents from before they were stored. */
+  /** Rate and policies that hold for it; absent outside bookings. */
   terms?: BookingTerms;
   /** Absent until its start has been moved. */
   closestMove?: ClosestMove;
@@ -54,16 +54,12 @@ export interface SessionDocument extends Aggregate, Clocked {
   version: number;
   /** Generation of its claim; each move increments it, also one that is abandoned. */
   gen: number;
-  /** A move in progress in a former release, whose processes may run beside those of this one; always null since. */
-  move: null;
   /** Claim of its time. */
   claimId: string;
   /** Claims that the session has left and that must be released. */
   drop: string[];
   /** When the service sends its next reminder, or completes it, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
-  /** Of a former release, which had no reminders; absent once it is migrated. */
-  completeAt?: Date | null;
   /** When recovery processes it; null when nothing is left to do. */
   dueAt: Date | null;
 }
@@ -78,7 +74,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   end: { type: Date, required: true },
   durationMinutes: { type: Number, required: true },
   location: { type: Schema.Types.Mixed, default: null },
-  // Encrypted; a former release stored plain text.
+  // Encrypted.
   notes: { type: Schema.Types.Mixed, default: null },
   metadata: metadataField,
   bookedUntil: Date,
@@ -92,11 +88,9 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   currency: { type: String, required: true },
   version: { type: Number, required: true },
   gen: { type: Number, required: true },
-  move: { type: Schema.Types.Mixed, default: null },
   claimId: { type: String, required: true },
   drop: { type: [String], default: [] },
   nextDueAt: { type: Date, default: null },
-  completeAt: Date,
   dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });

@@ -17,7 +17,6 @@ import {
   type Changed,
   type CreatedAll,
   Databases,
-  DataMigrations,
   type Decision,
   type DoneOp,
   type Filter,
@@ -81,13 +80,8 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     private readonly texts: SessionTexts,
-    migrations: DataMigrations,
   ) {
     super(databases.collection('sessions', sessionSchema), relay);
-    migrations.register({
-      name: '0001-sessions-with-encrypted-texts',
-      migrate: (env, after) => this.sealStored(env, after),
-    });
   }
 
   protected override opened(env: Environment, stored: SessionDocument[]): Promise<SessionDocument[]> {
