@@ -5,7 +5,7 @@ import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folde
 import { databasePassword, loadSecrets } from './secrets.ts';
 
 const SERVICES = ['people', 'booking'] as const;
-const SETTINGS = ['KEY_PEPPER', 'CURSOR_SECRET', 'DATA_KEY', 'DATA_KEY_PEOPLE', 'DATA_KEYS_ALSO_READ'];
+const SETTINGS = ['KEY_PEPPER', 'CURSOR_SECRET', 'DATA_KEY_PEOPLE', 'DATA_KEYS_ALSO_READ'];
 
 let made: TemporaryFolder;
 let file: string;
@@ -49,19 +49,9 @@ describe('the secrets of a local stack', () => {
     expect(Object.keys(people).sort()).toEqual(['CURSOR_SECRET', 'DATA_KEY', 'KEY_PEPPER', 'NATS_PASSWORD']);
   });
 
-  it('of an older clone still include its single DATA_KEY for decryption', () => {
-    const kept = { KEY_PEPPER: 'pepper', DATA_KEY: 'one for all', CURSOR_SECRET: 'cursor' };
-    fs.writeFileSync(file, JSON.stringify(kept));
-    const { people, booking } = load();
-    expect(people).toMatchObject({ KEY_PEPPER: 'pepper', CURSOR_SECRET: 'cursor', DATA_KEYS_ALSO_READ: 'one for all' });
-    expect(new Set([people.DATA_KEY, booking.DATA_KEY, 'one for all']).size).toBe(3);
-    expect(load()).toMatchObject({ people, booking });
-    expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toMatchObject(kept);
-  });
-
   it('are taken from the environment where that has them', () => {
-    Object.assign(process.env, { DATA_KEY_PEOPLE: 'mine', DATA_KEY: 'former', DATA_KEYS_ALSO_READ: 'a,b' });
-    expect(load().people).toMatchObject({ DATA_KEY: 'mine', DATA_KEYS_ALSO_READ: 'a,b,former' });
-    expect(load().booking).toMatchObject({ DATA_KEYS_ALSO_READ: 'a,b,former' });
+    Object.assign(process.env, { DATA_KEY_PEOPLE: 'mine', DATA_KEYS_ALSO_READ: 'a,b' });
+    expect(load().people).toMatchObject({ DATA_KEY: 'mine', DATA_KEYS_ALSO_READ: 'a,b' });
+    expect(load().booking).toMatchObject({ DATA_KEYS_ALSO_READ: 'a,b' });
   });
 });

@@ -28,8 +28,7 @@ export function loadSecrets<Service extends string>(
   const names = [...SHARED, ...services.map(dataKey), ...[...services, ...OTHERS].map(natsPassword)];
   const kept = keptSecrets(file, names);
   const use = (name: string) => process.env[name] || kept[name]!;
-  // A single DATA_KEY predates the keys per service: data that it encrypted are still readable.
-  const alsoRead = [process.env.DATA_KEYS_ALSO_READ, process.env.DATA_KEY, kept.DATA_KEY].filter(Boolean).join(',');
+  const alsoRead = process.env.DATA_KEYS_ALSO_READ;
   const secretsOfData = (service: Service) => ({
     CURSOR_SECRET: use('CURSOR_SECRET'),
     DATA_KEY: use(dataKey(service)),
