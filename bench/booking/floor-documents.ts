@@ -152,7 +152,6 @@ export function newSession(draft: FloorDraft, claim: FloorClaim) {
     version: 1,
     gen: 0,
     claimId: claim._id,
-    move: null,
     drop: [],
     dueAt: null,
     rev: 1,

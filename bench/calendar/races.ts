@@ -157,6 +157,13 @@ async function claim(
     bookingId,
     accountId,
     rules: { ...rules, defaultPoolId: null },
+    terms: {
+      hourlyRateCents: 0,
+      freeCancellationHours: 24,
+      lateFeePercent: 50,
+      noShowFeePercent: 100,
+      makeupCredits: true,
+    },
     currency: 'EUR',
     location: null,
     notes: null,

@@ -90,7 +90,6 @@ const REST_OF_SESSION = {
   currency: 'EUR',
   version: 1,
   gen: 0,
-  move: null,
   drop: [],
   dueAt: null,
 };

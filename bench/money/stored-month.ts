@@ -55,7 +55,7 @@ export class StoredMonth {
     const session = {
       ...{ _id: sessionId, ...who, memberId, bookingId, start, end, durationMinutes: 30, ...states, ...made },
       ...{ priceCents: PRICE_CENTS, currency: 'EUR', location: null, notes: null, cancellation: null },
-      ...{ gen: 0, claimId: bookingId, move: null, drop: [], dueAt: null, nextDueAt: null },
+      ...{ gen: 0, claimId: bookingId, drop: [], dueAt: null, nextDueAt: null },
     };
     const at = start.toISOString();
     const booked = { id: sessionId, memberId, date: at, endDate: end.toISOString(), durationMinutes: 30 };

@@ -80,7 +80,7 @@ describe('a listed event', () => {
     const event = anEvent({
       audience: [reader.accountId],
       type: 'session.reminder',
-      previous: { date: '2027-01-01T10:00:00.000Z', notes: null },
+      previous: { date: '2027-01-01T10:00:00.000Z' },
       cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: reader.accountId },
     });
     await publish(harness, [event], 'scheduling');

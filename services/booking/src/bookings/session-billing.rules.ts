@@ -154,7 +154,7 @@ const replaced = (sessions: BookedSession[], now: BookedSession): BookedSession[
   sessions.map((session) => (session.id === now.id ? now : session));
 
 /** The fields of a session that a booking stores. */
-export const stateOf = (state: SessionState): BookedSession => ({
+const stateOf = (state: SessionState): BookedSession => ({
   id: state.id,
   memberId: state.member_id,
   date: state.date,

@@ -49,9 +49,7 @@ export class BookingClaimsService {
 
   async confirm(bookingId: string, context: RequestContext): Promise<Answered<typeof confirmBooking>> {
     const { env } = context.principal;
-    const live = await this.calendar.findLive(env, bookingId);
-    // A replica of the previous version leaves the claim held.
-    const confirmed = live?.state === 'held' ? await this.calendar.confirm(env, live) : live;
+    const confirmed = await this.calendar.findLive(env, bookingId);
     if (confirmed) {
       const { sessions, skipped } = await this.made(env, confirmed);
       return { sessions, skipped };
@@ -68,9 +66,8 @@ export class BookingClaimsService {
     context: RequestContext,
   ): Promise<Answered<typeof releaseBooking>> {
     const { env } = context.principal;
-    const live = await this.calendar.supersede(env, bookingId, attempt + 1);
-    const isReleased = !live || (live.state === 'held' && (await this.calendar.releaseHeld(env, live)));
-    return { state: isReleased ? 'released' : 'confirmed' };
+    const confirmed = await this.calendar.supersede(env, bookingId, attempt + 1);
+    return { state: confirmed ? 'confirmed' : 'released' };
   }
 
   private async preview(input: ClaimInput, request: SlotsRequest, context: RequestContext): Promise<Claimed> {

@@ -91,28 +91,11 @@ export class CalendarService {
     return this.claims.findLive(env, key);
   }
 
-  /** held → confirmed. Returns the claim of this key that is then confirmed; null when it was released. */
-  async confirm(env: Environment, claim: Claim): Promise<Claim | null> {
-    if (await this.claims.markConfirmed(env, claim)) return { ...claim, state: 'confirmed' };
-    const live = await this.claims.findLive(env, claim.key);
-    if (live && live._id !== claim._id) await this.release(env, claim._id);
-    return live?.state === 'confirmed' ? live : null;
-  }
-
   /** Releases a claim in any state: first the claim, then its days, then its document. Idempotent. */
   async release(env: Environment, claimId: string): Promise<void> {
     await this.claims.markReleased(env, claimId, ['taking', 'held', 'confirmed']);
     const claim = await this.claims.findById(env, claimId);
     if (claim) await this.clear(env, claim);
-  }
-
-  /** Releases a claim that is only held; false when it was confirmed meanwhile. Idempotent. */
-  async releaseHeld(env: Environment, claim: Claim): Promise<boolean> {
-    await this.claims.markReleased(env, claim._id, ['taking', 'held']);
-    const now = await this.claims.findById(env, claim._id);
-    if (now?.state === 'confirmed') return false;
-    await this.clear(env, claim);
-    return true;
   }
 
   /**
