@@ -136,16 +136,20 @@ export type CalendarDescription = NonNullable<z.output<typeof describeCalendar.o
 const MOST_LESSONS_OF_MESSAGE = 520;
 
 /**
- * Where lessons are, as a message or an invitation says it: the kind of place, and name and address of a pool. Lessons that no
- * longer exist are omitted.
+ * Where lessons, and a time that is offered, are, as a message or an invitation says it: the kind of place, and name and address of a
+ * pool. What no longer exists is omitted.
  */
 export const describePlaces = rpc('scheduling.describePlaces', {
   kind: 'read',
   callers: ['notification'],
   isIsolated: true,
-  input: z.strictObject({ sessionIds: z.array(id('ses')).max(MOST_LESSONS_OF_MESSAGE) }),
+  input: z.strictObject({
+    sessionIds: z.array(id('ses')).max(MOST_LESSONS_OF_MESSAGE),
+    /** The hold of the offer. */
+    holdId: id('hold').optional(),
+  }),
   output: z.array(
-    z.object({ sessionId: z.string(), type: z.enum(['pool', 'home', 'open_water']), pool: z.string().nullable() }),
+    z.object({ id: z.string(), type: z.enum(['pool', 'home', 'open_water']), pool: z.string().nullable() }),
   ),
 });
 export type LessonPlace = z.output<typeof describePlaces.output>[number];

@@ -26,6 +26,7 @@ export const MESSAGE_REASONS = [
   'address_unconfirmed',
   'unsubscribed',
   'out_of_date',
+  'same_address',
   'rejected',
   'not_accepted_in_time',
   'account_erased',
@@ -35,6 +36,9 @@ export const MESSAGE_REASONS = [
 export const message = apiObject('message', {
   id: idText('msg'),
   kind: z.enum(MESSAGE_KINDS),
+  instructor_id: idText('ins')
+    .nullable()
+    .meta({ description: 'The instructor to whom it is addressed; null for the account itself' }),
   status: z.enum(MESSAGE_STATUSES),
   reason: z
     .enum(MESSAGE_REASONS)
@@ -75,11 +79,11 @@ export const listMessages = rpc('notification.listMessages', {
   errors: ['foreign_account'],
 });
 
-/** Sends the link by which an account confirms an address. Idempotent by `confirmationId`. */
+/** Sends the link by which an address of an account, or of its instructor, is confirmed. Idempotent by `confirmationId`. */
 export const sendEmailConfirmation = rpc('notification.sendEmailConfirmation', {
   kind: 'write',
   callers: ['people'],
-  input: z.strictObject({ accountId: id('acct'), confirmationId: id('req') }),
+  input: z.strictObject({ accountId: id('acct'), instructorId: id('ins').optional(), confirmationId: id('req') }),
   output: z.object({}),
 });
 

@@ -7,13 +7,15 @@ import { accountKind } from './principal.js';
 /** The most recipients of one request. */
 export const MOST_RECIPIENTS = 50;
 
-/** An account that gets a message, with the names that it may read. */
+/** An account that gets a message, or one of its instructors, with the names that the account may read. */
 const recipient = z.object({
   id: z.string(),
   kind: accountKind,
   name: z.string(),
   /** Null unless it is confirmed. */
   email: z.string().nullable(),
+  /** Whether the address of an instructor is the account's own, too. */
+  isAccounts: z.boolean(),
   locale,
   timezone: z.string(),
   members: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -29,7 +31,8 @@ export type Recipient = z.output<typeof recipient>;
 
 /**
  * What messages need of accounts: address, language, zone, and the names of members and instructors as far as the account may
- * read them. Null for an account that does not exist or is being erased; in the order of the request.
+ * read them; with `recipientId`, of its instructor of that id. In the sandbox, mails to instructors go to the account's address.
+ * Null for an account or instructor that does not exist or is being erased; in the order of the request.
  */
 export const describeRecipients = rpc('people.describeRecipients', {
   kind: 'read',
@@ -39,6 +42,7 @@ export const describeRecipients = rpc('people.describeRecipients', {
       .array(
         z.strictObject({
           accountId: id('acct'),
+          recipientId: id('ins').optional(),
           memberIds: z.array(id('mem')).max(100),
           instructorIds: z.array(id('ins')).max(100),
         }),
@@ -48,16 +52,19 @@ export const describeRecipients = rpc('people.describeRecipients', {
   output: z.array(recipient.nullable()),
 });
 
-/** The address to confirm, and the token of the link by which that is done; null when it is no longer to be confirmed. */
+/**
+ * The address of an account, or of its instructor, that is to be confirmed, and the token of the link by which that is done; null
+ * when it is no longer to be confirmed. The school is named to its instructor.
+ */
 export const issueEmailConfirmation = rpc('people.issueEmailConfirmation', {
   kind: 'read',
   callers: ['notification'],
-  input: z.strictObject({ accountId: id('acct'), confirmationId: id('req') }),
-  output: z.object({ email: z.string(), token: z.string(), locale }).nullable(),
+  input: z.strictObject({ accountId: id('acct'), instructorId: id('ins').optional(), confirmationId: id('req') }),
+  output: z.object({ email: z.string(), token: z.string(), locale, schoolName: z.string().nullable() }).nullable(),
 });
 
 /**
- * Makes a pending address the account's, by the token of its link. The same token again changes nothing. `resource_not_found`
+ * Makes a pending address the account's, or that of an instructor confirmed, by the token of its link. The same token again changes nothing. `resource_not_found`
  * for a token that is not valid, or no longer.
  */
 export const confirmEmail = rpc('people.confirmEmail', {

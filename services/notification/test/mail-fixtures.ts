@@ -16,8 +16,11 @@ import { aPrincipal, inDays, schoolPrincipal, type TestHarness } from '@swim/tes
 /** A fake of people and scheduling: the accounts that get messages, whose names are whose, and where lessons are. */
 export class KnownRecipients {
   readonly accounts = new Map<string, Recipient>();
-  readonly confirmations = new Map<string, { email: string; token: string; locale: Recipient['locale'] }>();
-  readonly places = new Map<string, Omit<LessonPlace, 'sessionId'>>();
+  readonly confirmations = new Map<
+    string,
+    { email: string; token: string; locale: Recipient['locale']; schoolName?: string }
+  >();
+  readonly places = new Map<string, Omit<LessonPlace, 'id'>>();
   isDown = false;
 
   /** A family with one member; its address is confirmed. */
@@ -30,6 +33,7 @@ export class KnownRecipients {
       email: `${principal.accountId}@example.test`,
       locale: 'en',
       timezone: 'Europe/Berlin',
+      isAccounts: false,
       members: [{ id: newId('mem'), name: 'Mia' }],
       instructors: [
         {
@@ -44,24 +48,47 @@ export class KnownRecipients {
     return { principal, recipient };
   }
 
+  /** A school with two instructors, whose addresses are confirmed, and a family that knows them. */
+  school(overrides: Partial<Recipient> = {}) {
+    const { principal, recipient: school } = this.family({ kind: 'school', ...overrides });
+    const instructors = ['Ines', 'Tom'].map((name) => ({
+      id: newId('ins'),
+      name,
+      school: { id: school.id, name: 'City Baths', offerUrlTemplate: null },
+    }));
+    school.instructors = instructors;
+    const teachers = instructors.map(({ id, name }) => {
+      const teacher = { ...school, name, email: `${id}@example.test`, timezone: 'America/New_York' };
+      this.accounts.set(id, teacher);
+      return teacher;
+    });
+    const family = this.family({ instructors }).recipient;
+    school.members = family.members;
+    for (const teacher of teachers) teacher.members = family.members;
+    return { principal, school, teachers: teachers as [Recipient, Recipient], family };
+  }
+
   serve(harness: TestHarness): void {
     harness.serve(describeRecipients, ({ recipients }) => {
       if (this.isDown) throw new Error('people is down');
-      return recipients.map(({ accountId, memberIds, instructorIds }) => {
-        const account = this.accounts.get(accountId);
+      return recipients.map(({ accountId, recipientId, memberIds, instructorIds }) => {
+        const account = this.accounts.get(recipientId ?? accountId);
         if (!account) return null;
         const members = account.members.filter(({ id }) => memberIds.includes(id));
         const instructors = account.instructors.filter(({ id }) => instructorIds.includes(id));
         return { ...account, members, instructors };
       });
     });
-    harness.serve(describePlaces, ({ sessionIds }) =>
-      sessionIds.flatMap((sessionId) => {
-        const place = this.places.get(sessionId);
-        return place ? [{ sessionId, ...place }] : [];
+    harness.serve(describePlaces, ({ sessionIds, holdId }) =>
+      [...sessionIds, ...(holdId === undefined ? [] : [holdId])].flatMap((id) => {
+        const place = this.places.get(id);
+        return place ? [{ id, ...place }] : [];
       }),
     );
-    harness.serve(issueEmailConfirmation, ({ confirmationId }) => this.confirmations.get(confirmationId) ?? null);
+    harness.serve(issueEmailConfirmation, ({ confirmationId }) => {
+      const issued = this.confirmations.get(confirmationId);
+      return issued ? { schoolName: null, ...issued } : null;
+    });
   }
 }
 

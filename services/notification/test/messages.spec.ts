@@ -59,8 +59,10 @@ describe('an e-mail about money, an offer or an endpoint', () => {
     const { recipient } = people.family();
     recipient.instructors[0]!.school.offerUrlTemplate = 'https://baths.example/o/{waitlist_id}?h={hold_id}&x=1';
     const object = entry(recipient, new Date(Date.now() + HOUR_MS).toISOString());
+    people.places.set(object.offer.hold_id, { type: 'pool', pool: 'City Baths, Uferweg 1' });
     await publishOf(eventOf(recipient, 'waitlist.offered', object));
     const { email } = await mailTo(recipient);
+    expect(email.text).toContain('Mia with Ines – City Baths, Uferweg 1');
     expect(email.text).toContain(`https://baths.example/o/${object.id}?h=${object.offer.hold_id}&x=1`);
     expect(email.html).toContain(`href="https://baths.example/o/${object.id}?h=${object.offer.hold_id}&amp;x=1"`);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cancelSession,
+  createHold,
   createPool,
   createSession,
   describePlaces,
@@ -110,11 +111,22 @@ describe('a feed of a member', () => {
     const inPool = await make(inDays(17), { location: { type: 'pool', pool_id } });
     const atHome = await make(inDays(18), { location: { type: 'home' } });
     const sessionIds = [inPool.id, newId('ses'), atHome.id];
-    const places = await scheduling.harness.call(describePlaces, { sessionIds });
-    expect(new Map(places.map(({ sessionId, ...place }) => [sessionId, place]))).toEqual(
+    const held = await scheduling.harness.call(
+      createHold,
+      {
+        instructor_id: instructor,
+        member_ids: [member],
+        sessions: [{ date: inDays(19), duration_minutes: 30 }],
+        location: { type: 'pool', pool_id },
+      },
+      asFamily,
+    );
+    const places = await scheduling.harness.call(describePlaces, { sessionIds, holdId: held.id });
+    expect(new Map(places.map(({ id, ...place }) => [id, place]))).toEqual(
       new Map([
         [inPool.id, { type: 'pool', pool: 'Baths, Uferweg 1' }],
         [atHome.id, { type: 'home', pool: null }],
+        [held.id, { type: 'pool', pool: 'Baths, Uferweg 1' }],
       ]),
     );
   });

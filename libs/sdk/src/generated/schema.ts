@@ -2663,6 +2663,8 @@ export interface components {
             id: components["schemas"]["id_msg"];
             /** @description Kind of e-mail */
             kind: components["schemas"]["MessageKind"];
+            /** @description The instructor to whom it is addressed; null for the account itself */
+            instructor_id: components["schemas"]["id_ins"] | null;
             /** @description State of the object */
             status: components["schemas"]["MessageStatus"];
             /** @description Why it was not sent; null while it may be, and once it is */
@@ -7535,7 +7537,7 @@ export interface components {
         /** @enum {string} */
         MessageKind: "booked" | "rescheduled" | "cancelled" | "reminder" | "waitlist_offer" | "receipt" | "refund" | "endpoint_disabled" | "email_confirmation";
         /** @enum {string} */
-        MessageReason: "address_unconfirmed" | "unsubscribed" | "out_of_date" | "rejected" | "not_accepted_in_time" | "account_erased";
+        MessageReason: "address_unconfirmed" | "unsubscribed" | "out_of_date" | "same_address" | "rejected" | "not_accepted_in_time" | "account_erased";
         /** @enum {string} */
         MessageStatus: "pending" | "sent" | "bounced" | "failed" | "skipped";
         /** @enum {string} */

@@ -77,9 +77,18 @@ function announced(env: Environment, copies: readonly Copy[]): AnnouncedEvent[] 
   const stored = new Map<string, AnnouncedEvent>();
   for (const copy of copies) {
     const { id, account, event } = copy;
+    const isOnly = copy.copies === 1;
     const occurredAt = new Date(event.occurredAt);
     const isQuiet = event.cause.isQuiet ?? false;
-    stored.set(id, { id, account, type: event.type, occurredAt, isQuiet, read: () => toUnnumberedEvent(copy, env) });
+    stored.set(id, {
+      id,
+      account,
+      type: event.type,
+      occurredAt,
+      isQuiet,
+      isOnly,
+      read: () => toUnnumberedEvent(copy, env),
+    });
   }
   return [...stored.values()];
 }

@@ -17,6 +17,8 @@ export interface AnnouncedEvent extends StoredEvent {
   occurredAt: Date;
   /** Whether nobody is to be written to about it. */
   isQuiet: boolean;
+  /** Whether no other account has a copy. */
+  isOnly: boolean;
   read(): UnnumberedEvent;
 }
 

@@ -7,7 +7,6 @@ import {
   issueEmailConfirmation,
   issueUserLink,
   type LessonPlace,
-  type Locale,
   type MessageKind,
   MOST_RECIPIENTS,
   type Recipient,
@@ -18,7 +17,7 @@ import { toICalendar } from '@swim/platform/icalendar';
 import { CurrentContentService } from './current-content.service.js';
 import type { MessageContent, MessageDocument } from './message.schema.js';
 import { bodyOf } from './message-body.js';
-import { lessonTitle, placeOf, type Reader, textOf, userLinkText } from './message-text.js';
+import { confirmationText, lessonTitle, placeOf, type Reader, textOf, userLinkText } from './message-text.js';
 import { addressName, PublicLinksService } from './public-links.service.js';
 import { type Invitation, type Mail, SmtpTransport } from './smtp.adapter.js';
 import { type Subscription, SubscriptionsRepository } from './subscriptions.repository.js';
@@ -70,6 +69,7 @@ export class MessageComposerService {
     const current = await this.contents.find(env, message, now);
     if (!current) return { reason: 'out_of_date' };
     const { email } = recipient;
+    if (recipient.isAccounts && 'isAccountTold' in current && current.isAccountTold) return { reason: 'same_address' };
     if (email === null) return { reason: 'address_unconfirmed' };
     if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
     if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
@@ -78,15 +78,21 @@ export class MessageComposerService {
   }
 
   private async placesOf(env: Environment, accountId: string, content: MessageContent): Promise<LessonPlace[]> {
+    const context = systemContext(env, accountId);
+    if (content.about === 'offer')
+      return this.rpc.call(describePlaces, { sessionIds: [], holdId: content.holdId }, context);
     if (content.about !== 'lessons') return [];
-    const sessionIds = content.lessons.map(({ sessionId }) => sessionId);
-    return this.rpc.call(describePlaces, { sessionIds }, systemContext(env, accountId));
+    return this.rpc.call(describePlaces, { sessionIds: content.lessons.map(({ sessionId }) => sessionId) }, context);
   }
 
   private recipientsOf(env: Environment, messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
     if (messages.length > MOST_RECIPIENTS)
       throw new Error(`At most ${MOST_RECIPIENTS} messages are written at a time.`);
-    const recipients = messages.map(({ accountId, content }) => ({ accountId, ...namedIn(content) }));
+    const recipients = messages.map(({ accountId, instructorId: recipientId, content }) => ({
+      accountId,
+      ...(recipientId === undefined ? {} : { recipientId }),
+      ...namedIn(content),
+    }));
     return this.rpc.call(describeRecipients, { recipients }, systemContext(env, ''));
   }
 
@@ -111,17 +117,17 @@ export class MessageComposerService {
 
   private async composeConfirmation(
     env: Environment,
-    { _id, accountId, kind, content }: MessageDocument,
+    { _id, accountId, instructorId }: MessageDocument,
     confirmationId: string,
   ): Promise<Composed> {
     const issued = await this.rpc.call(
       issueEmailConfirmation,
-      { accountId, confirmationId },
+      { accountId, confirmationId, ...(instructorId === undefined ? {} : { instructorId }) },
       systemContext(env, accountId),
     );
     if (!issued) return { reason: 'out_of_date' };
-    const { email, token, locale } = issued;
-    const text = textOf(kind as MessageKind, content, nobody(locale), this.links.confirmationUrl(token, locale));
+    const { email, token, locale, schoolName } = issued;
+    const text = confirmationText(locale, this.links.confirmationUrl(token, locale), schoolName);
     const messageId = this.messageIdOf(env, _id);
     const mail = { messageId, to: email, subject: text.subject, ...bodyOf(text, locale, null) };
     return { mail: { ...mail, invitation: null, unsubscribeUrl: null } };
@@ -151,7 +157,7 @@ export class MessageComposerService {
     recipient: Reader & { email: string },
   ): Invitation | null {
     if (content.about !== 'lessons' || kind === 'reminder') return null;
-    const isCancelled = kind === 'cancelled';
+    const isCancelled = kind === 'cancelled' || content.handOver === 'from';
     const method = content.lessons.length > 1 ? 'PUBLISH' : isCancelled ? 'CANCEL' : 'REQUEST';
     const entries = content.lessons.map((lesson) => ({
       uid: lesson.sessionId,
@@ -160,7 +166,7 @@ export class MessageComposerService {
       endMs: Date.parse(lesson.endDate),
       changedAtMs: createdAt.getTime(),
       summary: lessonTitle(lesson, recipient),
-      location: placeOf(lesson, recipient) ?? undefined,
+      location: placeOf(lesson.sessionId, recipient) ?? undefined,
       isCancelled,
       organizer: this.transport.sender,
       ...(method === 'PUBLISH' ? {} : { attendee: recipient.email }),
@@ -168,15 +174,6 @@ export class MessageComposerService {
     return { method, content: toICalendar({ method, entries }) };
   }
 }
-
-const nobody = (locale: Locale): Reader => ({
-  id: '',
-  kind: 'family',
-  locale,
-  timezone: 'UTC',
-  members: [],
-  instructors: [],
-});
 
 /** The ids whose names a message contains. */
 function namedIn(content: MessageContent): { memberIds: string[]; instructorIds: string[] } {

@@ -13,7 +13,7 @@ it('the text of the largest booking keeps requests waiting for no more than 50 m
     const memberId = members[index % 10]!.id;
     return { sessionId: `ses_${index}`, memberId, instructorId: 'ins_1', date, endDate, sequence: 0 };
   });
-  const places = lessons.map(({ sessionId }) => ({ sessionId, type: 'pool' as const, pool: 'Baths, Uferweg 1' }));
+  const places = lessons.map(({ sessionId }) => ({ id: sessionId, type: 'pool' as const, pool: 'Baths, Uferweg 1' }));
   const school = { id: 'acct_1', name: 'City Baths', offerUrlTemplate: null };
   const instructors = [{ id: 'ins_1', name: 'Ines', school }];
   for (const locale of LOCALES) {

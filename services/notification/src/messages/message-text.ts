@@ -19,17 +19,14 @@ export interface Reader extends Pick<Recipient, 'id' | 'kind' | 'locale' | 'time
   places?: readonly LessonPlace[];
 }
 
-/** The text of a message for its reader. `confirmationUrl` is of a message about an address. */
-export function textOf(
-  kind: MessageKind,
-  content: MessageContent,
-  reader: Reader,
-  confirmationUrl: string | null = null,
-): MessageText {
+/** The text of a message for its reader. */
+export function textOf(kind: MessageKind, content: MessageContent, reader: Reader): MessageText {
   const texts = TEXTS[reader.locale];
   switch (content.about) {
     case 'lessons':
-      return lessonsText(kind as 'booked', content.lessons, reader);
+      return content.handOver
+        ? handOverText(content.handOver, content.lessons, reader)
+        : lessonsText(kind as 'booked', content.lessons, reader);
     case 'offer':
       return offerText(content, reader);
     case 'payment':
@@ -39,13 +36,21 @@ export function textOf(
       const intro = filledIn(texts[`endpoint_disabled_text_${cause}`], { endpoint, host });
       return { subject: texts.endpoint_disabled_subject, intro, lines: [], action: null };
     }
-    case 'address': {
-      const action = { label: texts.email_confirmation_action, url: confirmationUrl ?? '' };
-      return { subject: texts.email_confirmation_subject, intro: texts.email_confirmation_text, lines: [], action };
-    }
+    case 'address':
     case 'user':
-      throw new Error('The text of a link for a user needs what people says of it.');
+      throw new Error('The text of a link needs what people says of it.');
   }
+}
+
+/** The text of a message with the link by which an address is confirmed: of an account, or of an instructor of this school. */
+export function confirmationText(locale: Locale, url: string, school: string | null): MessageText {
+  const texts = TEXTS[locale];
+  const intro =
+    school === null
+      ? texts.email_confirmation_text
+      : filledIn(texts.instructor_confirmation_text, { school: plainName(school) });
+  const action = { label: texts.email_confirmation_action, url };
+  return { subject: texts.email_confirmation_subject, intro, lines: [], action };
 }
 
 /** The text of a message with a link for a user of the dashboard. */
@@ -68,12 +73,9 @@ export function lessonTitle(lesson: Pick<MessageLesson, 'instructorId'>, { local
   return instructor === undefined ? TEXTS[locale].lessonPlain : filledIn(TEXTS[locale].lesson, { instructor });
 }
 
-/** Where a lesson is: name and address of the pool, or the kind of place; null where nobody has said. */
-export function placeOf(
-  { sessionId }: Pick<MessageLesson, 'sessionId'>,
-  { locale, places = [] }: Reader,
-): string | null {
-  const place = places.find((each) => each.sessionId === sessionId);
+/** Where a lesson, or the time of a hold, is: name and address of the pool, or the kind of place; null where nobody has said. */
+export function placeOf(id: string, { locale, places = [] }: Reader): string | null {
+  const place = places.find((each) => each.id === id);
   if (!place || place.type === 'pool') return place?.pool ?? null;
   return TEXTS[locale][`place_${place.type}`];
 }
@@ -88,7 +90,7 @@ function lessonsText(
   // Members who have a lesson together share a line.
   const together = [
     ...Map.groupBy(inOrder, (lesson) =>
-      [lesson.date, lesson.endDate, lesson.instructorId, placeOf(lesson, reader)].join(),
+      [lesson.date, lesson.endDate, lesson.instructorId, placeOf(lesson.sessionId, reader)].join(),
     ),
   ];
   // Of one that was moved among others, the new time is what matters.
@@ -99,19 +101,33 @@ function lessonsText(
     together.length === 1
       ? filledIn(texts[`${matter}_subject`], { date })
       : filledIn(texts[`${kind}_subject_many`], { count: together.length });
-  const school = reader.instructors.find(({ id }) => id === inOrder[0]!.instructorId)?.school.name;
   return {
     subject,
-    intro: filledIn(texts[`${matter}_text`], { school: school ?? '–' }),
+    intro: filledIn(texts[`${matter}_text`], { school: schoolOf(inOrder, reader) }),
     lines: together.flatMap(([, group]) => linesOf(group, reader)),
     action: null,
   };
 }
 
+/** What an instructor is written about a lesson that he takes over, or another one does. */
+function handOverText(handOver: 'to' | 'from', lessons: readonly MessageLesson[], reader: Reader): MessageText {
+  const texts = TEXTS[reader.locale];
+  const intro = handOver === 'to' ? texts.taken_over_text : texts.handed_over_text;
+  return {
+    subject: filledIn(texts.handed_over_subject, { date: dateOf(lessons[0]!.date, reader) }),
+    intro: filledIn(intro, { school: schoolOf(lessons, reader) }),
+    lines: linesOf(lessons, reader),
+    action: null,
+  };
+}
+
+const schoolOf = ([lesson]: readonly MessageLesson[], { instructors }: Reader): string =>
+  instructors.find(({ id }) => id === lesson!.instructorId)?.school.name ?? '–';
+
 function linesOf(group: readonly MessageLesson[], reader: Reader): string[] {
   const [{ date, endDate, instructorId, formerDate, changed = [] }] = group as [MessageLesson];
   const memberIds = group.map(({ memberId }) => memberId);
-  const place = placeOf(group[0]!, reader);
+  const place = placeOf(group[0]!.sessionId, reader);
   const texts = TEXTS[reader.locale];
   const news = [
     ...(changed.includes('instructor') ? [texts.newInstructor] : []),
@@ -147,6 +163,7 @@ function offerText(offer: Extract<MessageContent, { about: 'offer' }>, reader: R
   const texts: Texts = TEXTS[reader.locale];
   const school = reader.instructors.find(({ id }) => id === offer.instructorId)?.school;
   const until = `${dateOf(offer.expiresAt, reader)}, ${timeOf(offer.expiresAt, reader)}`;
+  const place = placeOf(offer.holdId, reader);
   const template = school?.offerUrlTemplate;
   const ids = {
     waitlist_id: offer.waitlistId,
@@ -157,7 +174,7 @@ function offerText(offer: Extract<MessageContent, { about: 'offer' }>, reader: R
   return {
     subject: filledIn(texts.waitlist_offer_subject, { date: dateOf(offer.date, reader) }),
     intro: filledIn(texts.waitlist_offer_text, { school: school?.name ?? '–', until }),
-    lines: [lineOf({ ...offer, memberIds: [offer.memberId] }, reader)],
+    lines: [[lineOf({ ...offer, memberIds: [offer.memberId] }, reader), ...(place ? [place] : [])].join(' – ')],
     action: template ? { label: texts.waitlist_offer_action, url: offerUrl(template, ids) } : null,
   };
 }

@@ -6,6 +6,7 @@ export const toMessage = (document: MessageDocument): Message => ({
   id: document._id,
   // Those of users are in no list.
   kind: document.kind as MessageKind,
+  instructor_id: document.instructorId ?? null,
   status: document.status,
   reason: document.reason,
   recipient: document.recipient,

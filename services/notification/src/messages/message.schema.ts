@@ -19,7 +19,14 @@ export interface MessageLesson {
 
 /** What a message is about, by its kind. Names and addresses are requested when it is sent. */
 export type MessageContent =
-  | { about: 'lessons'; lessons: MessageLesson[] }
+  | {
+      about: 'lessons';
+      lessons: MessageLesson[];
+      /** Of a message to an instructor about a lesson that he has taken over, or that another one has. */
+      handOver?: 'to' | 'from';
+      /** Whether the account of that instructor is written about the same event. */
+      isAccountTold?: boolean;
+    }
   | {
       about: 'offer';
       waitlistId: string;
@@ -40,7 +47,7 @@ export type MessageContent =
 export type StoredMessageKind = MessageKind | 'user_link';
 
 /**
- * A message to an account, about one event or about the events of one request. While it has a `group`, further events of
+ * A message to an account or its instructor, about one event or about the events of one request. While it has a `group`, further events of
  * that are added. While it is pending it is due at an instant; a replica claims it by moving `dueAt` to the end of its lease, and
  * what the replica writes later requires that `dueAt` is still that instant.
  */
@@ -49,6 +56,8 @@ export interface MessageDocument {
   _id: string;
   accountId: string;
   readers: string[];
+  /** The account's instructor to whom it is sent; absent when that is the account itself. */
+  instructorId?: string;
   kind: StoredMessageKind;
   content: MessageContent;
   /** The account's copies of the events. */
@@ -75,6 +84,7 @@ export const messageSchema = new Schema<MessageDocument>(
     _id: { type: String, required: true },
     accountId: { type: String, required: true },
     readers: { type: [String], required: true },
+    instructorId: String,
     kind: { type: String, required: true },
     content: { type: Schema.Types.Mixed, required: true },
     eventIds: { type: [String], required: true },

@@ -47,10 +47,10 @@ export class MessagesController {
 
   @Serve(sendEmailConfirmation)
   async sendConfirmation(
-    { accountId, confirmationId }: ParsedOf<typeof sendEmailConfirmation>,
+    { accountId, instructorId, confirmationId }: ParsedOf<typeof sendEmailConfirmation>,
     { principal }: RequestContext,
   ): Promise<Record<string, never>> {
-    await this.fresh.storeConfirmation(principal.env, accountId, confirmationId);
+    await this.fresh.storeConfirmation(principal.env, { accountId, instructorId }, confirmationId);
     return {};
   }
 

@@ -52,10 +52,14 @@ export class MessagesRepository extends Repository<MessageDocument> {
     );
   }
 
-  /** Those of these events that a message is about. */
-  async findNoticed(env: Environment, eventIds: readonly string[]): Promise<Set<string>> {
-    const found = await this.findPicked<'eventIds'>(sending(env), { eventIds: { $in: [...eventIds] } }, ['eventIds']);
-    return new Set(found.flatMap((message) => message.eventIds));
+  /** Answers whether a message to the same recipient is about the event of a draft, for drafts about these events. */
+  async findNoticed(env: Environment, eventIds: readonly string[]): Promise<(draft: MessageDocument) => boolean> {
+    const about = { eventIds: { $in: [...eventIds] } };
+    const found = await this.findPicked<'eventIds' | 'instructorId'>(sending(env), about, ['eventIds', 'instructorId']);
+    return (draft) =>
+      found.some(
+        ({ eventIds: ids, instructorId }) => instructorId === draft.instructorId && ids.includes(draft.eventIds[0]!),
+      );
   }
 
   /** Messages whose try or lease is due, the longest first. */

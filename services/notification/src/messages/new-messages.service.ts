@@ -4,7 +4,7 @@ import { derivedId, messagesTotal, sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
-import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticeOf } from './notice.rules.js';
+import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
 import { SmtpTransport } from './smtp.adapter.js';
 
 const TRIES = 5;
@@ -22,13 +22,18 @@ export class NewMessagesService implements OnModuleInit {
     this.events.listen((env, events) => this.store(env, events));
   }
 
-  /** Stores the message by which an account confirms an address. Idempotent. */
-  async storeConfirmation(env: Environment, accountId: string, confirmationId: string): Promise<void> {
+  /** Stores the message by which an address of an account, or of its instructor, is confirmed. Idempotent. */
+  async storeConfirmation(
+    env: Environment,
+    { accountId, instructorId }: { accountId: string; instructorId?: string | undefined },
+    confirmationId: string,
+  ): Promise<void> {
     const notice: Notice = {
       kind: 'email_confirmation',
       content: { about: 'address', confirmationId },
       group: null,
       gatheredMs: 0,
+      ...(instructorId === undefined ? {} : { instructorId }),
     };
     if (this.isSent()) await this.messages.insert(env, messageOf(accountId, confirmationId, notice, []));
   }
@@ -44,18 +49,17 @@ export class NewMessagesService implements OnModuleInit {
     const since = sharedClock.nowMs() - NOTICE_WITHIN_MS;
     const recent = stored
       .filter(({ type, isQuiet }) => NOTICED_TYPES.has(type) && !isQuiet)
-      .map((event) => event.read())
-      .filter(({ timestamp }) => Date.parse(timestamp) > since);
-    const drafts = recent.flatMap((event) => {
-      const notice = noticeOf(event);
-      return notice ? [messageOf(event.account_id, event.id, notice, [event.id])] : [];
-    });
+      .filter(({ occurredAt }) => occurredAt.getTime() > since)
+      .map((event) => ({ ...event.read(), isOnly: event.isOnly }));
+    const drafts = recent.flatMap((event) =>
+      noticesOf(event).map((notice) => messageOf(event.account_id, event.id, notice, [event.id])),
+    );
     if (drafts.length === 0 || !this.isSent(drafts.length)) return;
-    const known = await this.messages.findNoticed(
+    const isKnown = await this.messages.findNoticed(
       env,
       drafts.flatMap(({ eventIds }) => eventIds),
     );
-    const fresh = drafts.filter(({ eventIds: [id] }) => !known.has(id!));
+    const fresh = drafts.filter((draft) => !isKnown(draft));
     await Promise.all(
       fresh.filter(({ group }) => group === undefined).map((draft) => this.messages.insert(env, draft)),
     );
@@ -67,7 +71,7 @@ export class NewMessagesService implements OnModuleInit {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if ((await this.messages.append(env, draft)) || (await this.messages.insert(env, draft))) return;
       // Another replica has stored or claimed the group's message meanwhile.
-      if ((await this.messages.findNoticed(env, draft.eventIds)).size > 0) return;
+      if ((await this.messages.findNoticed(env, draft.eventIds))(draft)) return;
     }
     throw new Error(`The group of message ${draft._id} changes too often.`);
   }
@@ -87,14 +91,16 @@ function messageOf(
     content,
     group,
     gatheredMs,
-  }: Pick<MessageDocument, 'kind' | 'content'> & Pick<Notice, 'group' | 'gatheredMs'>,
+    instructorId,
+  }: Pick<MessageDocument, 'kind' | 'content'> & Pick<Notice, 'group' | 'gatheredMs' | 'instructorId'>,
   eventIds: string[],
 ): MessageDocument {
   const now = sharedClock.now();
   return {
-    _id: derivedId('msg', source, accountId),
+    _id: derivedId('msg', source, instructorId ?? accountId),
     accountId,
     readers: [accountId],
+    ...(instructorId === undefined ? {} : { instructorId }),
     kind,
     content,
     eventIds,

@@ -39,7 +39,10 @@ export const NOTICED_TYPES: ReadonlySet<string> = new Set(
 );
 
 /** An event as far as messages depend on it: not on its number. */
-type NoticedEvent = Omit<AccountEvent, 'sequence'>;
+type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
+  /** Whether no other account has a copy. */
+  isOnly: boolean;
+};
 
 /** What an account is written about an event. */
 export interface Notice {
@@ -49,6 +52,8 @@ export interface Notice {
   group: string | null;
   /** How long the message waits for further events of its group. */
   gatheredMs: number;
+  /** The account's instructor, where the message is to him. */
+  instructorId?: string;
 }
 
 /** Fields of the objects of events, as far as messages use them. */
@@ -72,26 +77,60 @@ interface Fields {
   disabled_reason: 'gone' | 'failing' | null;
 }
 
-/** What the account of this copy of an event is written; null for nothing. */
-export function noticeOf(event: NoticedEvent): Notice | null {
+/** What the account of this copy of an event, and its instructors, are written. */
+export function noticesOf(event: NoticedEvent): Notice[] {
   const object = event.data.object as unknown as Fields;
+  const change = changeNoticeOf(event, object);
+  if (change) return [...(isParticipant(event) ? [change] : []), ...instructorNoticesOf(event, object, change)];
+  const notice = ownNoticeOf(event, object);
+  return notice ? [notice] : [];
+}
+
+/** What all who take part in a lesson are written, whoever has booked, moved or cancelled it; null for nothing. */
+function changeNoticeOf(event: NoticedEvent, object: Fields): ChangeNotice | null {
   switch (event.type) {
     case sessionCreated.type:
       // A booking's sessions are written about once it is confirmed.
-      return object.booking_id === null && isParticipant(event) ? alone('booked', lessonsOf([object])) : null;
+      return object.booking_id === null ? alone('booked', lessonsOf([object])) : null;
     case bookingConfirmed.type:
-      return isParticipant(event) && !isDemo(event) ? alone('booked', lessonsOf(bookedSessions(object))) : null;
+      return isDemo(event) ? null : alone('booked', lessonsOf(bookedSessions(object)));
     case sessionRescheduled.type:
-      return isParticipant(event) ? alone('rescheduled', lessonsOf([object], changesOf(event))) : null;
     case sessionUpdated.type: {
       // Notes, prices and metadata concern nobody's way to the lesson.
       const changes = changesOf(event);
-      return changes.changed.length > 0 && isParticipant(event)
-        ? alone('rescheduled', lessonsOf([object], changes))
-        : null;
+      const isMoved = event.type === sessionRescheduled.type || changes.changed.length > 0;
+      return isMoved ? alone('rescheduled', lessonsOf([object], changes)) : null;
     }
     case sessionCancelled.type:
-      return object.cancellation?.participants_notified && isParticipant(event) ? cancelledNotice(event, object) : null;
+      return object.cancellation?.participants_notified ? cancelledNotice(event, object) : null;
+    default:
+      return null;
+  }
+}
+
+/** What instructors are written by their school's copy of an event, whoever acted: an old and a new one of a hand-over. */
+function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: ChangeNotice): Notice[] {
+  if (isOwn(event) && !event.isOnly) return [];
+  const noticeTo = (instructorId: string, content: LessonsContent): Notice => ({
+    ...notice,
+    instructorId,
+    content: { ...content, isAccountTold: isParticipant(event) },
+    group: notice.group && `${instructorId}|${notice.group}`,
+  });
+  const former = event.data.previous_attributes as Partial<Fields> | null;
+  if (!former?.instructor_id || notice.kind !== 'rescheduled') return [noticeTo(object.instructor_id, notice.content)];
+  return [
+    noticeTo(object.instructor_id, { ...lessonsOf([object]), handOver: 'to' }),
+    noticeTo(former.instructor_id, {
+      ...lessonsOf([{ ...object, ...former, version: object.version }]),
+      handOver: 'from',
+    }),
+  ];
+}
+
+/** What the account of an object is written about it; null for nothing. */
+function ownNoticeOf(event: NoticedEvent, object: Fields): Notice | null {
+  switch (event.type) {
     case sessionReminder.type:
       return isOwn(event) ? reminderNotice(event, object) : null;
     case waitlistOffered.type:
@@ -107,7 +146,15 @@ export function noticeOf(event: NoticedEvent): Notice | null {
   }
 }
 
-const alone = (kind: MessageKind, content: MessageContent): Notice => ({ kind, content, group: null, gatheredMs: 0 });
+type LessonsContent = Extract<MessageContent, { about: 'lessons' }>;
+type ChangeNotice = Notice & { content: LessonsContent };
+
+const alone = <C extends MessageContent>(kind: MessageKind, content: C): Notice & { content: C } => ({
+  kind,
+  content,
+  group: null,
+  gatheredMs: 0,
+});
 
 /** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
 const isOwn = ({ account_id, data }: NoticedEvent): boolean => data.object.account_id === account_id;
@@ -119,7 +166,7 @@ const isParticipant = (event: NoticedEvent): boolean => isOwn(event) || !/^(?:ke
 const isDemo = ({ actor, data }: NoticedEvent): boolean =>
   actor === SYSTEM_ACTOR && (data.object as unknown as Fields).version === 1;
 
-function cancelledNotice(event: NoticedEvent, object: Fields): Notice {
+function cancelledNotice(event: NoticedEvent, object: Fields): ChangeNotice {
   const content = lessonsOf([object]);
   if (!object.booking_id) return alone('cancelled', content);
   const group = `cancelled|${object.booking_id}|${event.request?.id ?? 'system'}`;
@@ -139,7 +186,7 @@ const bookedSessions = ({ sessions, instructor_id }: Fields): Fields[] =>
 
 type Changes = Pick<MessageLesson, 'formerDate' | 'changed'>;
 
-const lessonsOf = (sessions: readonly Fields[], changes: Changes = {}): MessageContent => ({
+const lessonsOf = (sessions: readonly Fields[], changes: Changes = {}): LessonsContent => ({
   about: 'lessons',
   lessons: sessions.map((session) => lessonOf(session, changes)),
 });

@@ -32,6 +32,9 @@ const KEPT_AS: { readonly [K in keyof PolicyChanges]-?: keyof AccountPolicies } 
 /** Links to confirm an address that an account may request within a day. */
 export const MOST_CONFIRMATIONS = 5;
 
+/** Links to addresses of instructors that a school sends within a day: their owners may know nothing of it. */
+export const MOST_INSTRUCTOR_LINKS = 20;
+
 /** Whether an account that has requested links at these times, the latest of them last, may request another one. */
 export const mayRequestLink = (requested: readonly Date[], limitSince: Date): boolean =>
   requested.length < MOST_CONFIRMATIONS || requested.at(-MOST_CONFIRMATIONS)! <= limitSince;

@@ -55,6 +55,8 @@ export interface AccountDocument {
   confirmationDueAt?: Date | undefined;
   /** When the latest links were requested, at most MOST_CONFIRMATIONS. */
   confirmations?: Date[];
+  /** Links to confirm the addresses of its instructors that were sent latest, at most MOST_INSTRUCTOR_LINKS. */
+  instructorLinks?: { id: string; at: Date }[];
   kind: AccountKind;
   timezone: string;
   /** Absent: English. */
@@ -94,6 +96,7 @@ export const accountSchema = new Schema<AccountDocument>(
     pendingEmail: Schema.Types.Mixed,
     confirmationDueAt: Date,
     confirmations: { type: [Date], default: undefined },
+    instructorLinks: { type: [{ _id: false, id: String, at: Date }], default: undefined },
     kind: { type: String, required: true },
     timezone: { type: String, required: true },
     locale: String,

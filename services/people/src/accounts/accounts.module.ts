@@ -8,14 +8,13 @@ import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { ClockAdvance } from './clock-advance.service.js';
-import { EmailConfirmationController } from './email-confirmation.controller.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 import { SandboxClockController } from './sandbox-clock.controller.js';
 import { SandboxClockService } from './sandbox-clock.service.js';
 
 /** Accounts of schools and families, from sign-up to erasure. */
 @Module({
-  controllers: [AccountsController, EmailConfirmationController, SandboxClockController],
+  controllers: [AccountsController, SandboxClockController],
   providers: [
     AccountsService,
     AccountLifeService,
@@ -28,6 +27,13 @@ import { SandboxClockService } from './sandbox-clock.service.js';
     AccountResetsService,
     AccountResetsRepository,
   ],
-  exports: [AccountsService, AccountLifeService, AccountClocksService, AccountResetsService, SandboxClockService],
+  exports: [
+    AccountsService,
+    AccountLifeService,
+    EmailConfirmationService,
+    AccountClocksService,
+    AccountResetsService,
+    SandboxClockService,
+  ],
 })
 export class AccountsModule {}

@@ -3,9 +3,10 @@ import type { Account, Environment } from '@swim/contracts';
 import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { type AccountPolicies, policiesOfErased } from './account.rules.js';
+import { type AccountPolicies, MOST_INSTRUCTOR_LINKS, policiesOfErased } from './account.rules.js';
 import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
 
+const DAY_MS = 86_400_000;
 const MOST_ENDING = 100;
 const MOST_UNSENT = 100;
 // The schema requires a text.
@@ -132,6 +133,17 @@ export class AccountsRepository extends Repository<AccountDocument> {
     const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
     const change = next ? { $set: { confirmationDueAt: next } } : { $unset: { confirmationDueAt: 1 } };
     await this.update(scope, { _id, 'pendingEmail.id': pendingEmail?.id ?? null }, change);
+  }
+
+  /** Adds a link to an instructor's address; false when the limit of a day is reached. */
+  takeInstructorLink(env: Environment, _id: string, link: { id: string; at: Date }): Promise<boolean> {
+    const since = new Date(link.at.getTime() - DAY_MS);
+    const mayAdd = [
+      { [`instructorLinks.${MOST_INSTRUCTOR_LINKS - 1}`]: mongoose.trusted({ $exists: false }) },
+      { 'instructorLinks.0.at': mongoose.trusted({ $lte: since }) },
+    ];
+    const added = { instructorLinks: { $each: [link], $slice: -MOST_INSTRUCTOR_LINKS } };
+    return this.update({ env, accountId: _id }, { _id, $or: mayAdd }, { $push: added });
   }
 
   /**

@@ -138,6 +138,13 @@ export class AccountsService {
     return this.accounts.markConfirmed(env, accountId, email, sharedClock.now());
   }
 
+  /** Counts a link to an instructor's address, once for its id; false when a school has sent as many within a day. */
+  async takeInstructorLink(env: Environment, accountId: string, id: string, now: Date): Promise<boolean> {
+    const account = await this.accounts.findAny(env, accountId);
+    if (account?.instructorLinks?.some((link) => link.id === id)) return true;
+    return this.accounts.takeInstructorLink(env, accountId, { id, at: now });
+  }
+
   /** Those of these accounts whose erasure has begun. */
   findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
     return this.accounts.findErasedAmong(env, accountIds);

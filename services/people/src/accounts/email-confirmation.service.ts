@@ -63,7 +63,12 @@ export class EmailConfirmationService {
     const account = await this.accounts.findAny(env, accountId);
     const pending = account?.pendingEmail;
     if (!account || pending?.id !== id || pending.expiresAt <= this.clock.now()) return null;
-    return { email: pending.address, token: this.tokens.sign(env, accountId, id), locale: account.locale ?? 'en' };
+    return {
+      email: pending.address,
+      token: this.tokens.sign(env, accountId, id),
+      locale: account.locale ?? 'en',
+      schoolName: null,
+    };
   }
 
   /** Confirms the address of a link. Throws `resource_not_found` for a token that is not valid. */

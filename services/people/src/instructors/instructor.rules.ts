@@ -109,6 +109,8 @@ export function changedFields(now: Now, { version: _, metadata: __, ...changes }
 export const NO_TEACHER = {
   name: 'erased',
   email: 'erased',
+  emailConfirmation: undefined,
+  confirmationDueAt: undefined,
   searchWords: [],
   phone: null,
   bio: null,

@@ -1,5 +1,5 @@
 import type { AvailabilitySchedule, Instructor, ServiceArea, SwimmingLevel } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, metadataField, type StoredMetadata } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** A certificate an instructor holds; dates are `YYYY-MM-DD`, null where there is none. */
@@ -35,10 +35,23 @@ export interface Profile {
   metadata?: StoredMetadata;
 }
 
+/** The confirmation of an instructor's address by its owner. Each address has another one. */
+export interface EmailConfirmation {
+  /** `req_…`; names the link. */
+  id: string;
+  /** When its link was sent, from which it is valid for three days. */
+  sentAt?: Date;
+  confirmedAt?: Date;
+}
+
 export interface InstructorDocument extends Aggregate, Profile {
   schoolId: string;
   /** The e-mail in lower case: unique within the school. */
   emailKey: string;
+  /** Of `email`. Absent in the sandbox, where nobody confirms. */
+  emailConfirmation?: EmailConfirmation | undefined;
+  /** When the link is to be sent, until it is. */
+  confirmationDueAt?: Date | undefined;
   /** Folded words of name and e-mail. */
   searchWords: string[];
   rating: Instructor['rating'];
@@ -59,6 +72,8 @@ export const instructorSchema = aggregateSchema<InstructorDocument>({
   name: text,
   email: text,
   emailKey: text,
+  emailConfirmation: Mixed,
+  confirmationDueAt: Date,
   searchWords: { type: [String], required: true },
   phone: orNull,
   bio: orNull,
@@ -95,3 +110,4 @@ instructorSchema.index({ schoolId: 1, emailKey: 1 }, { unique: true });
 instructorSchema.index({ searchWords: 1 });
 instructorSchema.index({ 'certifications.typeKey': 1 });
 instructorSchema.index({ 'serviceAreas.latitude': 1 });
+indexDue(instructorSchema, 'confirmationDueAt');

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CertifiedDaysService } from './certified-days.service.js';
+import { InstructorEmailsService } from './instructor-emails.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
 import { InstructorSearchService } from './instructor-search.service.js';
 import { InstructorsController } from './instructors.controller.js';
@@ -15,6 +16,7 @@ import { TeachingHoursService } from './teaching-hours.service.js';
   controllers: [InstructorsController],
   providers: [
     InstructorsService,
+    InstructorEmailsService,
     InstructorSearchService,
     TeachingHoursService,
     CertifiedDaysService,
@@ -22,6 +24,6 @@ import { TeachingHoursService } from './teaching-hours.service.js';
     InstructorsRepository,
     InstructorSearchRepository,
   ],
-  exports: [InstructorsService, InstructorsErasure],
+  exports: [InstructorsService, InstructorEmailsService, InstructorsErasure],
 })
 export class InstructorsModule {}

@@ -19,6 +19,8 @@ import { NO_TEACHER } from './instructor.rules.js';
 import { type InstructorDocument, instructorSchema } from './instructor.schema.js';
 
 const RATED_BY_ALL = 'the rating is made of the reviews of all accounts';
+const CONFIRMED_BY_ALL = 'the owners of addresses have no account';
+const MOST_UNSENT = 100;
 const ERASURE = 'an erasure reaches all instructors of the school';
 // An erased instructor has no readers.
 const SEEN = { 'readers.0': { $exists: true } } as const;
@@ -49,6 +51,28 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   ): Promise<InstructorDocument> {
     const created = { type: instructorCreated, object: instructorObjectOf, audience: [fields.schoolId] };
     return withEmailTaken(() => this.create(context, { ...fields, readers: [PUBLIC, fields.schoolId] }, [created]));
+  }
+
+  /** Instructors whose link to confirm their address is to be sent. */
+  findUnsentConfirmations(env: Environment, now: Date): Promise<InstructorDocument[]> {
+    return this.findDueBy(asSystem(env, CONFIRMED_BY_ALL), 'confirmationDueAt', now, MOST_UNSENT);
+  }
+
+  /** Sets when the link is to be sent, unless there is another one by now. */
+  async postponeConfirmation(env: Environment, instructor: InstructorDocument, until: Date): Promise<void> {
+    await this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), { $set: { confirmationDueAt: until } });
+  }
+
+  /** Records that the link was sent, unless there is another one by now. */
+  async markConfirmationSent(env: Environment, instructor: InstructorDocument, now: Date): Promise<void> {
+    const change = { $set: { 'emailConfirmation.sentAt': now }, $unset: { confirmationDueAt: 1 } };
+    await this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), change);
+  }
+
+  /** Records that the owner has confirmed the address, unless there is another one by now; returns whether it did. */
+  confirmEmail(env: Environment, instructor: InstructorDocument, now: Date): Promise<boolean> {
+    const change = { $set: { 'emailConfirmation.confirmedAt': now }, $unset: { confirmationDueAt: 1 } };
+    return this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), change);
   }
 
   /** Every account may read every school's instructors. */
@@ -123,6 +147,11 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     return this.page(principal, { schoolId: accountId }, order);
   }
 }
+
+const linkOf = ({ _id, emailConfirmation }: InstructorDocument) => ({
+  _id,
+  'emailConfirmation.id': emailConfirmation?.id ?? null,
+});
 
 async function withEmailTaken<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -23,7 +23,15 @@ import { toE164 } from '../libphonenumber.adapter.js';
 import { type InstructorView, instructorObjectOf, instructorOf, teacherOf } from './instructor.mapper.js';
 import { changedFields, newProfile } from './instructor.rules.js';
 import type { InstructorDocument } from './instructor.schema.js';
+import { type Confirmation, InstructorEmailsService } from './instructor-emails.service.js';
 import { emailTaken, InstructorsRepository, type Rated } from './instructors.repository.js';
+
+/** What messages need of an instructor. */
+export interface ReachableInstructor extends Pick<InstructorDocument, 'name' | 'schoolId' | 'timezone'> {
+  id: string;
+  /** Null unless it is confirmed. */
+  email: string | null;
+}
 
 type NewInstructor = Omit<InstructorView, 'createdAt' | 'updatedAt'>;
 
@@ -33,6 +41,7 @@ export class InstructorsService {
   constructor(
     private readonly instructors: InstructorsRepository,
     private readonly accounts: AccountsService,
+    private readonly emails: InstructorEmailsService,
     private readonly rpc: RpcClient,
     private readonly clock: Clock,
   ) {}
@@ -78,7 +87,7 @@ export class InstructorsService {
       return preview;
     }
     const { document, earlierAnswer } = await this.instructors.change(context, instructor_id, (now) =>
-      decisionOn(now, requested),
+      this.decisionOn(now, requested, context),
     );
     const now = instructorOf(document);
     await this.warnOfLessons(now, changes, context);
@@ -103,10 +112,16 @@ export class InstructorsService {
     return document && teacherOf(document);
   }
 
-  /** Names and schools of those of these instructors that exist. */
-  async findNames(env: Environment, ids: readonly string[]): Promise<{ id: string; name: string; schoolId: string }[]> {
+  /** Those of these instructors that exist, as messages name and reach them. */
+  async findReachable(env: Environment, ids: readonly string[]): Promise<ReachableInstructor[]> {
     const found = await this.instructors.findAll(env, ids);
-    return found.map(({ _id: id, name, schoolId }) => ({ id, name, schoolId }));
+    return found.map(({ _id: id, name, schoolId, timezone, email, emailConfirmation }) => ({
+      id,
+      name,
+      schoolId,
+      timezone,
+      email: emailConfirmation?.confirmedAt ? email : null,
+    }));
   }
 
   /** The revision of the rating; null when there is no such instructor. */
@@ -132,7 +147,12 @@ export class InstructorsService {
       version: 1,
       ...newProfile(input, school),
       ...metadataChange(undefined, input.metadata),
+      ...this.emails.begun(context),
     };
+  }
+
+  private decisionOn(now: InstructorDocument, requested: InstructorChanges, context: RequestContext) {
+    return decisionOn(now, requested, this.emails.confirmationAfter(now, requested.email, context));
   }
 
   private async preview(
@@ -140,7 +160,7 @@ export class InstructorsService {
     requested: InstructorChanges,
     context: RequestContext,
   ): Promise<Instructor> {
-    const decision = decisionOn(own, requested);
+    const decision = this.decisionOn(own, requested, context);
     if (!decision) return instructorOf(own);
     const after = { ...own, ...decision.set, updatedAt: this.clock.now() };
     await this.requireFreeEmail(after, context);
@@ -181,13 +201,18 @@ const withE164 = <T extends { phone?: string | null | undefined }>(fields: T): T
   fields.phone ? { ...fields, phone: toE164(fields.phone, 'phone') } : fields;
 
 // A PATCH without a differing value changes and publishes nothing.
-function decisionOn(now: InstructorDocument, requested: InstructorChanges): Decision<InstructorDocument> | null {
+function decisionOn(
+  now: InstructorDocument,
+  requested: InstructorChanges,
+  confirmation: Confirmation,
+): Decision<InstructorDocument> | null {
   if (requested.version !== undefined && requested.version !== now.version)
     throw staleVersion(requested.version, now.version);
   const changed = { ...changedFields(now, requested), ...metadataChange(now.metadata, requested.metadata) };
-  if (Object.keys(changed).length === 0) return null;
+  if (Object.keys(changed).length === 0)
+    return Object.keys(confirmation).length === 0 ? null : { set: confirmation, unseen: true };
   if ('hourlyRateCents' in changed || 'currency' in changed) requireRate({ ...now, ...changed });
-  const set = { ...changed, version: now.version + 1 };
+  const set = { ...changed, ...confirmation, version: now.version + 1 };
   const previous = formerValues(instructorObjectOf(now), instructorObjectOf({ ...now, ...set }));
   return {
     set,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { describeCalendar, describeRecipients, Environment, OutputOf, ParsedOf, Recipient } from '@swim/contracts';
 import { AccountsService, type ReachableAccount } from '../accounts/accounts.service.js';
-import { InstructorsService } from '../instructors/instructors.service.js';
+import { InstructorsService, type ReachableInstructor } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
 
 /** Describes the accounts that get messages or have calendar feeds. */
@@ -17,7 +17,8 @@ export class RecipientsService {
     env: Environment,
     requested: ParsedOf<typeof describeRecipients>['recipients'],
   ): Promise<OutputOf<typeof describeRecipients>> {
-    const instructors = await this.instructors.findNames(env, unique(requested.flatMap((each) => each.instructorIds)));
+    const named = requested.flatMap(({ instructorIds, recipientId = [] }) => [...instructorIds, recipientId].flat());
+    const instructors = await this.instructors.findReachable(env, unique(named));
     const schoolIds = instructors.map(({ schoolId }) => schoolId);
     const accountIds = requested.map(({ accountId }) => accountId);
     const accounts = await this.accounts.findReachable(env, unique([...accountIds, ...schoolIds]));
@@ -26,10 +27,11 @@ export class RecipientsService {
       const school = byId.get(schoolId);
       return school ? [{ id, name, school: schoolOf(school) }] : [];
     });
-    const describeOne = async ({ accountId, memberIds, instructorIds }: (typeof requested)[number]) => {
+    const describeOne = async ({ accountId, recipientId, memberIds, instructorIds }: (typeof requested)[number]) => {
       const account = byId.get(accountId);
-      if (!account) return null;
-      const { offerUrlTemplate: _, ...own } = account;
+      const instructor = instructors.find(({ id, schoolId }) => id === recipientId && schoolId === accountId);
+      if (!account || (recipientId !== undefined && !instructor)) return null;
+      const { offerUrlTemplate: _, ...own } = { ...account, isAccounts: false, ...reachAs(env, account, instructor) };
       const members = await this.members.findNames(env, accountId, memberIds);
       return { ...own, members, instructors: taught.filter(({ id }) => instructorIds.includes(id)) };
     };
@@ -42,11 +44,19 @@ export class RecipientsService {
   ): Promise<OutputOf<typeof describeCalendar>> {
     const [[account], found] = await Promise.all([
       this.accounts.findReachable(env, [accountId]),
-      this.instructors.findNames(env, unique(instructorIds)),
+      this.instructors.findReachable(env, unique(instructorIds)),
     ]);
     if (!account) return null;
     return { locale: account.locale, instructors: found.map(({ id, name }) => ({ id, name })) };
   }
+}
+
+/** Where an instructor is written to: in the sandbox to the school, as nobody else is. */
+function reachAs(env: Environment, school: ReachableAccount, instructor: ReachableInstructor | undefined) {
+  if (!instructor) return {};
+  const email = env === 'test' ? school.email : instructor.email;
+  const isAccounts = email !== null && email.toLowerCase() === school.email?.toLowerCase();
+  return { name: instructor.name, timezone: instructor.timezone, email, isAccounts };
 }
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];

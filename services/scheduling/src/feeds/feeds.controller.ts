@@ -60,10 +60,10 @@ export class FeedsController {
 
   @Serve(describePlaces)
   describePlaces(
-    { sessionIds }: ParsedOf<typeof describePlaces>,
+    { sessionIds, holdId }: ParsedOf<typeof describePlaces>,
     { principal: { env } }: RequestContext,
   ): Promise<LessonPlace[]> {
-    return this.feeds.describePlaces(env, sessionIds);
+    return this.feeds.describePlaces(env, sessionIds, holdId);
   }
 
   @Serve(readInstructorCalendar)

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HoldsModule } from '../holds/holds.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -9,7 +10,7 @@ import { FeedsService } from './feeds.service.js';
 
 /** Calendar feeds of instructors and members, and their tokens. */
 @Module({
-  imports: [ParticipantsModule, PoolsModule, SessionsModule],
+  imports: [HoldsModule, ParticipantsModule, PoolsModule, SessionsModule],
   controllers: [FeedsController],
   providers: [FeedsService, CalendarTokensService, CalendarTokensRepository],
   exports: [CalendarTokensService],

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CalendarFeed, Environment, LessonPlace } from '@swim/contracts';
 import { AppError, accountTime, Clock, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
+import { HoldsService } from '../holds/holds.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { type CalendarLesson, type CalendarOwner, LessonTimesService } from '../sessions/lesson-times.service.js';
@@ -33,6 +34,8 @@ export interface FeedRequest {
 /** Calendar feeds of instructors and members. */
 @Injectable()
 export class FeedsService {
+  @Inject(HoldsService) private readonly holds!: HoldsService;
+
   constructor(
     private readonly tokens: CalendarTokensService,
     private readonly times: LessonTimesService,
@@ -61,13 +64,14 @@ export class FeedsService {
     return { tag, text: knownTags.includes(tag) ? null : textOf(title, entries) };
   }
 
-  /** Where lessons are, for messages about them. */
-  async describePlaces(env: Environment, sessionIds: string[]): Promise<LessonPlace[]> {
-    const lessons = await this.times.findLocations(env, sessionIds);
+  /** Where lessons, and the time of a hold, are, for messages about them. */
+  async describePlaces(env: Environment, sessionIds: string[], holdId?: string): Promise<LessonPlace[]> {
+    const held = holdId === undefined ? null : await this.holds.find(env, holdId);
+    const lessons = [...(await this.times.findLocations(env, sessionIds)), ...(held ? [held] : [])];
     const pools = await this.pools.findPlaces(env, poolsOf(lessons));
-    return lessons.flatMap(({ _id: sessionId, location }) => {
+    return lessons.flatMap(({ _id: id, location }) => {
       const pool = pools.get(location?.pool_id ?? '') ?? null;
-      return location ? [{ sessionId, type: location.type as LessonPlace['type'], pool }] : [];
+      return location ? [{ id, type: location.type as LessonPlace['type'], pool }] : [];
     });
   }
 

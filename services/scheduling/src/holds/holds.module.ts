@@ -30,6 +30,13 @@ import { HoldsService } from './holds.service.js';
     HoldSweep,
     HoldsRepository,
   ],
-  exports: [HoldPlacementService, HoldReleaseService, HoldClockService, HoldErasure, HoldObserverRegistry],
+  exports: [
+    HoldsService,
+    HoldPlacementService,
+    HoldReleaseService,
+    HoldClockService,
+    HoldErasure,
+    HoldObserverRegistry,
+  ],
 })
 export class HoldsModule {}

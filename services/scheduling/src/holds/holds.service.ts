@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type createHold, type Hold, type listHolds, type Page, type ParsedOf, timeReason } from '@swim/contracts';
+import {
+  type createHold,
+  type Environment,
+  type Hold,
+  type listHolds,
+  type Page,
+  type ParsedOf,
+  timeReason,
+} from '@swim/contracts';
 import {
   AppError,
   accountTime,
@@ -34,6 +42,11 @@ export class HoldsService {
     private readonly suggestions: SuggestionsService,
     private readonly ends: HoldReleaseService,
   ) {}
+
+  /** A hold in any state, for messages about it. */
+  find(env: Environment, id: string): Promise<HoldDocument | null> {
+    return this.holds.findAny(env, id);
+  }
 
   async create(input: HoldInput, context: RequestContext): Promise<Hold> {
     const { env } = context.principal;

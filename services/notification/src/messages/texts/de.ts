@@ -20,6 +20,9 @@ export const de: Texts = {
   newPlace: 'anderer Ort',
   changed_subject: 'Geändert: Schwimmstunde am {date}',
   changed_text: 'Diese Schwimmstunde bei {school} hat sich geändert:',
+  handed_over_subject: 'Übergeben: Schwimmstunde am {date}',
+  taken_over_text: 'Sie übernehmen diese Schwimmstunde bei {school}:',
+  handed_over_text: 'Diese Schwimmstunde bei {school} übernimmt ein anderer Lehrer:',
   cancelled_subject: 'Abgesagt: Schwimmstunde am {date}',
   cancelled_subject_many: 'Abgesagt: {count} Schwimmstunden',
   cancelled_text: 'Diese Schwimmstunden bei {school} finden nicht statt:',
@@ -42,6 +45,8 @@ export const de: Texts = {
   email_confirmation_subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
   email_confirmation_text:
     'Diese Adresse wurde für ein Konto eingetragen. Bestätigen Sie sie, dann gehen Nachrichten hierher. Der Link gilt drei Tage. Waren Sie es nicht, so ist nichts zu tun.',
+  instructor_confirmation_text:
+    'Die Schule „{school}“ hat diese Adresse für eine ihrer Lehrkräfte eingetragen. Bestätigen Sie sie, dann gehen Nachrichten über gebuchte, verlegte und abgesagte Stunden hierher. Der Link gilt drei Tage. Wenn Sie dort nicht unterrichten, ignorieren Sie diese Nachricht.',
   email_confirmation_action: 'Adresse bestätigen',
   user_sign_up_subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
   user_sign_up_text:

@@ -18,6 +18,9 @@ export const en = {
   newPlace: 'new place',
   changed_subject: 'Changed: swimming lesson on {date}',
   changed_text: 'This lesson at {school} has changed:',
+  handed_over_subject: 'Handed over: swimming lesson on {date}',
+  taken_over_text: 'You take over this lesson at {school}:',
+  handed_over_text: 'Another instructor takes over this lesson at {school}:',
   cancelled_subject: 'Cancelled: swimming lesson on {date}',
   cancelled_subject_many: 'Cancelled: {count} swimming lessons',
   cancelled_text: 'These lessons at {school} do not take place:',
@@ -39,6 +42,8 @@ export const en = {
   email_confirmation_subject: 'Confirm your e-mail address',
   email_confirmation_text:
     'Somebody entered this address for an account. Confirm it, and messages are sent here. The link is valid for three days. If it was not you, ignore this message.',
+  instructor_confirmation_text:
+    'The school “{school}” entered this address for one of its instructors. Confirm it, and messages about lessons that are booked, moved or cancelled are sent here. The link is valid for three days. If you do not teach there, ignore this message.',
   email_confirmation_action: 'Confirm the address',
   user_sign_up_subject: 'Confirm your e-mail address',
   user_sign_up_text:

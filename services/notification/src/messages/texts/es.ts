@@ -20,6 +20,9 @@ export const es: Texts = {
   newPlace: 'otro lugar',
   changed_subject: 'Cambio: clase de natación el {date}',
   changed_text: 'Esta clase en {school} ha cambiado:',
+  handed_over_subject: 'Traspaso: clase de natación el {date}',
+  taken_over_text: 'Usted se hace cargo de esta clase en {school}:',
+  handed_over_text: 'Otro instructor se hace cargo de esta clase en {school}:',
   cancelled_subject: 'Cancelación: clase de natación el {date}',
   cancelled_subject_many: 'Cancelación: {count} clases de natación',
   cancelled_text: 'Estas clases en {school} no tendrán lugar:',
@@ -42,6 +45,8 @@ export const es: Texts = {
   email_confirmation_subject: 'Confirme su dirección de correo',
   email_confirmation_text:
     'Alguien ha indicado esta dirección para una cuenta. Confírmela y los mensajes se enviarán aquí. El enlace es válido durante tres días. Si no ha sido usted, ignore este mensaje.',
+  instructor_confirmation_text:
+    'La escuela «{school}» ha indicado esta dirección para uno de sus instructores. Confírmela y recibirá aquí los mensajes sobre clases reservadas, cambiadas o canceladas. El enlace es válido durante tres días. Si no da clases allí, ignore este mensaje.',
   email_confirmation_action: 'Confirmar la dirección',
   user_sign_up_subject: 'Confirme su dirección de correo',
   user_sign_up_text:

@@ -20,6 +20,9 @@ export const fr: Texts = {
   newPlace: 'autre lieu',
   changed_subject: 'Modifié : cours de natation du {date}',
   changed_text: 'Ce cours chez {school} a changé :',
+  handed_over_subject: 'Transmis : cours de natation du {date}',
+  taken_over_text: 'Vous reprenez ce cours chez {school} :',
+  handed_over_text: 'Un autre moniteur reprend ce cours chez {school} :',
   cancelled_subject: 'Annulé : cours de natation du {date}',
   cancelled_subject_many: 'Annulé : {count} cours de natation',
   cancelled_text: 'Ces cours chez {school} n’auront pas lieu :',
@@ -42,6 +45,8 @@ export const fr: Texts = {
   email_confirmation_subject: 'Confirmez votre adresse e-mail',
   email_confirmation_text:
     'Quelqu’un a indiqué cette adresse pour un compte. Confirmez-la et les messages y seront envoyés. Le lien est valable trois jours. Si ce n’était pas vous, ignorez ce message.',
+  instructor_confirmation_text:
+    'L’école « {school} » a indiqué cette adresse pour l’un de ses moniteurs. Confirmez-la et les messages sur les cours réservés, déplacés ou annulés arriveront ici. Le lien est valable trois jours. Si vous n’y enseignez pas, ignorez ce message.',
   email_confirmation_action: 'Confirmer l’adresse',
   user_sign_up_subject: 'Confirmez votre adresse e-mail',
   user_sign_up_text:
