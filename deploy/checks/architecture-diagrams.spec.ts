@@ -27,8 +27,8 @@ describe('a document with a part that is made of the contracts', () => {
     expect(added).toEqual([
       'docs/architecture.md: scheduling -->|requests| people & booking & payment',
       'docs/architecture.md: stream -.->|booking.expired| payment',
-      'services/payment/README.md: | serves `scheduling` | `get` |',
-      'services/payment/README.md: | consumes | `booking.expired` |',
+      'services/payment/README.md: | serves `scheduling` | get |',
+      'services/payment/README.md: | consumes | booking.expired |',
     ]);
   });
 });

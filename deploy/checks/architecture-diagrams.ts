@@ -36,7 +36,7 @@ export const operationsOf = (contracts: Contracts) => Object.values(contracts).f
 export const eventsOf = (contracts: Contracts) => Object.values(contracts).filter(isEvent);
 
 const all = (names: readonly string[]) => names.join(' & ');
-const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+const listed = (names: readonly string[]) => names.join(', ');
 
 /** The names of the operations that a process requests of a service. */
 const requestsOf = (process: ProcessName, service: ServiceName, operations: Operation[]) =>
@@ -85,7 +85,7 @@ function interfaceOf(service: ServiceName, contracts: Contracts) {
   const others = operations.filter((each) => !open.includes(each));
   const row = (words: string, process: ProcessName, of: ServiceName, among: Operation[]) => {
     const names = requestsOf(process, of, among);
-    return names.length > 0 ? [`| ${words} | ${code(names)} |`] : [];
+    return names.length > 0 ? [`| ${words} | ${listed(names)} |`] : [];
   };
   const [emitted, consumed] = [typesOf(service, eventsOf(contracts)), consumedBy(service, contracts)];
   return [
@@ -94,8 +94,10 @@ function interfaceOf(service: ServiceName, contracts: Contracts) {
     ...row('serves clients, by the routes in `gateway/src/routes.ts`', 'gateway', service, open),
     ...row('serves `gateway`', 'gateway', service, others),
     ...contracts.SERVICES.flatMap((each) => row(`serves \`${each}\``, each, service, operations)),
-    `| emits | ${code(emitted)} |`,
-    ...(consumed.length > 0 ? [`| consumes | ${consumed[0] === 'every event' ? consumed[0] : code(consumed)} |`] : []),
+    `| emits | ${listed(emitted)} |`,
+    ...(consumed.length > 0
+      ? [`| consumes | ${consumed[0] === 'every event' ? consumed[0] : listed(consumed)} |`]
+      : []),
   ];
 }
 

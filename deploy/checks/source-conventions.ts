@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTimeZoneOffences } from '../system/node-program.mjs';
-import { findIndexOffences, readIndexTable } from './index-table.ts';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
@@ -18,6 +17,8 @@ const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(
 const MACHINE_CLOCK = /\bDate[.]now\b|\bnew Date\(\)|\btimeOrigin\b/;
 const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!(?:testing|sdk)\/)[^/]+|services\/[^/]+|gateway)\/src\/.*[.]ts$/;
 const THE_SHARED_CLOCK = 'libs/platform/src/clock.ts';
+const MAY_DECLARE_INDEXES = /^(?:services\/[^/]+|libs\/mongo)\/src\/.*[.]ts$/;
+const INDEX = /^\s*(?:\w*[sS]chema[.]index\((?!\{ \[)|indexDue\(\w+,)/;
 const DRAWER = /^(?:utils|common|helpers|interfaces)$/;
 
 const onLines = (pattern: RegExp, path: string, lines: string[], sentence: string) =>
@@ -34,6 +35,14 @@ function isTooLong(path: string, lines: string[]) {
   return long ? [`${path} has ${lines.length} lines; the ceiling is ${MAX_LINES}: split it by what it knows.`] : [];
 }
 
+/** Every index costs on each write: the comment above it names the queries that use it. */
+const findIndexesWithoutQuery = (path: string, lines: string[]) =>
+  lines.flatMap((line, index) =>
+    INDEX.test(line) && !/^\s*\/\/ /.test(lines[index - 1] ?? '')
+      ? [`${path}:${index + 1} declares an index without a comment above: name the query that uses it, or remove it.`]
+      : [],
+  );
+
 /** Every offence in one file, each as a sentence that begins with its location. */
 export function findOffences(path: string, text: string) {
   const lines = text.replace(/\n$/, '').split('\n');
@@ -48,6 +57,7 @@ export function findOffences(path: string, text: string) {
     const sentence = 'reads the clock of this machine, which may be wrong: take the time from sharedClock or Clock.';
     offences.push(...onLines(MACHINE_CLOCK, path, lines, sentence));
   }
+  if (MAY_DECLARE_INDEXES.test(path) && !TEST.test(path)) offences.push(...findIndexesWithoutQuery(path, lines));
   if (/[.]ts$/.test(path)) {
     const sentence = 'imports inside a type, where the import check does not look: import it at the top.';
     offences.push(...onLines(TYPE_IMPORT, path, lines, sentence));
@@ -68,7 +78,6 @@ function main(root: string) {
   const files = [...filesIn(root)].map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
   const offences = [
     ...files.flatMap(({ path, text }) => findOffences(path, text)),
-    ...findIndexOffences(files, readIndexTable(root)),
     ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
     ...findTimeZoneOffences(process.versions.tz),
   ];

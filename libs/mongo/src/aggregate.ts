@@ -123,7 +123,9 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
     timestamps: false,
     minimize: false,
   });
+  // For the sweep of outboxes, each second, in every collection of aggregates.
   indexDue(schema, 'relayAt');
+  // For the removal of tombstones after seven days.
   indexDue(schema, 'removedAt', { expireAfterSeconds: TOMBSTONE_KEPT_SECONDS });
   return schema;
 }

@@ -52,7 +52,9 @@ const publishedSchema = new Schema<PublishedBatch>(
   },
   { versionKey: false, minimize: false },
 );
+// For the search for events of a lost stream, every 5 s.
 publishedSchema.index({ stream: 1 });
+// For the removal after an hour, every 5 s.
 publishedSchema.index({ at: 1 });
 
 const SYSTEM = { asSystem: 'outbox relay' } as object;

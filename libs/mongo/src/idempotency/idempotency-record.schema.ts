@@ -48,5 +48,7 @@ export const recordSchema = new Schema<IdempotencyRecord>(
 // Only cleans up: the age of a key is checked independently of this index.
 recordSchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 // With the instant: the offline engine takes twice as long for an entry whose value many documents have.
+// For the erasure of an account; check for requests in progress before an erasure.
 recordSchema.index({ accountId: 1, createdAt: 1 });
+// For the erasure of a member: the answers that contain it.
 recordSchema.index({ subjects: 1 }, { partialFilterExpression: { subjects: { $type: 'string' } } });

@@ -159,14 +159,21 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   version: { type: Number, required: true },
   clockOffsetMs: Number,
 });
+// For `GET /bookings`.
 bookingSchema.index({ readers: 1, _id: -1 });
+// For `GET /bookings?status=`.
 bookingSchema.index({ readers: 1, status: 1, _id: -1 });
+// For `GET /bookings?instructor_id=`.
 bookingSchema.index({ instructorId: 1, _id: -1 });
+// For `GET /bookings?member_id=`; erasure of a member's notes.
 bookingSchema.index({ memberIds: 1, _id: -1 });
 // Only of bookings that money has moved for: see `MovementsRepository`.
+// For `GET /accounts/{account_id}/statement`.
 bookingSchema.index(
   { schoolId: 1, 'movements.at': 1 },
   { partialFilterExpression: { 'movements.at': { $type: 'string' } } },
 );
+// For the recoverer, each second: cancellations in progress and unpaid bookings.
 indexDue(bookingSchema, 'nextAt');
+// For the sweep of requests to payment.
 indexDue(bookingSchema, 'requestsAt');

@@ -85,6 +85,9 @@ export const draftSchema = new Schema<DraftDocument>(
   },
   { versionKey: false, minimize: false },
 );
+// For the recoverer, each second: bookings that are being made.
 indexDue(draftSchema, 'nextAt');
+// For the removal of drafts two days after they ended.
 indexDue(draftSchema, 'endedAt', { expireAfterSeconds: ENDED_KEPT_SECONDS });
+// For the erasure of a member's notes.
 draftSchema.index({ textsAbout: 1 }, { partialFilterExpression: { textsAbout: { $type: 'string' } } });

@@ -54,5 +54,7 @@ export const creditSchema = aggregateSchema<CreditDocument>({
   dueAt: Date,
   clockOffsetMs: Number,
 });
+// For `GET /accounts/{account_id}/credits`.
 creditSchema.index({ readers: 1, _id: -1 });
+// For the recovery of reservations, each second.
 indexDue(creditSchema, 'dueAt');

@@ -54,10 +54,16 @@ export const eventSchema = new Schema<EventDocument>(
 );
 
 // Makes sequences unique: of two inserts with one number the second is rejected. Also serves the plain list.
+// For unique numbers; `GET /events`; the purge.
 eventSchema.index({ account: 1, sequence: 1 }, { unique: true });
+// For `GET /events?type=`.
 eventSchema.index({ account: 1, type: 1, sequence: 1 });
+// For `GET /events?object_id=`: without it, the offline engine reads all index entries of the account.
 eventSchema.index({ account: 1, objectId: 1, sequence: 1 });
+// For `GET /events?request_id=`: the events of a request in the log.
 eventSchema.index({ account: 1, 'cause.requestId': 1, sequence: 1 });
+// For `GET /events?date_from=`; the purge.
 eventSchema.index({ account: 1, timestamp: 1 });
+// For the check whether an event's predecessor is stored.
 // For the check whether an event's predecessor is stored.
 eventSchema.index({ objectId: 1, n: 1 });

@@ -103,10 +103,14 @@ export const messageSchema = new Schema<MessageDocument>(
   { versionKey: false, minimize: false },
 );
 
+// For `GET /accounts/{id}/messages`; export and erasure of an account.
 messageSchema.index({ accountId: 1, createdAt: -1, _id: -1 });
 // An event that is delivered again is in a message already, which may be about other events too.
+// For the check whether an event that is delivered again has an e-mail.
 messageSchema.index({ eventIds: 1 });
 // Of those that wait for further events, one for each group.
+// For one waiting e-mail for the events of a group.
 messageSchema.index({ group: 1 }, { unique: true, partialFilterExpression: { group: { $type: 'string' } } });
 // Messages that are sent or abandoned are not in it.
+// For claims of due e-mails, each second.
 indexDue(messageSchema, 'dueAt');

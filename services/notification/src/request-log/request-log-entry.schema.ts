@@ -37,5 +37,7 @@ export const requestLogSchema = new Schema<RequestLogDocument>(
   },
   { versionKey: false },
 );
+// For `GET /requests`; export and erasure of an account.
 requestLogSchema.index({ readers: 1, _id: -1 });
+// For `GET /requests?request_id=`.
 requestLogSchema.index({ readers: 1, requestId: 1 });

@@ -31,4 +31,5 @@ export const usageCountSchema = new Schema<UsageCountDocument>(
   },
   { versionKey: false },
 );
+// For `GET /usage`; erasure of an account.
 usageCountSchema.index({ readers: 1, hour: 1 });

@@ -71,7 +71,10 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
 );
 
 // The lists of an endpoint and of an account.
+// For `GET /webhook-endpoints/{id}/deliveries`; export and erasure of an account.
 webhookDeliverySchema.index({ accountId: 1, endpointId: 1, createdAt: -1, _id: -1 });
 // Finished deliveries are in neither of these.
+// For claims of due deliveries, each second.
 indexDue(webhookDeliverySchema, 'dueAt');
+// For claims of parked deliveries.
 webhookDeliverySchema.index({ endpointId: 1, _id: 1 }, { partialFilterExpression: { parked: true } });

@@ -74,8 +74,10 @@ export const webhookEndpointSchema = aggregateSchema<WebhookEndpointDocument>({
   replay: { type: { _id: false, id: String, position: Number, through: Number, types: Schema.Types.Mixed } },
 });
 // A removed endpoint leaves a tombstone without a slot.
+// For the limit of endpoints per account; `GET /webhook-endpoints`.
 webhookEndpointSchema.index(
   { accountId: 1, slot: 1 },
   { unique: true, partialFilterExpression: { slot: { $type: 'number' } } },
 );
+// For replays in progress, each second.
 webhookEndpointSchema.index({ 'replay.id': 1 }, { partialFilterExpression: { 'replay.id': { $type: 'string' } } });

@@ -27,4 +27,5 @@ export const walletSchema = aggregateSchema<Wallet>({
   detaching: { type: [String], default: undefined },
   detachAt: Date,
 });
+// For the sweep of methods to be removed at the processor, each second.
 indexDue(walletSchema, 'detachAt');

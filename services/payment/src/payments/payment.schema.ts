@@ -95,8 +95,12 @@ export const paymentSchema = aggregateSchema<PaymentDocument>({
   status: { type: String, enum: PAYMENT_STATES, required: true },
   failureCode: String,
 });
+// For `GET /payments`.
 paymentSchema.index({ readers: 1, _id: -1 });
+// For `GET /payments?status=`.
 paymentSchema.index({ readers: 1, status: 1, _id: -1 });
+// For `GET /payments?booking_id=`; failures of a booking within 24 hours.
 paymentSchema.index({ bookingId: 1, _id: -1 });
 indexSteps(paymentSchema);
+// For the sweep of disputes, each second.
 indexDue(paymentSchema, 'disputesAt');

@@ -60,4 +60,5 @@ export const sandboxChargeSchema = new Schema<SandboxCharge>(
   },
   { versionKey: false },
 );
+// For the sweep of the sandbox processor's notices, each second.
 indexDue(sandboxChargeSchema, 'noticeAt');

@@ -41,6 +41,8 @@ export const refundSchema = aggregateSchema<RefundDocument>({
   failures: { type: Number, required: true },
   failureCode: String,
 });
+// For refunds of an account, for its export.
 refundSchema.index({ readers: 1, _id: -1 });
+// For `GET /payments/{id}/refunds`; limit of refunds per payment.
 refundSchema.index({ paymentId: 1, _id: -1 });
 indexSteps(refundSchema);

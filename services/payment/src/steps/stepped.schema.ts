@@ -41,6 +41,7 @@ export const steppedFields = (steps: readonly string[]): SchemaDefinition => ({
 /** The indexes of recovery and of the removal of rejected documents. */
 export function indexSteps<D extends Stepped>(schema: Schema<D>): void {
   const stepped = schema as unknown as Schema<Stepped>;
+  // For the recoverer of payments and of refunds, each second; the check for unfinished ones before an erasure.
   indexDue(stepped, 'nextAt');
   // Only cleans up: a rejected document never had readers.
   indexDue(stepped, 'rejectedAt', { expireAfterSeconds: REJECTED_KEPT_SECONDS });

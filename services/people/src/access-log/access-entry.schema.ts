@@ -40,7 +40,9 @@ export const accessEntrySchema = new Schema<AccessEntryDocument>(
   },
   { versionKey: false },
 );
+// For `GET /accounts/{id}/access-log`.
 accessEntrySchema.index({ readers: 1, _id: -1 });
+// For `GET /accounts/{id}/access-log?member_id=`.
 accessEntrySchema.index({ readers: 1, memberIds: 1, _id: -1 });
 // Only cleans up.
 accessEntrySchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });

@@ -62,8 +62,11 @@ export const keySchema = new Schema<KeyDocument>(
   },
   { versionKey: false },
 );
+// For the limit of active keys; invalidation of all keys of an account.
 keySchema.index({ accountId: 1 });
+// For `GET /accounts/{id}/keys`.
 keySchema.index({ readers: 1, _id: -1 });
+// For the sweep of unpublished key invalidations.
 keySchema.index({ unpublishedSince: 1 }, { sparse: true });
 
 /** The verifier of a key; its text cannot be derived from it. */

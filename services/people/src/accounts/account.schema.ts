@@ -131,7 +131,11 @@ export const accountSchema = new Schema<AccountDocument>(
   },
   { versionKey: false, minimize: false },
 );
+// For the sweep of accounts that are closing.
 accountSchema.index({ state: 1 }, { partialFilterExpression: { state: { $type: 'string' } } });
+// For links to confirm an address that are to be sent, each second.
 indexDue(accountSchema, 'confirmationDueAt');
+// For the sweep of the clocks of test accounts, each second.
 indexDue(accountSchema, 'clockDueAt');
+// For the sweep of the resets of test accounts, each second.
 indexDue(accountSchema, 'resetDueAt');

@@ -34,6 +34,7 @@ export const activityEntrySchema = new Schema<ActivityEntryDocument>(
   },
   { versionKey: false },
 );
+// For `GET /dashboard/api/activity`.
 activityEntrySchema.index({ readers: 1, _id: -1 });
 // Only cleans up.
 activityEntrySchema.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });

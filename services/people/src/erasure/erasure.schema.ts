@@ -30,4 +30,5 @@ export const erasureSchema = new Schema<ErasureDocument>(
   },
   { versionKey: false },
 );
+// For the sweep of erasures.
 indexDue(erasureSchema, 'nextAt');

@@ -106,8 +106,12 @@ export const instructorSchema = aggregateSchema<InstructorDocument>({
   metadata: metadataField,
   version: { type: Number, required: true },
 });
+// For one instructor per e-mail address and school; a school's instructors.
 instructorSchema.index({ schoolId: 1, emailKey: 1 }, { unique: true });
+// For `GET /instructors?search=`.
 instructorSchema.index({ searchWords: 1 });
+// For `GET /instructors?certification=`.
 instructorSchema.index({ 'certifications.typeKey': 1 });
+// For `GET /instructors?latitude=`.
 instructorSchema.index({ 'serviceAreas.latitude': 1 });
 indexDue(instructorSchema, 'confirmationDueAt');

@@ -32,6 +32,8 @@ export const lessonSchema = new Schema<LessonDocument>(
   { versionKey: false },
 );
 // Covers the count, which then reads no documents.
+// For counts of a member's progress; the last lesson with each school.
 lessonSchema.index({ memberId: 1, status: 1, attendance: 1 });
 // For the last lesson of a school, which is among a member's last ones.
+// For the last lesson with a school, after one was cancelled or moved to an earlier time.
 lessonSchema.index({ memberId: 1, endsAt: -1 });

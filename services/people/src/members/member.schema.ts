@@ -64,5 +64,7 @@ export const memberSchema = aggregateSchema<MemberDocument>({
   erasedAt: Date,
 });
 // Names are searched among one account's members, which are few: an index of words would cost more than it saves.
+// For `GET /accounts/{id}/members`; erasure of an account.
 memberSchema.index({ accountId: 1, _id: -1 });
+// For `GET /members` by a school: its pupils.
 memberSchema.index({ 'schools.id': 1, _id: -1 });

@@ -33,6 +33,9 @@ export const reviewSchema = aggregateSchema<ReviewDocument>({
   counted: { type: Boolean, required: true },
   countAt: Date,
 });
+// For one review per session.
 reviewSchema.index({ sessionId: 1 }, { unique: true });
+// For `GET /instructors/{id}/reviews`; the rating.
 reviewSchema.index({ instructorId: 1, _id: -1 });
+// For the sweep of reviews that no rating includes.
 reviewSchema.index({ counted: 1 });

@@ -94,8 +94,10 @@ export const factorsSchema = new Schema<FactorsDocument>(
   },
   { versionKey: false },
 );
+// For the erasure of an account: factors whose user is gone.
 factorsSchema.index({ readers: 1 });
 // A signature by one passkey must not speak for two users.
+// For one user per passkey.
 factorsSchema.index(
   { 'passkeys.credentialId': 1 },
   { unique: true, partialFilterExpression: { 'passkeys.credentialId': { $type: 'string' } } },

@@ -61,8 +61,11 @@ export const userLinkSchema = new Schema<UserLinkDocument>(
   },
   { versionKey: false },
 );
+// For open invitations of an account.
 userLinkSchema.index({ readers: 1, purpose: 1, _id: -1 });
+// For sign-ups of an address, which a newer one ends.
 userLinkSchema.index({ emailToken: 1 });
+// For links that are to be sent, each second.
 indexDue(userLinkSchema, 'mailDueAt');
 // Only cleans up.
 userLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

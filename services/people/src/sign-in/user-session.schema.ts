@@ -51,8 +51,11 @@ export const userSessionSchema = new Schema<UserSessionDocument>(
   },
   { versionKey: false },
 );
+// For sessions of a user: listed, ended, verified again.
 userSessionSchema.index({ userId: 1, _id: -1 });
+// For sessions of an account: ended with it.
 userSessionSchema.index({ accountId: 1 });
+// For the sweep of unpublished invalidations of sessions.
 userSessionSchema.index({ unpublishedSince: 1 }, { sparse: true });
 // Only cleans up.
 userSessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 86_400 });

@@ -58,5 +58,7 @@ export const userSchema = new Schema<UserDocument>(
   },
   { versionKey: false },
 );
+// For one user per e-mail address; sign-in.
 userSchema.index({ emailToken: 1 }, { unique: true });
+// For `GET /dashboard/api/users`; erasure of an account.
 userSchema.index({ readers: 1, _id: -1 });

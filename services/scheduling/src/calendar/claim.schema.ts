@@ -83,10 +83,13 @@ export const claimSchema = new Schema<Claim>(
   },
   { versionKey: false },
 );
+// For the claim of a booking or a session.
 claimSchema.index({ key: 1 });
 // Of confirmed claims and fences only: the offline engine also writes an entry for an absent field of a sparse index.
+// For at most one confirmed claim of a key.
 claimSchema.index(
   { confirmedKey: 1 },
   { unique: true, partialFilterExpression: { confirmedKey: { $type: 'string' } } },
 );
+// For the recovery, each second: claims that are not fulfilled.
 indexDue(claimSchema, 'dueAt');

@@ -25,4 +25,5 @@ export const calendarTokenSchema = new Schema<CalendarTokenDocument>(
   },
   { versionKey: false },
 );
+// For the erasure of an account.
 calendarTokenSchema.index({ accountId: 1 });

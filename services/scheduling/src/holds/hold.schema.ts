@@ -57,6 +57,7 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   endedAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });
+// For the sweep of expired holds, each second.
 indexDue(holdSchema, 'dueAt');
 // Only cleans up: an ended hold blocks nothing.
 indexDue(holdSchema, 'endedAt', { expireAfterSeconds: ENDED_KEPT_SECONDS });

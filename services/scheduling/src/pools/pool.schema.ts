@@ -37,5 +37,7 @@ export const poolSchema = aggregateSchema<PoolDocument>({
   closing: { type: Schema.Types.Mixed, default: null },
   widenedAt: Date,
 });
+// For `GET /pools`.
 poolSchema.index({ readers: 1, _id: -1 });
+// For offers of new lanes, each second.
 indexDue(poolSchema, 'widenedAt');

@@ -94,9 +94,15 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });
+// For `GET /sessions`.
 sessionSchema.index({ readers: 1, start: 1, _id: 1 });
+// For `GET /sessions?instructor_id=`.
 sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
+// For `GET /sessions?member_id=`; erasure of a member.
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
+// For sessions of a booking, of several in `GET /bookings`.
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
+// For reminders and completion, each second.
 indexDue(sessionSchema, 'nextDueAt');
+// For the recovery of releases, each second.
 indexDue(sessionSchema, 'dueAt');

@@ -49,10 +49,15 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   leftAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });
+// For `GET /waitlist`.
 waitlistSchema.index({ readers: 1, _id: -1 });
+// For entries that freed time may match.
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
+// For entries that new lanes of a school's pool may match.
 waitlistSchema.index({ schoolId: 1, status: 1, _id: 1 });
+// For one open entry per member and time.
 waitlistSchema.index({ openKey: 1 }, { unique: true, sparse: true });
 // Only cleans up: entries that were left have no readers.
 indexDue(waitlistSchema, 'leftAt', { expireAfterSeconds: LEFT_KEPT_SECONDS });
+// For the sweep of offers and past entries, each second.
 indexDue(waitlistSchema, 'dueAt');
