@@ -65,12 +65,12 @@ export function findOffences(path: string, text: string) {
   return offences;
 }
 
-function* filesIn(folder: string): Generator<string> {
+function* filesIn(folder: string, names = SOURCE): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (NOT_OURS.test(entry.name) && !entry.isFile()) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesIn(path);
-    else if (entry.isFile() && entry.name !== 'package-lock.json' && SOURCE.test(path)) yield path;
+    if (entry.isDirectory()) yield* filesIn(path, names);
+    else if (entry.isFile() && entry.name !== 'package-lock.json' && names.test(path)) yield path;
   }
 }
 
@@ -84,7 +84,8 @@ function main(root: string) {
   for (const offence of offences) console.error(offence);
   const verdict =
     offences.length === 0 ? 'no offence' : `${offences.length} offence${offences.length === 1 ? '' : 's'}`;
-  console.log(`Source conventions: ${files.length} files, ${verdict}.`);
+  const documents = [...filesIn(root, /[.]md$/)].reduce((sum, file) => sum + statSync(file).size, 0);
+  console.log(`Source conventions: ${files.length} files, ${Math.ceil(documents / 1_000)} KB of Markdown, ${verdict}.`);
   process.exitCode = offences.length === 0 ? 0 : 1;
 }
 
