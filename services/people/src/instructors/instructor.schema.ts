@@ -114,4 +114,5 @@ instructorSchema.index({ searchWords: 1 });
 instructorSchema.index({ 'certifications.typeKey': 1 });
 // For `GET /instructors?latitude=`.
 instructorSchema.index({ 'serviceAreas.latitude': 1 });
+// For links to confirm addresses, each second.
 indexDue(instructorSchema, 'confirmationDueAt');
