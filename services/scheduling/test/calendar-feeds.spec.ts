@@ -6,6 +6,7 @@ import {
   createSession,
   describePlaces,
   eraseTimesOfAccount,
+  type InputOf,
   memberErased,
   mintInstructorCalendarToken,
   mintMemberCalendarToken,
@@ -111,16 +112,9 @@ describe('a feed of a member', () => {
     const inPool = await make(inDays(17), { location: { type: 'pool', pool_id } });
     const atHome = await make(inDays(18), { location: { type: 'home' } });
     const sessionIds = [inPool.id, newId('ses'), atHome.id];
-    const held = await scheduling.harness.call(
-      createHold,
-      {
-        instructor_id: instructor,
-        member_ids: [member],
-        sessions: [{ date: inDays(19), duration_minutes: 30 }],
-        location: { type: 'pool', pool_id },
-      },
-      asFamily,
-    );
+    const sessions = [{ date: inDays(19), duration_minutes: 30 }];
+    const hold = { instructor_id: instructor, member_ids: [member], sessions, location: inPool.location };
+    const held = await scheduling.harness.call(createHold, hold as InputOf<typeof createHold>, asFamily);
     const places = await scheduling.harness.call(describePlaces, { sessionIds, holdId: held.id });
     expect(new Map(places.map(({ id, ...place }) => [id, place]))).toEqual(
       new Map([
