@@ -4,6 +4,7 @@ import { AppError, causeOf, type RequestContext, sharedClock, timeOfId } from '@
 import mongoose from 'mongoose';
 import {
   type Aggregate,
+  BULK_DELAY_MS,
   type Changed,
   type CreatedAll,
   type Decision,
@@ -201,6 +202,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
     const update = await this.updateOf(scope.env, decision.set, after, { fresh, done, replaces });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
+    if (context.isBulk) return after;
     // A view has no outbox: then the stored one may have more.
     const whole = now.outbox && after.outbox;
     this.relay.send(this.model(scope) as never, { _id: now._id, rev: after.rev, outbox: fresh, whole });
@@ -267,7 +269,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
       ...document,
       outbox: [...(document.outbox ?? []), ...numbered],
       eventCount: document.eventCount + events.filter((event) => !event.about).length,
-      relayAt: sharedClock.inMs(RELAY_GRACE_MS),
+      relayAt: sharedClock.inMs(context.isBulk ? BULK_DELAY_MS : RELAY_GRACE_MS),
     };
   }
 }

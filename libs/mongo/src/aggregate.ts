@@ -102,6 +102,8 @@ const TOMBSTONE_KEPT_SECONDS = 7 * 24 * 3600;
 
 export const OPS_KEPT = 20;
 export const RELAY_GRACE_MS = 3_000;
+/** After which sweeps begin with what follows from work on many objects: by then it has ended. */
+export const BULK_DELAY_MS = 20_000;
 
 const MANAGED: SchemaDefinition = {
   _id: { type: String, required: true },

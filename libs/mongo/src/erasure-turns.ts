@@ -2,10 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { hasTimeFor } from './account-remains.js';
 
+// So many that their consequences would take the time that the rest of the work needs.
+const MANY = 100;
+
 /** The ids to erase, and how to erase one. */
 export interface Erasable {
   find: () => Promise<string[]>;
-  erase: (id: string) => Promise<unknown>;
+  erase: (id: string, context: RequestContext) => Promise<unknown>;
+  /** What `erase` leaves undone in a context that `isBulk`. */
+  afterMany?: (ids: string[], context: RequestContext) => Promise<void>;
 }
 
 /** Runs an erasure in batches within a deadline. */
@@ -16,7 +21,7 @@ export class ErasureTurns {
   /**
    * Erases all ids that `find` returns, batch by batch; returns whether all are done. A failing one does not block the others.
    */
-  async take({ find, erase }: Erasable, context: RequestContext): Promise<boolean> {
+  async take({ find, erase, afterMany }: Erasable, context: RequestContext): Promise<boolean> {
     let known = '';
     for (;;) {
       const ids = await find();
@@ -27,7 +32,9 @@ export class ErasureTurns {
       if (!hasTimeFor(context.deadline)) return false;
       // All of a batch at once: what they write in one turn of the event loop shares a command.
       const failed = (error: unknown, objectId: string) => this.logger.warn({ err: error, objectId }, 'not erased yet');
-      await Promise.all(ids.map((id) => erase(id).catch((error: unknown) => failed(error, id))));
+      const work = { ...context, isBulk: ids.length >= MANY };
+      await Promise.all(ids.map((id) => erase(id, work).catch((error: unknown) => failed(error, id))));
+      if (work.isBulk) await afterMany?.(ids, work);
     }
   }
 }

@@ -29,6 +29,8 @@ export interface RequestContext {
   readonly network: string | null;
   /** Whether nobody gets e-mails about what this request books or moves. */
   readonly isQuiet: boolean;
+  /** Whether this is part of work on many objects: what follows from each waits until that has ended, and comes bit by bit. */
+  readonly isBulk: boolean;
   /** Validate only: check for conflicts, store nothing. */
   readonly dryRun: boolean;
   /** Names this piece of work: the same when a later run resumes it after a crash. Null for work that cannot be repeated. */
@@ -56,6 +58,7 @@ export const makeRequestContext = (seed: RequestContextSeed): RequestContext => 
   traceparent: null,
   network: null,
   isQuiet: false,
+  isBulk: false,
   dryRun: false,
   opId: null,
   opSeed: null,

@@ -12,7 +12,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
+import { aSchedule, inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 let scheduling: SchedulingHarness;
@@ -90,8 +90,8 @@ describe('a session whose attendance is final', () => {
 });
 
 describe('what a cancellation gave back', () => {
-  const record = ({ id }: Session, refundId: string | null, creditId: string | null, principal?: object) =>
-    scheduling.harness.call(recordReturns, { sessions: [{ id, refundId, creditId }] }, principal ?? {});
+  const record = ({ id }: Session, refundId: string | null, creditId: string | null) =>
+    scheduling.harness.call(recordReturns, { sessions: [{ id, refundId, creditId }] });
 
   it('is recorded once in the session', async () => {
     const session = await begun();
@@ -110,10 +110,18 @@ describe('what a cancellation gave back', () => {
     expect(items).toEqual([now]);
   });
 
-  it('is rejected for a session that is not cancelled, or that the school does not see', async () => {
+  it('is recorded in a session that a reset has taken from its school', async () => {
+    const session = await begun();
+    await scheduling.harness.call(cancelSession, { session_id: session.id }, asSchool);
+    const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('sessions');
+    await updateAll(stored, { _id: session.id }, { readers: [] });
+    const refundId = newId('rfd');
+    await record(session, refundId, null);
+    expect(await stored.findOne({ _id: session.id })).toMatchObject({ cancellation: { refund_id: refundId } });
+  });
+
+  it('is rejected for a session that is not cancelled', async () => {
     const session = await begun();
     expect((await rejectionOf(record(session, newId('rfd'), null))).reason).toBe('resource_not_found');
-    const stranger = { principal: aPrincipal() };
-    expect((await rejectionOf(record(session, newId('rfd'), null, stranger))).reason).toBe('resource_not_found');
   });
 });

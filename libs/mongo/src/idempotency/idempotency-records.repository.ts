@@ -13,6 +13,7 @@ import type { StoredAnswer } from './stored-answer.js';
 
 // A command that was sent just before the deadline may be carried out this much later.
 const LATE_COMMANDS_MS = 2_000;
+const MOST_RUNNING = 1_000;
 
 const scopeOf = (env: Environment) => asSystem(env, 'the record id is derived from the account');
 const erasing = (env: Environment) => asSystem(env, 'an erasure removes all answers about the member');
@@ -90,30 +91,18 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     await this.remove(scopeOf(env), { ...runOf(record), createdAt: record.createdAt });
   }
 
-  /** Whether a run of one of these accounts is in progress whose request began before this instant. */
-  async hasRunning(env: Environment, accountIds: readonly string[], before: Date): Promise<boolean> {
-    const running = {
-      accountId: { $in: [...accountIds] },
-      state: 'running',
-      createdAt: { $lt: before },
-      leaseUntil: { $gt: this.databases.clock.inMs(-LATE_COMMANDS_MS) },
-    };
-    return (await this.findOne(erasing(env), running)) !== null;
-  }
-
   /**
-   * Supersedes the runs of these accounts that began before this instant and whose lease is over, without another run: a process that
-   * was paused meanwhile stores no answer. Those that `hasRunning` has not found are among them.
+   * Whether the runs of these accounts whose requests began before this instant have ended. Those whose lease is over are superseded,
+   * without another run: a process that was paused meanwhile stores no answer.
    */
-  async fenceOffLapsed(env: Environment, accountIds: readonly string[], before: Date): Promise<void> {
-    const lapsed = {
-      accountId: mongoose.trusted({ $in: [...accountIds] }),
-      state: 'running',
-      createdAt: mongoose.trusted({ $lt: before }),
-      leaseUntil: mongoose.trusted({ $lte: this.databases.clock.now() }),
-    };
-    const options = { asSystem: 'an erasure' } as object;
-    await this.model(erasing(env)).updateMany(lapsed as object, { $inc: { attempt: 1 } }, options);
+  async haveEnded(env: Environment, accountIds: readonly string[], before: Date): Promise<boolean> {
+    const running = { accountId: { $in: [...accountIds] }, state: 'running', createdAt: { $lt: before } };
+    const fields = ['seed', 'attempt', 'leaseUntil'] as const;
+    const found = await this.findPicked(erasing(env), running, fields, { limit: MOST_RUNNING });
+    const lastCommand = this.databases.clock.inMs(-LATE_COMMANDS_MS);
+    if (found.length === MOST_RUNNING || found.some(({ leaseUntil }) => leaseUntil > lastCommand)) return false;
+    await Promise.all(found.map((run) => this.update(erasing(env), runOf(run), { $inc: { attempt: 1 } })));
+    return true;
   }
 
   /** Removes the answers that contain a member or a payment; their keys stay used. */
@@ -126,4 +115,4 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
 }
 
 // With the seed: a late run may not end a later record of the same key.
-const runOf = ({ _id, seed, attempt }: IdempotencyRecord) => ({ _id, seed, attempt });
+const runOf = ({ _id, seed, attempt }: Pick<IdempotencyRecord, '_id' | 'seed' | 'attempt'>) => ({ _id, seed, attempt });

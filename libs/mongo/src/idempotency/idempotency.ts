@@ -103,11 +103,8 @@ export class Idempotency implements ServeInterceptor {
    * Whether the requests of these accounts that began before an erasure have ended. Runs whose lease is over store no answer from then
    * on.
    */
-  async haveEnded({ env, accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
-    const before = new Date(erasedAt.getTime() + CLOCK_SLACK_MS);
-    if (await this.records.hasRunning(env, accountIds, before)) return false;
-    await this.records.fenceOffLapsed(env, accountIds, before);
-    return true;
+  haveEnded({ env, accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
+    return this.records.haveEnded(env, accountIds, new Date(erasedAt.getTime() + CLOCK_SLACK_MS));
   }
 
   /**

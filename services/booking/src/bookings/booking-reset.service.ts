@@ -21,8 +21,8 @@ export class BookingReset {
   ) {}
 
   /**
-   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, none of
-   * them has requests to other services left, and none is still being made. Idempotent.
+   * Makes the bookings made before an instant follow their sessions, which are cancelled; returns whether all have, and none is still
+   * being made or cancelled. What they request of other services, such as refunds, may go on behind the reset. Idempotent.
    */
   async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
     if (await this.drafts.hasOpenOf('test', accountId, before)) return false;
@@ -34,9 +34,10 @@ export class BookingReset {
         const bookingIds = batch.map(({ _id }) => _id);
         const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds }, context);
         const ofBookings = [...Map.groupBy(sessions, ({ booking_id }) => booking_id)];
-        await Promise.all(ofBookings.map(([id, own]) => id !== null && this.follower.store(id, own, context)));
+        const work = { ...context, isBulk: page.length === PAGE };
+        await Promise.all(ofBookings.map(([id, own]) => id !== null && this.follower.store(id, own, work)));
       }
-      if (page.length < PAGE) return !(await this.bookings.hasRequestsOf(accountId, before));
+      if (page.length < PAGE) return !(await this.bookings.isCancellingOf(accountId, before));
       after = page.at(-1)!._id;
     }
   }

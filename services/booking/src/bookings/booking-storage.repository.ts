@@ -11,6 +11,7 @@ import {
 import {
   AggregateRepository,
   asSystem,
+  BULK_DELAY_MS,
   type Clocked,
   Databases,
   type Decision,
@@ -134,7 +135,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     const decision = (now: BookingDocument): Change | null => {
       const changed = decide(now);
       if (!changed) return null;
-      const set = withConsequences(now, changed, this.facts(now));
+      const set = withConsequences(now, changed, this.facts(now, context));
       return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
     return (await this.mutate(scope, id, context, decision))?.document ?? null;
@@ -242,12 +243,12 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return this.databases.clock.inMs(this.config.PREPAYMENT_MINUTES * 60_000);
   }
 
-  protected facts(booking: Clocked): Facts {
+  protected facts(booking: Clocked, { isBulk }: Partial<RequestContext> = {}): Facts {
     const { clock } = this.databases;
     return {
       at: shownDate(booking, clock.now()).toISOString(),
       dueNow: clock.now(),
-      requestsAt: clock.inMs(REQUESTS_GRACE_MS),
+      requestsAt: clock.inMs(isBulk ? BULK_DELAY_MS : REQUESTS_GRACE_MS),
       payUntil: this.payUntil(),
       newId,
     };

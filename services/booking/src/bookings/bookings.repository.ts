@@ -167,11 +167,11 @@ export class BookingsRepository extends BookingStorage {
     return this.findMany(saga('test'), { ...made, ...open }, { _id: 1 }, limit);
   }
 
-  /** Whether a booking of a test account, made before an instant, is being cancelled or has requests to other services left. */
-  async hasRequestsOf(accountId: string, before: Date): Promise<boolean> {
-    const some = mongoose.trusted({ $ne: null });
+  /** Whether a booking of a test account, made before an instant, is being cancelled. */
+  async isCancellingOf(accountId: string, before: Date): Promise<boolean> {
+    const cancelling = mongoose.trusted({ $ne: null });
     const made = { readers: accountId, createdAt: mongoose.trusted({ $lt: before }) };
-    return (await this.findOne(saga('test'), { ...made, $or: [{ requestsAt: some }, { cancelling: some }] })) !== null;
+    return (await this.findOne(saga('test'), { ...made, cancelling })) !== null;
   }
 
   /** Applies the clock of a test account to its bookings: also those whose time to pay is over have dates to come. */

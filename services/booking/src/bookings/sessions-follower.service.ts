@@ -56,8 +56,8 @@ export class SessionsFollower {
       const sessions = withSessions(now, states);
       return sessions === now.sessions ? null : { sessions };
     });
-    if (booking) this.requests.sendSoon(env, booking);
-    else await this.rejectEarly(env, bookingId);
+    if (!booking) await this.rejectEarly(env, bookingId);
+    else if (!context.isBulk) this.requests.sendSoon(env, booking);
     return booking;
   }
 

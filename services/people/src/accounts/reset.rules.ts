@@ -2,18 +2,7 @@
  * Steps of a reset, in order: what is in progress ends before the account ceases to read it, and the demo data comes last. `events`
  * is the first, so that no webhook reports what the reset ends. Members come late: all services consume their erasures.
  */
-export const RESET_STEPS = [
-  'events',
-  'lessons',
-  'bookings',
-  'payments',
-  'money',
-  'ledger',
-  'calendar',
-  'members',
-  'people',
-  'demo',
-] as const;
+export const RESET_STEPS = ['events', 'lessons', 'money', 'contents', 'people', 'demo'] as const;
 
 /** The next step of a reset. */
 export type ResetStep = (typeof RESET_STEPS)[number];

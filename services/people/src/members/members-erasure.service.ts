@@ -5,7 +5,7 @@ import type { RequestContext } from '@swim/platform';
 import { PrivacyService } from '../privacy/privacy.service.js';
 import { MembersRepository } from './members.repository.js';
 
-const BATCH = 50;
+const BATCH = 250;
 
 /** Erases members during an account's erasure. */
 @Injectable()
@@ -19,7 +19,7 @@ export class MembersErasure {
   /** Erases the account's members like single ones, or those made before an instant; returns whether none is left. Idempotent. */
   eraseAll(accountId: string, at: Date, context: RequestContext, before?: Date): Promise<boolean> {
     const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH, before);
-    return this.turns.take({ find, erase: (id) => this.erase(id, at, context) }, context);
+    return this.turns.take({ find, erase: (id, work) => this.erase(id, at, work) }, context);
   }
 
   /** Erases one member that a restored backup may contain. Idempotent. */

@@ -64,23 +64,22 @@ export class ResetRun {
   private async take(reset: RunningReset): Promise<boolean> {
     const context = systemContext('test', reset.accountId, PART_MS);
     const part = { accountId: reset.accountId, before: reset.before.toISOString() };
+    const end = { ...part, phase: 'end' } as const;
+    const empty = { ...part, phase: 'empty' } as const;
     switch (reset.step) {
       case 'events':
-        return (await this.rpc.call(resetEvents, { ...part, phase: 'empty' }, context)).done;
+        return (await this.rpc.call(resetEvents, empty, context)).done;
       case 'lessons':
-        return (await this.rpc.call(resetTimes, { ...part, phase: 'end' }, context)).done;
-      case 'bookings':
-        return (await this.rpc.call(resetBookings, { ...part, phase: 'end' }, context)).done;
-      case 'payments':
-        return (await this.rpc.call(resetPayments, { ...part, phase: 'end' }, context)).done;
-      case 'members':
-        return this.people.eraseMembers(reset, context);
+        return (await this.rpc.call(resetTimes, end, context)).done;
       case 'money':
-        return (await this.rpc.call(resetPayments, { ...part, phase: 'empty' }, context)).done;
-      case 'ledger':
-        return (await this.rpc.call(resetBookings, { ...part, phase: 'empty' }, context)).done;
-      case 'calendar':
-        return (await this.rpc.call(resetTimes, { ...part, phase: 'empty' }, context)).done;
+        return areDone([this.rpc.call(resetBookings, end, context), this.rpc.call(resetPayments, end, context)]);
+      case 'contents':
+        return areDone([
+          this.rpc.call(resetPayments, empty, context),
+          this.rpc.call(resetBookings, empty, context),
+          this.rpc.call(resetTimes, empty, context),
+          this.people.eraseMembers(reset, context).then((done) => ({ done })),
+        ]);
       case 'people':
         return this.people.empty(reset, await this.resets.requestsOf(reset.accountId), context);
       case 'demo':
@@ -90,3 +89,7 @@ export class ResetRun {
     }
   }
 }
+
+/** Whether all of these parts are done; each service takes its own at the same time. */
+const areDone = async (parts: Promise<{ done: boolean }>[]): Promise<boolean> =>
+  (await Promise.all(parts)).every(({ done }) => done);

@@ -265,6 +265,12 @@ export class ClaimsRepository extends Repository<Claim> {
     await this.removeInBatch(scopeOf(env), { _id: id, state: 'confirmed', holders: [sessionId] });
   }
 
+  /** Removes confirmed claims that have no elements on any day. */
+  async removeConfirmed(env: Environment, ids: string[]): Promise<void> {
+    const ended = { _id: mongoose.trusted({ $in: ids }), state: 'confirmed' };
+    await this.model(scopeOf(env)).deleteMany(ended as object, { asSystem: REASON } as object);
+  }
+
   /** Removes a claim that never locked a day. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
     await this.removeInBatch(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });

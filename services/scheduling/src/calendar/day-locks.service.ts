@@ -136,6 +136,16 @@ export class DayLocksService {
     await this.days.insertMissing(env, dayIds);
     await this.days.pull(env, dayIds, _id);
   }
+
+  /** Removes claims from their days, each day at once. */
+  async leaveAll(env: Environment, claims: readonly Claim[]): Promise<void> {
+    const claimsOf = new Map<string, string[]>();
+    for (const { _id, elements } of claims)
+      for (const dayId of dayIdsOn(elements)) claimsOf.set(dayId, [...(claimsOf.get(dayId) ?? []), _id]);
+    if (await this.days.pullAll(env, claimsOf)) return;
+    await this.days.insertMissing(env, [...claimsOf.keys()]);
+    await this.days.pullAll(env, claimsOf);
+  }
 }
 
 const isBlocked = (days: Day[], { elements, excluded }: LockRequest): boolean =>

@@ -147,6 +147,15 @@ export class DaysRepository extends Repository<Day> {
     return applied === dayIds.length;
   }
 
+  /** Removes claims from their days and records their release there, in one command; false when one of the days does not exist. */
+  async pullAll(env: Environment, claimsOf: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
+    const updates = [...claimsOf].map(([_id, ids]) => ({
+      filter: { _id },
+      update: { $pull: { busy: { c: { $in: ids } } }, $push: { gone: { $each: ids, $slice: -GONE_KEPT } } },
+    }));
+    return (await this.updateEach(scopeOf(env), updates)) === updates.length;
+  }
+
   /** Removes one holder from these elements of a claim, on all of their days; an element without holders is removed. */
   async removeHolderOf(env: Environment, elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
     const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };

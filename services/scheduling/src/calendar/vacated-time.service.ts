@@ -84,6 +84,35 @@ export class VacatedTimeService {
     return true;
   }
 
+  /**
+   * Ends the confirmed claims that only these sessions hold, unless somebody waits for their instructor; returns their ids. As
+   * `leaveAlone`, for many.
+   */
+  async leaveTogether(
+    env: Environment,
+    sessions: readonly { _id: string; drop: string[] }[],
+    findAwaited: (env: Environment, instructorIds: string[]) => Promise<Set<string>>,
+  ): Promise<Set<string>> {
+    const ids = new Set(sessions.map(({ _id }) => _id));
+    const isTheirs = (claim: Claim) =>
+      claim.state === 'confirmed' &&
+      !claim.over &&
+      !isUnfulfilled(claim) &&
+      claim.elements.every(({ holders }) => holders.every((holder) => ids.has(holder)));
+    const found = await this.claims.findByIds(
+      env,
+      sessions.flatMap(({ drop }) => drop),
+    );
+    const resourcesOf = ({ elements }: Claim) => elements.map(({ resource }) => resource);
+    const theirs = found.filter(isTheirs);
+    const awaited = await findAwaited(env, [...new Set(theirs.flatMap(resourcesOf))]);
+    const ended = theirs.filter((claim) => !resourcesOf(claim).some((resource) => awaited.has(resource)));
+    await this.locks.leaveAll(env, ended);
+    const endedIds = ended.map(({ _id }) => _id);
+    await this.claims.removeConfirmed(env, endedIds);
+    return new Set(endedIds);
+  }
+
   /** The instructor's element among those that a claim's last session leaves, if the waitlist requests it. */
   private async awaitedOf(
     { state }: Claim,

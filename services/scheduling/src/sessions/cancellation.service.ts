@@ -137,7 +137,8 @@ export class CancellationService {
         dueAt: this.claims.cleanUpAt(),
       };
     });
-    await this.claims.letGo(context, document);
+    // Work on many sessions lets them go together.
+    if (!context.isBulk) await this.claims.letGo(context, document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 

@@ -1,16 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { DataKeys, ErasureTurns } from '@swim/mongo';
+import { DataKeys, type Erasable, ErasureTurns } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { CancellationService } from './cancellation.service.js';
+import { SessionClaimsService } from './session-claims.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-const BATCH = 50;
+const BATCH = 250;
 const MEMBERS = 1_000;
 
 /** Erases the lessons of an account: cancels future ones in its name, removes texts and destroys its members' keys. */
 @Injectable()
 export class LessonsErasure {
+  @Inject(SessionClaimsService) private readonly claims!: SessionClaimsService;
+
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly cancellations: CancellationService,
@@ -24,7 +27,7 @@ export class LessonsErasure {
     const { env } = context.principal;
     const toCome = {
       find: () => this.sessions.findIdsToCome(env, { readers: accountId }, this.clock.now(), BATCH),
-      erase: (id: string) => this.cancel(id, context),
+      ...this.cancelling(true),
     };
     const written = {
       find: () => this.sessions.findIdsWritten(env, { readers: accountId }, BATCH),
@@ -44,7 +47,7 @@ export class LessonsErasure {
   /** Cancels what an account has booked before an instant, as far as the deadline permits; returns whether all is. Idempotent. */
   cancelBefore(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
     const find = () => this.sessions.findIdsOpen(context.principal.env, accountId, before, BATCH);
-    return this.turns.take({ find, erase: (id) => this.cancel(id, context, false) }, context);
+    return this.turns.take({ find, ...this.cancelling(false) }, context);
   }
 
   private async findMembersWithKey(env: Environment, accountId: string): Promise<string[]> {
@@ -56,10 +59,14 @@ export class LessonsErasure {
     return [];
   }
 
-  private cancel(session_id: string, context: RequestContext, notify_participants = true): Promise<unknown> {
-    return this.cancellations
-      .cancel({ session_id, notify_participants, refund_as: 'payment_method' }, context)
-      .catch(unlessOver);
+  private cancelling(notify_participants: boolean): Omit<Erasable, 'find'> {
+    const refund_as = 'payment_method' as const;
+    return {
+      erase: (session_id, work) =>
+        this.cancellations.cancel({ session_id, notify_participants, refund_as }, work).catch(unlessOver),
+      afterMany: async (ids, work) =>
+        this.claims.letGoAll(work, await this.sessions.findByIds(work.principal.env, ids)),
+    };
   }
 }
 

@@ -58,6 +58,17 @@ export class SessionClaimsService {
     }
   }
 
+  /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
+  async letGoAll(context: RequestContext, sessions: readonly SessionDocument[]): Promise<void> {
+    const { env } = context.principal;
+    const ended = await this.vacancies.leaveTogether(env, sessions);
+    const { left = [], done = [] } = Object.groupBy(sessions, ({ drop }) =>
+      drop.every((id) => ended.has(id)) ? 'done' : 'left',
+    );
+    await this.cleanUps.finishAll(env, done);
+    await Promise.all(left.map((session) => this.letGo(context, session)));
+  }
+
   private noteReleased(env: Environment, session: SessionDocument): void {
     for (const id of session.drop) this.released.set(id, true);
     this.cleanUps.finishLater(env, session);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, OutboxRelay, Repository } from '@swim/mongo';
+import mongoose from 'mongoose';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 
 // Well after the relay has set what is left to set.
@@ -37,6 +38,13 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
   /** Records that the claims a session has dropped are released. A session that has changed since is left to recovery. */
   async finish(env: Environment, { _id, rev }: SessionDocument): Promise<void> {
     await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
+  }
+
+  /** The same for cancelled sessions, which drop nothing more. */
+  async finishAll(env: Environment, sessions: readonly SessionDocument[]): Promise<void> {
+    const cancelled = { _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }), status: 'cancelled' };
+    const options = { asSystem: 'recovery' } as object;
+    await this.model(recovery(env)).updateMany(cancelled as object, { $set: RELEASED }, options);
   }
 
   /** The same a moment later, in one write with the removal of the session's published events. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type finalizeAttendances, type ParsedOf, type recordReturns, sessionUpdated } from '@swim/contracts';
+import { asSystem } from '@swim/mongo';
 import { type Answered, AppError, type RequestContext } from '@swim/platform';
 import { toSessionObject } from './session.mapper.js';
+import type { SessionDocument } from './session.schema.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** What the money of a booking needs of its sessions, and records in them. */
@@ -31,13 +33,16 @@ export class SessionMoneyService {
     }));
   }
 
-  /** Records what cancellations gave back; throws `resource_not_found` for a session that the booking's school does not see. */
+  /** Records what cancellations gave back, also where a reset has taken the session from the booking's school. */
   async recordReturns({ sessions }: ParsedOf<typeof recordReturns>, context: RequestContext): Promise<void> {
-    for (const { id, refundId: refund_id, creditId: makeup_credit } of sessions)
-      await this.sessions.change(context, id, sessionUpdated, ({ cancellation: now }) => {
+    const scope = asSystem(context.principal.env, 'a booking names its own sessions');
+    for (const { id, refundId: refund_id, creditId: makeup_credit } of sessions) {
+      const record = ({ cancellation: now }: SessionDocument) => {
         if (!now) throw new AppError('resource_not_found');
         const isRecorded = now.refund_id === refund_id && now.makeup_credit === makeup_credit;
         return isRecorded ? null : { cancellation: { ...now, refund_id, makeup_credit } };
-      });
+      };
+      await this.sessions.change(context, id, sessionUpdated, record, scope);
+    }
   }
 }

@@ -49,6 +49,11 @@ export class OffersService implements HoldObserver, OnModuleInit {
     this.observers.register(this);
   }
 
+  /** Those of these instructors for whom somebody waits. */
+  findAwaited(env: Environment, instructorIds: string[]): Promise<Set<string>> {
+    return this.waitlist.findAwaited(env, instructorIds);
+  }
+
   /** Whether any entry could use some of an instructor's time. */
   isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
     return this.waitlist.isAwaited(env, instructorId, released);

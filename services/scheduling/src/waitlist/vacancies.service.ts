@@ -30,6 +30,11 @@ export class VacanciesService {
     return vacated;
   }
 
+  /** Ends the claims that only these sessions hold, unless somebody waits for their instructor; returns their ids. Idempotent. */
+  leaveTogether(env: Environment, sessions: readonly { _id: string; drop: string[] }[]): Promise<Set<string>> {
+    return this.vacated.leaveTogether(env, sessions, (...of) => this.offers.findAwaited(...of));
+  }
+
   /** Offers the time to the waitlist, before it is released and after. Idempotent. */
   async passOn(env: Environment, vacated: VacatedTime[]): Promise<void> {
     for (const time of vacated) {

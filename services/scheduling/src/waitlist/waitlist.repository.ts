@@ -44,6 +44,8 @@ export type Awaited = Pick<WaitlistDocument, 'instructorId'> | Pick<WaitlistDocu
 
 const PAGE = 100;
 const WAITING = { status: 'waiting', leftAt: null } as const;
+// The maximum of one query.
+const MOST_WAITING = 60_000;
 
 const inward = (env: Environment) => asSystem(env, 'a waitlist has entries of all accounts');
 
@@ -113,6 +115,15 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   /** Whether there is such an entry. */
   isAwaited(env: Environment, instructorId: string, free: FreeTime): Promise<boolean> {
     return this.exists(inward(env), waitingFor(instructorId, free));
+  }
+
+  /** Those of these instructors for whom an entry waits. */
+  async findAwaited(env: Environment, instructorIds: string[]): Promise<Set<string>> {
+    const waiting = { instructorId: { $in: instructorIds }, ...WAITING };
+    const found = await this.findPicked<'instructorId'>(inward(env), waiting, ['instructorId'], {
+      limit: MOST_WAITING,
+    });
+    return new Set(found.map(({ instructorId }) => instructorId));
   }
 
   /** Open entries of an account, or for a school's instructors; of these, those made before an instant. */
