@@ -17,10 +17,12 @@ import {
 } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, inDays, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
+import { SessionClaimsService } from '../src/sessions/session-claims.service.js';
 import { aSession, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 const CANARY = 'canary';
+const HOUR_MS = 3_600_000;
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -171,6 +173,60 @@ describe('when a test account is reset', () => {
     const line = await scheduling.harness.call(listWaitlist, { instructor_id: instructor }, { principal: school });
     expect(line.items).toEqual([]);
     for (const { id } of [toCome, cancelled]) expect(await read(id, school)).toMatchObject({ status: 'cancelled' });
+  });
+
+  /** A family with a hundred lessons at two instructors, and one at a third, for whose time another family waits. */
+  async function aFamilyWithManyLessons() {
+    const { harness, people } = scheduling;
+    const family = aPrincipal();
+    const member = people.member(family.accountId);
+    const make = async (instructor: string, member_: string, hour: number) => {
+      const date = new Date(Date.parse(inDays(30 + Math.floor(hour / 8), 10)) + (hour % 8) * HOUR_MS).toISOString();
+      return harness.call(createSession, aSession(instructor, member_, { date }), { principal: family });
+    };
+    const freely = () => people.instructor({ schedule: aSchedule({ weekly: [] }) });
+    const instructors = [freely(), freely()];
+    const made = instructors.map(async (instructor) => {
+      const pupil = people.member(family.accountId);
+      return Promise.all(Array.from({ length: 50 }, (_, hour) => make(instructor, pupil, hour)));
+    });
+    const awaited = freely();
+    const lesson = await make(awaited, member, 0);
+    const other = aPrincipal();
+    const entry = { instructor_id: awaited, member_id: people.member(other.accountId), duration_minutes: 30 };
+    const range = { date_from: lesson.date, date_to: new Date(Date.parse(lesson.date) + HOUR_MS / 2).toISOString() };
+    await harness.call(joinWaitlist, { ...entry, ...range }, { principal: other });
+    const sessions = [...(await Promise.all(made)).flat(), lesson];
+    return { family, other, instructors, ids: sessions.map(({ id }) => id) };
+  }
+  const collection = (name: string) => scheduling.harness.database('scheduling_test').collection<{ _id: string }>(name);
+  const stored = () => collection('sessions');
+  const linesOf = async (principal: Principal) =>
+    (await scheduling.harness.call(listWaitlist, {}, { principal })).items.map(({ status }) => status);
+
+  it.each([
+    ['at once', false],
+    ['also when the process ends before it releases their time', true],
+  ])('ends a hundred lessons together, and offers the time that somebody waits for, %s', async (_, crashes) => {
+    const { family, other, instructors, ids } = await aFamilyWithManyLessons();
+    const died = jest.spyOn(SessionClaimsService.prototype, 'letGoAll');
+    if (crashes) died.mockRejectedValueOnce(new Error('The process has ended.'));
+    await until(async () => (await reset(family, 'end').catch(() => null))?.done, 'nothing is in progress');
+    expect(died).toHaveBeenCalled();
+    await until(async () => (await linesOf(other)).join() === 'offered', 'the time is offered');
+    const these = { _id: { $in: ids } };
+    expect(await stored().countDocuments({ ...these, status: 'cancelled' })).toBe(ids.length);
+    // Their events wait until the reset is over.
+    const due = { ...these, relayAt: { $gt: new Date() } };
+    expect(await stored().countDocuments(due)).toBeGreaterThan(0);
+    await stored().updateMany(due, { $set: { relayAt: new Date() } });
+    const isTold = async () => (await stored().countDocuments({ ...these, 'outbox.0': { $exists: true } })) === 0;
+    await until(isTold, 'all events are published');
+    const dropping = { ...these, $or: [{ 'drop.0': { $exists: true } }, { dueAt: { $ne: null } }] };
+    await until(async () => (await stored().countDocuments(dropping)) === 0, 'all times are released');
+    expect(await collection('claims').findOne({ holders: { $in: ids } } as object)).toBe(null);
+    const locked = { _id: { $regex: `^(${instructors.join('|')}):` }, 'busy.0': { $exists: true } };
+    expect(await collection('days').findOne(locked as object)).toBe(null);
   });
 
   it('leaves what was made since, also when the request arrives late', async () => {

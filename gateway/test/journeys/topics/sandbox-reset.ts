@@ -83,7 +83,8 @@ journey('the reset of a test account', () => {
     const [oldest] = await family.read<AccountEvent[]>('/events?after_sequence=0&limit=1');
     expect(oldest!.sequence).toBeGreaterThan(before);
     for (const booking of [paid, open]) await expectCancelled(school, booking);
-    expect(await school.read<Payment>(`/payments/${payment.id}`)).toMatchObject({ status: 'refunded' });
+    const paymentOf = () => school.read<Payment>(`/payments/${payment.id}`);
+    await until(async () => (await paymentOf()).status === 'refunded', 'its refund is made');
     // The times are free again.
     await aBooking(family, instructor, members[0]!, paid.sessions[0]!.date);
   });
@@ -109,7 +110,8 @@ journey('the reset of a test account', () => {
       metadata: {},
     });
     await expectCancelled(family, paid);
-    expect(await family.read<Booking>(`/bookings/${paid.id}`)).toMatchObject({ payment_status: 'refunded' });
+    const paidOf = () => family.read<Booking>(`/bookings/${paid.id}`);
+    await until(async () => (await paidOf()).payment_status === 'refunded', 'its refund is made');
     const own = <T extends { account_id: string }>(all: T[]) => all.filter((each) => each.account_id === school.id);
     expect(own(await school.read<Pool[]>('/pools?limit=100'))).toMatchObject([{ name: 'Riverside Baths' }]);
     expect(
