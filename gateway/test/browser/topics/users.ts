@@ -93,7 +93,7 @@ describe('an invited user', () => {
     await row.getByLabel('Role of Vera View').selectOption('viewer');
     const dialog = owner.page.getByRole('dialog', { name: 'Keys of Vera View' });
     await button(dialog, 'Revoke “Till”').click();
-    await dialog.getByText('Revoked').waitFor();
+    await dialog.getByText('Revoked', { exact: true }).waitFor();
     expect(await web.faultsOf(owner.page)).toEqual([]);
     await web.pictures(owner.page, 'keys-of-a-demoted-user');
     await button(dialog, 'Close').click();
