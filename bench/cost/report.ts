@@ -6,7 +6,7 @@ import { type CostPass, cpuMs } from './passes.ts';
 
 const NAME_WIDTH = 30;
 const WIDTH = 14;
-const MOST_RESIDENT_MB = 150;
+const MOST_RESIDENT_MB = 256;
 
 /** Passes by the name of the side. */
 export type PassesOf = Map<string, CostPass[]>;

@@ -7,7 +7,7 @@ import { residentMegabytes } from '../measuring/process-use.ts';
 import { answeredPass } from '../measuring/rounds.ts';
 import { checkTurnedAway, describeTurnedAway } from '../measuring/turned-away.ts';
 
-const TARGET_MEGABYTES = 150;
+const TARGET_MEGABYTES = 256;
 interface Plan {
   pairs: number;
   seconds: number;

@@ -6,23 +6,7 @@ import { LOCAL, ROOT } from '../system/paths.mjs';
 import { freePort } from '../system/ports.ts';
 import type { ProcessDescription } from '../system/supervised-process.ts';
 
-/**
- * Flags that bound the memory of a process, in the image too (docs/adr/0017-bundles.md has what each was measured to do):
- * - semi-spaces of 8 MB, and an old generation that grows by a quarter before it is collected, but by 8 MB at least. Notification has many
- *   webhooks under way, so a quarter would be much;
- * - no Maglev, V8's compiler in the middle, and one thread for TurboFan, which inlines a third of what it does by default: malloc keeps what
- *   compilers take while they work.
- * @param name - one of SERVICES, or `gateway`.
- */
-export const nodeFlags = (name: string): string[] => [
-  '--max-semi-space-size=8',
-  `--heap-growing-percent=${name === 'notification' ? 15 : 25}`,
-  '--no-maglev',
-  '--concurrent-turbofan-max-threads=1',
-  '--max-inlined-bytecode-size-cumulative=300',
-];
-
-/** Limits native memory likewise: glibc would keep an arena for each thread. A second one keeps 5 MB more, and saves no time. */
+/** glibc would keep an arena of native memory for each thread, which saves no time. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '1' };
 
 /** The services, each a process of its own and a package below `services`. */
@@ -90,7 +74,7 @@ async function healthyProcess(name: string, program: string, env: Record<string,
   return {
     name,
     command: nodeProgram(),
-    args: [...nodeFlags(name), program],
+    args: [program],
     cwd: ROOT,
     env: { ...MALLOC_SETTINGS, ...env, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
     isReady: () => isHealthy(healthPort),

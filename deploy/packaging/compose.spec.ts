@@ -4,13 +4,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ProcessName, ServiceName } from '@swim/contracts';
-import { nodeFlags } from '../local/product-processes.ts';
 import { nodeProgram } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
 import { freePort } from '../system/ports.ts';
 import { COMPOSE_FILE, type ComposeFile, type ComposeService, readCompose } from './compose-file.ts';
 import { findComposeProgram } from './compose-program.ts';
-import { COMMAND, DOCKERFILE } from './dockerfile.ts';
+import { DOCKERFILE } from './dockerfile.ts';
 import { makeSecrets } from './secrets.ts';
 
 const SECRET = Buffer.alloc(32, 7).toString('base64');
@@ -72,14 +71,14 @@ describe('the compose file', () => {
   it('audits the money by the image of booking, away from NATS', () => {
     const { audit, booking } = compose.services;
     expect(audit.build).toEqual(booking.build);
-    expect(audit.command).toEqual(['node', ...nodeFlags('booking'), 'dist/audit.js']);
+    expect(audit.command).toEqual(['node', 'dist/audit.js']);
     expect(Object.keys(audit.depends_on!)).toEqual(['mongo']);
   });
 
   it('makes the streams by the image of notification, away from all but NATS', () => {
     const { 'bus-setup': busSetup, notification } = compose.services;
     expect(busSetup.build).toEqual(notification.build);
-    expect(busSetup.command).toEqual(['node', ...nodeFlags('bus-setup'), 'dist/bus-setup.js']);
+    expect(busSetup.command).toEqual(['node', 'dist/bus-setup.js']);
     expect(Object.keys(busSetup.depends_on!)).toEqual(['nats']);
   });
 
@@ -106,11 +105,6 @@ describe('the compose file', () => {
     const { ports, environment } = compose.services.gateway;
     expect(ports).toEqual([`127.0.0.1:8080:${environment!.PORT}`]);
     expect(readCompose(ALL).services.gateway.ports).toEqual([`9000:${environment!.PORT}`]);
-  });
-
-  it('runs every process with the flags that it has without containers', () => {
-    const commands = processes.map((name) => compose.services[name].command ?? COMMAND);
-    expect(commands).toEqual(processes.map((name) => ['node', ...nodeFlags(name), 'bundle/main.js']));
   });
 
   it('keeps the gateway away from the database, the database from NATS, and all but the gateway from outside', () => {
