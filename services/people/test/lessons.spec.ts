@@ -139,7 +139,7 @@ describe('the change of a lesson', () => {
     const attended = { ...lesson, n: 2, status: 'completed', attendance: 'attended' } as const;
     await lessons.keepLatest('test', { ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
     const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (_, stored) => {
-      await lessons.detachSchool('test', memberId, schoolId, new Date(Date.now() + 1_000));
+      await lessons.detachSchool('test', [memberId], schoolId, new Date(Date.now() + 1_000));
       return stored;
     });
     try {

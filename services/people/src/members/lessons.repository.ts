@@ -36,9 +36,10 @@ export class LessonsRepository extends Repository<LessonDocument> {
     return null;
   }
 
-  /** Ends what a school may read of a member by the sessions made before an instant; the sessions stay. Idempotent. */
-  async detachSchool(env: Environment, memberId: string, schoolId: string, before: Date): Promise<void> {
-    const made = { memberId, schoolId, _id: mongoose.trusted({ $lt: lowestIdAt('ses', before) }) };
+  /** Ends what a school may read of members by the sessions made before an instant; the sessions stay. Idempotent. */
+  async detachSchool(env: Environment, memberIds: string[], schoolId: string, before: Date): Promise<void> {
+    const of = mongoose.trusted({ $in: memberIds });
+    const made = { memberId: of, schoolId, _id: mongoose.trusted({ $lt: lowestIdAt('ses', before) }) };
     await this.model(asSystem(env, REASON)).updateMany(made, { $set: { schoolId: null } }, {
       asSystem: REASON,
     } as object);

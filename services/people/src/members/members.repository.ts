@@ -173,11 +173,12 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return (await this.findPicked(byRights(env), pupils, [], { sort: { _id: 1 }, limit })).map(({ _id }) => _id);
   }
 
-  /** Removes the notes of a school about a member from before an instant, and the stored answers with them. Idempotent. */
-  async dropNotes(env: Environment, id: string, schoolId: string, before: Date): Promise<void> {
+  /** Removes the notes of a school about members from before an instant, and the stored answers with them. Idempotent. */
+  async dropNotes(env: Environment, ids: string[], schoolId: string, before: Date): Promise<void> {
     const theirs = { by: schoolId, at: mongoose.trusted({ $lt: before }) };
-    const noted = { _id: id, progressNotes: mongoose.trusted({ $elemMatch: theirs }) };
-    await this.update(byRights(env), noted, { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } });
+    const noted = { _id: mongoose.trusted({ $in: ids }), progressNotes: mongoose.trusted({ $elemMatch: theirs }) };
+    const change = { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } };
+    await this.model(byRights(env)).updateMany(noted as object, change, { asSystem: 'an erasure' } as object);
   }
 
   /**

@@ -100,12 +100,9 @@ export class SchoolRightsService {
     let page: string[] = [];
     do {
       page = await this.members.findIdsOfPupils(env, schoolId, page.at(-1) ?? '', PAGE);
-      const endOne = async (id: string) => {
-        await this.lessons.detachSchool(env, id, schoolId, before);
-        await this.members.dropNotes(env, id, schoolId, notedBefore);
-        await this.compute(env, id);
-      };
-      await Promise.all(page.map(endOne));
+      await this.lessons.detachSchool(env, page, schoolId, before);
+      await this.members.dropNotes(env, page, schoolId, notedBefore);
+      await Promise.all(page.map((id) => this.compute(env, id)));
     } while (page.length === PAGE);
   }
 
