@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findOffences } from './source-conventions.ts';
+import { findMarkdownOffences, findOffences } from './source-conventions.ts';
 
 const path = 'services/booking/src/bookings/bookings.service.ts';
 const spec = 'services/booking/test/bookings.spec.ts';
@@ -58,6 +58,11 @@ describe('the source conventions', () => {
       expect(findOffences(path, 'new Date(text); sharedClock.now(); performance.now();')).toEqual([]);
     },
   );
+
+  it('allow 300 KB of Markdown and reject more', () => {
+    expect(findMarkdownOffences(300)).toEqual([]);
+    expect(findMarkdownOffences(301)).toEqual([expect.stringContaining('has 301 KB')]);
+  });
 
   it('reject an index without a comment that names its query', () => {
     const schema = 'services/people/src/members/member.schema.ts';

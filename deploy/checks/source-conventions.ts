@@ -5,6 +5,7 @@ import { findTimeZoneOffences } from '../system/node-program.mjs';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
+const MAX_MARKDOWN_KB = 300;
 const NOT_OURS = /^(?:node_modules|dist|bundle|coverage|generated|[.](?!ci$|github$).*)$/;
 const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
@@ -43,6 +44,12 @@ const findIndexesWithoutQuery = (path: string, lines: string[]) =>
       : [],
   );
 
+/** Documents that grow tell facts twice. */
+export const findMarkdownOffences = (kilobytes: number) =>
+  kilobytes > MAX_MARKDOWN_KB
+    ? [`All Markdown has ${kilobytes} KB; the ceiling is ${MAX_MARKDOWN_KB}: remove what another document says.`]
+    : [];
+
 /** Every offence in one file, each as a sentence that begins with its location. */
 export function findOffences(path: string, text: string) {
   const lines = text.replace(/\n$/, '').split('\n');
@@ -76,7 +83,10 @@ function* filesIn(folder: string, names = SOURCE): Generator<string> {
 
 function main(root: string) {
   const files = [...filesIn(root)].map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
+  const markdown = [...filesIn(root, /[.]md$/)].reduce((bytes, file) => bytes + statSync(file).size, 0);
+  const kilobytes = Math.ceil(markdown / 1_000);
   const offences = [
+    ...findMarkdownOffences(kilobytes),
     ...files.flatMap(({ path, text }) => findOffences(path, text)),
     ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
     ...findTimeZoneOffences(process.versions.tz),
@@ -84,8 +94,7 @@ function main(root: string) {
   for (const offence of offences) console.error(offence);
   const verdict =
     offences.length === 0 ? 'no offence' : `${offences.length} offence${offences.length === 1 ? '' : 's'}`;
-  const documents = [...filesIn(root, /[.]md$/)].reduce((sum, file) => sum + statSync(file).size, 0);
-  console.log(`Source conventions: ${files.length} files, ${Math.ceil(documents / 1_000)} KB of Markdown, ${verdict}.`);
+  console.log(`Source conventions: ${files.length} files, ${kilobytes} KB of Markdown, ${verdict}.`);
   process.exitCode = offences.length === 0 ? 0 : 1;
 }
 
