@@ -8,50 +8,33 @@ import { ROOT } from '../deploy/system/paths.mjs';
 import { createSupervisor } from '../deploy/system/supervisor.ts';
 import { temporaryFolder } from '../deploy/system/temporary-folder.ts';
 import { booking } from './booking/booking.ts';
-import { bookingCommands } from './booking/booking-commands.ts';
-import { type Run, type Stack, startStack } from './booking/stack.ts';
+import { bookingCommands } from './booking/commands.ts';
+import { cost } from './booking/cost.ts';
 import { calendar } from './calendar/calendar.ts';
-import { listedAvailability } from './calendar/listed-availability.ts';
-import { cost, writes } from './cost/cost.ts';
-import { costProfile } from './cost/cost-profile.ts';
-import { writeCommands } from './cost/write-commands.ts';
-import { dashboard } from './dashboard/dashboard.ts';
 import { hop } from './hop/hop.ts';
-import { hopProfile } from './hop/hop-profile.ts';
-import type { RunEnvironment } from './measuring/run-environment.ts';
-import { memory } from './memory/memory.ts';
-import { money } from './money/money.ts';
-import { people } from './people/people.ts';
+import { type Run, sharedStack } from './stack/stack.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
-// In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; memory wants
-// a stack that has done nothing yet; calendar writes sessions that booking would count; cost restarts the
-// stack to count commands, and cost-profile ends it.
+// In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; those that count
+// commands slow the stack down, so they come last.
 const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   hop,
-  'hop-profile': hopProfile,
-  memory,
-  booking,
-  'booking-commands': bookingCommands,
-  'write-commands': writeCommands,
-  people,
-  availability: listedAvailability,
   calendar,
   webhooks,
-  money,
-  dashboard,
-  writes,
+  booking,
   cost,
-  'cost-profile': costProfile,
+  'booking-commands': bookingCommands,
 };
 const NAMES = Object.keys(MEASUREMENTS);
-const COUNTING = ['booking-commands', 'write-commands'];
-const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short] [--before CHECKOUT]`;
+const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;
 const LONGEST_MS = 20 * 60_000;
 const SECRETS = ['KEY_PEPPER', 'DATA_KEY', 'CURSOR_SECRET'];
 
 async function main() {
-  const { names, isShort, before } = readArguments();
+  const { positionals: names, values } = parseArgs({
+    allowPositionals: true,
+    options: { short: { type: 'boolean', default: false } },
+  });
   const { MONGODB_URI, NATS_URL } = process.env;
   const isUnderstood = names.length > 0 && names.every((name) => NAMES.includes(name));
   if (!isUnderstood || !MONGODB_URI || !NATS_URL) throw new Error(`Usage: ${USAGE}`);
@@ -62,11 +45,8 @@ async function main() {
   const supervisor = createSupervisor({ logFolder: path.join(folder, 'logs'), log, env: ownerMark(ROOT) });
   try {
     const atEnd = (work: () => Promise<void>) => void ends.push(work);
-    const run = { supervisor, env: environment(), folder, isShort, before, log, atEnd };
-    const measuring = measureAll(
-      NAMES.filter((name) => names.includes(name)),
-      run,
-    );
+    const run = { supervisor, env: environment(), folder, isShort: values.short, log, atEnd };
+    const measuring = measureAll(names, { ...run, stack: sharedStack(run) });
     // It also fails when the run is being stopped, which is expected.
     measuring.catch(() => {});
     await Promise.race([measuring, interruption(), tooLong()]);
@@ -77,27 +57,9 @@ async function main() {
   }
 }
 
-async function measureAll(names: string[], run: RunEnvironment) {
-  const counting = names.filter((name) => COUNTING.includes(name));
-  const isCounted = counting.length > 0;
-  if (names.length > counting.length && isCounted)
-    run.log(`beside ${counting.join(' and ')}, figures that involve the database are too low`);
-  let starting: Promise<Stack> | undefined;
-  const stack = () => {
-    starting ??= startStack(run, { isCounted });
-    return starting;
-  };
-  for (const name of names) console.log(`\n${await MEASUREMENTS[name]!({ ...run, stack })}`);
-}
-
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { short: { type: 'boolean' }, before: { type: 'string' } },
-  });
-  // npm runs a script in the folder of its package.
-  const before = values.before ? path.resolve(process.env.INIT_CWD ?? '.', values.before) : null;
-  return { names: positionals, isShort: values.short ?? false, before };
+async function measureAll(names: string[], run: Run) {
+  for (const [name, measure] of Object.entries(MEASUREMENTS))
+    if (names.includes(name)) console.log(`\n${await measure(run)}`);
 }
 
 /** Databases and secrets of our own, so that several measurements can share a server. */

@@ -1,62 +1,112 @@
-import type { ChangingRequest, Subject } from '../measuring/load.ts';
-import { describeFigure } from '../measuring/report.ts';
-import { measureInTurn } from '../measuring/rounds.ts';
-import { makeDataset } from './dataset.ts';
-import { bookingRequest, sessionRequest } from './requests.ts';
-import { type Side, stackSide, startFloorSide } from './sides.ts';
-import type { Run } from './stack.ts';
+import { describeLatency, type Latency, measureLatencies, timed } from '../measuring/latency.ts';
+import { cpuMs, type Pass, type Subject } from '../measuring/load.ts';
+import { describePasses, figure, medianOf } from '../measuring/report.ts';
+import { measureInTurn, type PassesOf, ratiosOf } from '../measuring/rounds.ts';
+import { PROCESSES, type Run, type Stack } from '../stack/stack.ts';
+import { startMonolith } from './monolith-side.ts';
+import { bookingRequest, type Side, sessionRequest, startOurs } from './sides.ts';
 
-const LONG: Plan = { pairs: 64, rounds: 5, seconds: 10, warmUpRequests: { POST: 1_000, GET: 10_000 } };
-// Fewer connections than the targets refer to: the machine may be busy.
-const SHORT: Plan = {
-  pairs: 8,
-  rounds: 1,
-  seconds: 0.5,
-  connections: 8,
-  warmUpRequests: { POST: 1, GET: 1 },
-  mostTurnedAway: 1,
+// With fewer requests before the first round, V8 compiles functions of the six processes during the rounds: a tenth of their time.
+const LONG = {
+  pairs: 64,
+  bookings: { rounds: 5, seconds: 10, warmUpRequests: 10_000, connections: 64 },
+  looks: { rounds: 3, seconds: 4, warmUpRequests: 2_000, connections: 64 },
+  alone: { requests: 200, warmUpRequests: 20 },
+  overload: { rounds: 3, seconds: 10, warmUpRequests: 1, connections: 256 },
 };
+// With fewer clients than the targets refer to: the machine may be busy.
+const AT_ONCE = { rounds: 1, seconds: 0.5, warmUpRequests: 1, connections: 2, mostTurnedAway: 1 };
+const SHORT = {
+  pairs: 4,
+  bookings: AT_ONCE,
+  looks: AT_ONCE,
+  alone: { requests: 5, warmUpRequests: 1, mostTurnedAway: 1 },
+  overload: { ...AT_ONCE, connections: 16 },
+};
+const FOUND_AT_ONCE = 500;
+const requestsPerSecond = (pass: Pass) => pass.requestsPerSecond;
 
-interface Plan {
-  pairs: number;
-  rounds: number;
-  seconds: number;
-  connections?: number;
-  warmUpRequests: { POST: number; GET: number };
-  mostTurnedAway?: number;
+/** What `booking` has measured. */
+interface Figures {
+  bookings: PassesOf;
+  looks: PassesOf;
+  alone: Latency[];
+  overload: { passes: PassesOf; names: [string, string]; lost: number; acknowledged: number };
 }
 
 /**
- * Measures a booking, and a session that is looked up, against one hand-written process with the same database commands.
- * @returns the figures, for a person.
+ * Measures a booking, and a session that is looked up, beside a hand-written monolith, and then bookings of more clients than usual.
+ * @returns the figures and targets, for a person.
  */
 export async function booking(run: Run): Promise<string> {
   const plan = run.isShort ? SHORT : LONG;
   const stack = await run.stack();
-  const dataset = await makeDataset(stack, plan.pairs);
-  const floor = await startFloorSide(run, stack, dataset);
-  const sides: [Side, Side] = [stackSide(run, stack, dataset), floor];
-  run.log(`${plan.pairs} instructors and members; ${sides.map(({ name }) => name).join(' against ')}`);
-  const posting = (side: Side) => bookingRequest(side, dataset);
-  const getting = (side: Side) => sessionRequest(side, dataset);
-  const post = await measure(run, plan, sides, { title: 'POST /v1/bookings', target: 0.5, requestOf: posting });
-  const get = await measure(run, plan, sides, { title: 'GET /v1/sessions/{id}', target: 0.7, requestOf: getting });
-  await floor.stop();
-  return [get, post].join('\n');
+  const ours = await startOurs(run, stack, plan.pairs);
+  const { monolith, stop } = await startMonolith(run, ours.dataset);
+  const sides = [monolith, ours];
+  run.log('POST /v1/bookings');
+  const booking = sides.map((side) => ({ ...side, request: bookingRequest(side) }));
+  const bookings = await measureInTurn(booking, plan.bookings, run.log);
+  run.log('GET /v1/sessions/{id}');
+  const looking = sides.map((side) => ({ ...side, request: sessionRequest(side) }));
+  const looks = await measureInTurn(looking, plan.looks, run.log);
+  run.log('POST /v1/bookings by one client');
+  const senders = booking.map(({ origin, request }) => () => {
+    const { path, ...options } = request.setupRequest(request);
+    return timed(`${origin}${path}`, options);
+  });
+  const alone = await measureLatencies('one client', senders, plan.alone);
+  await stop();
+  return describe({ bookings, looks, alone, overload: await measureOverload(run, stack, ours) });
 }
 
-interface Figure {
-  title: string;
-  target: number;
-  requestOf: (side: Side) => ChangingRequest | Promise<ChangingRequest>;
+/** Goodput of many clients beside that of as many as usual, and whether all bookings that were acknowledged are stored. */
+async function measureOverload(run: Run, { database }: Stack, ours: Side) {
+  const { bookings, overload } = run.isShort ? SHORT : LONG;
+  run.log(`POST /v1/bookings by ${overload.connections} clients`);
+  const usual: Subject = { ...ours, name: `${bookings.connections} clients`, request: bookingRequest(ours) };
+  const many = { ...usual, name: `${overload.connections} clients`, connections: overload.connections };
+  ours.bookings.length = 0;
+  const subjects = [{ ...usual, connections: bookings.connections }, many];
+  const passes = await measureInTurn(subjects, { ...overload, mostTurnedAway: 1 }, run.log);
+  const acknowledged = ours.bookings.map(({ id }) => id);
+  let stored = 0;
+  for (let from = 0; from < acknowledged.length; from += FOUND_AT_ONCE) {
+    const filter = { _id: { $in: acknowledged.slice(from, from + FOUND_AT_ONCE) }, status: 'confirmed' };
+    const found = database.collection('booking', 'bookings').find(filter, { projection: { _id: 1 } });
+    stored += (await found.toArray()).length;
+  }
+  const names: [string, string] = [many.name, usual.name];
+  return { passes, names, lost: acknowledged.length - stored, acknowledged: acknowledged.length };
 }
 
-async function measure({ log }: Run, plan: Plan, sides: [Side, Side], { title, target, requestOf }: Figure) {
-  const subjectOf = async (side: Side): Promise<Subject> => ({ ...side, request: await requestOf(side) });
-  const [ours, floor] = [await subjectOf(sides[0]), await subjectOf(sides[1])];
-  log(title);
-  const warmUpRequests = plan.warmUpRequests[ours.request.method === 'GET' ? 'GET' : 'POST'];
-  const passes = await measureInTurn([floor, ours], { ...plan, warmUpRequests }, log);
-  const sideOf = (subject: Subject) => ({ name: subject.name, passes: passes.get(subject) ?? [] });
-  return describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target });
+function describe({ bookings, looks, alone, overload }: Figures): string {
+  const ours = bookings.get('ours')!;
+  const besideMonolith: [string, string] = ['ours', 'monolith'];
+  const [p50, p99] = [medianOf(ours, ({ p50Ms }) => p50Ms), medianOf(ours, ({ p99Ms }) => p99Ms)];
+  const resident = ours.flatMap(({ residentMbOf }) => PROCESSES.map((name) => residentMbOf.get(name) ?? Number.NaN));
+  const titles = { usual: 'POST /v1/bookings with an Idempotency-Key', many: 'POST /v1/bookings of more clients' };
+  return [
+    describePasses(titles.usual, bookings),
+    describePasses('GET /v1/sessions/{id}', looks),
+    describePasses(titles.many, overload.passes),
+    'One client',
+    ...alone.map((latency, index) => describeLatency(['monolith', 'ours'][index]!, latency)),
+    '',
+    'Targets',
+    figure('processor time of a booking, of the monolith’s', ratiosOf(bookings, besideMonolith, cpuMs), { atMost: 5 }),
+    figure('bookings/s, of the monolith’s', ratiosOf(bookings, besideMonolith, requestsPerSecond), { atLeast: 0.25 }),
+    figure('one client: p50', alone[1]!.p50Ms, { atMost: 25, unit: 'ms' }),
+    figure('p99 of p50', p99 / p50, { atMost: 5 }),
+    figure(
+      `goodput of ${overload.names[0]}, of the usual`,
+      ratiosOf(overload.passes, overload.names, requestsPerSecond),
+      {
+        atLeast: 0.9,
+      },
+    ),
+    figure(`acknowledged bookings lost, of ${overload.acknowledged}`, overload.lost, { atMost: 0 }),
+    figure('resident memory of a process, at most', Math.max(...resident), { atMost: 256, unit: 'MB' }),
+    '',
+  ].join('\n');
 }

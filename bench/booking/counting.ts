@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangingRequest } from '../measuring/load.ts';
-import type { Tally } from '../measuring/turned-away.ts';
 import { isBusyStatus } from '../measuring/turned-away.ts';
 import type { Side } from './sides.ts';
 
@@ -9,49 +8,20 @@ const BETWEEN_MS = 200;
 const LEAST_SHARE = 0.01;
 const TRIES = 3;
 
-export type Counter = { take: () => Counts };
-
+/** How often each came, by its name. */
 export type Counts = Map<string, number>;
 
-export type Idle = { tookMs: number; counts: Counts[] };
+/** `take` answers what came since it was last called. */
+export type Counter = { take: () => Counts };
 
-export type Counted = Tally & { counts: Counts[] };
-
-/** @param ms - how long no request is sent. */
-export const countIdle = (counters: Counter[], ms: number): Promise<Idle> => within(counters, () => sleep(ms));
-
-/**
- * Repeats until a pass has no rejected request, since such a request takes more or fewer commands than one that succeeds;
- * after three passes the last one counts.
- * @param work - sends the requests, and returns the statuses of the responses.
- */
-export async function countFor(
-  side: Pick<Side, 'drain'>,
-  counters: Counter[],
-  idle: Idle,
-  work: () => Promise<number[]>,
-): Promise<Counted> {
-  for (let tries = 1; ; tries += 1) {
-    await side.drain();
-    const tally = { requests: 0, turnedAway: 0 };
-    const worked = await within(counters, async () => {
-      for (const status of await work()) tally[isBusyStatus(status) ? 'turnedAway' : 'requests'] += 1;
-      await side.drain();
-    });
-    if (tally.turnedAway > 0 && tries < TRIES) continue;
-    return { ...tally, counts: worked.counts.map((counts, which) => ofRequest(counts, idle.counts[which]!)) };
-
-    function ofRequest(counts: Counts, idleCounts: Counts) {
-      // The services' periodic commands continue during the requests.
-      const ofIdle = (name: string) => ((idleCounts.get(name) ?? 0) * worked.tookMs) / idle.tookMs;
-      const sent = tally.requests + tally.turnedAway;
-      const perRequest = [...counts].map(([name, count]) => [name, (count - ofIdle(name)) / sent] as const);
-      return new Map(perRequest.filter(([, count]) => count >= LEAST_SHARE));
-    }
-  }
+/** What each counter has counted, and how long that took. */
+interface Counted {
+  tookMs: number;
+  counts: Counts[];
 }
 
-async function within(counters: Counter[], work: () => Promise<unknown>): Promise<Idle> {
+/** Counts what comes during some work. */
+export async function countWithin(counters: Counter[], work: () => Promise<unknown>): Promise<Counted> {
   for (const counter of counters) counter.take();
   const beganAtMs = performance.now();
   await work();
@@ -59,10 +29,36 @@ async function within(counters: Counter[], work: () => Promise<unknown>): Promis
 }
 
 /**
- * @param request - as autocannon takes it.
- * @returns the statuses of as many requests, one after the other with pauses.
+ * Repeats until a pass has no rejected request, since such a request takes more or fewer commands than one that succeeds;
+ * after three passes the last one counts.
+ * @param idle - what comes without requests: the services' periodic commands continue during them.
+ * @param work - sends the requests, and returns the statuses of the responses.
+ * @returns counts of a request.
  */
-export async function oneByOne(side: { origin: string }, request: ChangingRequest, count: number): Promise<number[]> {
+export async function countFor(
+  { drain }: Side,
+  counters: Counter[],
+  idle: Counted,
+  work: () => Promise<number[]>,
+): Promise<Counts[]> {
+  for (let tries = 1; ; tries += 1) {
+    await drain();
+    let statuses: number[] = [];
+    const { tookMs, counts } = await countWithin(counters, async () => {
+      statuses = await work();
+      await drain();
+    });
+    if (statuses.some(isBusyStatus) && tries < TRIES) continue;
+    return counts.map((each, which) => {
+      const ofIdle = (name: string) => ((idle.counts[which]!.get(name) ?? 0) * tookMs) / idle.tookMs;
+      const ofRequest = [...each].map(([name, count]) => [name, (count - ofIdle(name)) / statuses.length] as const);
+      return new Map(ofRequest.filter(([, count]) => count >= LEAST_SHARE));
+    });
+  }
+}
+
+/** @returns the statuses of as many requests, one after the other with pauses. */
+export async function oneByOne(side: Side, request: ChangingRequest, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
     const pause = sleep(BETWEEN_MS);
@@ -72,12 +68,9 @@ export async function oneByOne(side: { origin: string }, request: ChangingReques
   return statuses;
 }
 
-/**
- * @param request - as autocannon takes it.
- * @returns the statuses of as many requests, so many at a time.
- */
+/** @returns the statuses of as many requests, so many at a time. */
 export async function manyAtOnce(
-  side: { origin: string },
+  side: Side,
   request: ChangingRequest,
   { count, clients }: { count: number; clients: number },
 ): Promise<number[]> {
@@ -90,7 +83,7 @@ export async function manyAtOnce(
   return statuses;
 }
 
-async function send({ origin }: { origin: string }, request: ChangingRequest) {
+async function send({ origin }: Side, request: ChangingRequest) {
   const { method, path, headers, body } = request.setupRequest(request);
   const response = await fetch(origin + path, { method, headers, body: body ?? null });
   const { status } = response;

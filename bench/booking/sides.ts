@@ -1,83 +1,78 @@
-import { fileURLToPath } from 'node:url';
-import { SERVICES } from '../../deploy/local/product-processes.ts';
-import { nodeProgram } from '../../deploy/system/node-program.mjs';
-import { accepts, freePort, waitUntil } from '../../deploy/system/ports.ts';
-import type { Supervisor } from '../../deploy/system/supervisor.ts';
-import { type BookingBody, createTimetable, type Dataset } from './dataset.ts';
-import type { Run, Stack } from './stack.ts';
+import crypto from 'node:crypto';
+import type { RunningProcess } from '../../deploy/system/supervisor.ts';
+import type { BenchRequest, ChangingRequest } from '../measuring/load.ts';
+import { type BookingBody, createTimetable, type Dataset, makeDataset } from '../stack/dataset.ts';
+import { PROCESSES, processesOf, type Run, type Stack } from '../stack/stack.ts';
 
-const FLOOR = 'node:http + mongodb';
-const QUIET_WITHIN_MS = 120_000;
+const REQUESTED_SESSIONS = 500;
 
-/** The target of requests, and how to wait for their background work. */
+/** The target of requests. */
 export interface Side {
   name: string;
   origin: string;
-  /** Of its processes. */
-  pids: () => number[];
+  /** All that work for a request, the servers that this run has started included. */
+  processes: () => RunningProcess[];
+  dataset: Dataset;
   /** A body of POST /v1/bookings that has not been sent yet. */
   nextBooking: () => BookingBody;
-  /** Ids of sessions that exist. */
-  findSessions: (limit: number) => Promise<string[]>;
+  /** Those that were made and that no other request has used. */
+  bookings: Booking[];
   /** Waits for the background work of the requests. */
   drain: () => Promise<void>;
 }
 
-/** @returns the product. */
-export function stackSide({ supervisor }: Run, { origin, database, isQuiet }: Stack, dataset: Dataset): Side {
+export interface Booking {
+  id: string;
+  session_ids: string[];
+  instructor_id: string;
+  amount_cents: number;
+  currency: string;
+}
+
+/** @returns the product, with instructors and members of its own. */
+export async function startOurs(run: Run, stack: Stack, pairs: number): Promise<Side> {
+  const dataset = await makeDataset(stack, pairs);
+  // Those that `npm run bench` has started; those that MONGODB_URI and NATS_URL name are not among them.
+  const servers: RunningProcess[] = JSON.parse(process.env.BENCH_SERVERS ?? '[]');
   return {
-    name: 'whole stack',
-    origin,
-    pids: () => pidsOf(supervisor, ['gateway', ...SERVICES]),
+    name: 'ours',
+    origin: stack.origin,
+    processes: () => [...processesOf(run, PROCESSES), ...servers],
+    dataset,
     nextBooking: createTimetable(dataset),
-    findSessions: (limit) => database.findStackSessions(limit),
-    drain: () => untilQuiet('the stack', isQuiet),
+    bookings: [],
+    drain: () => stack.database.untilQuiet(),
   };
 }
 
 /**
- * Starts the hand-written server over a database of its own.
- * @param stack - whose people it gets.
+ * @param next - path and body of the next request.
+ * @returns for autocannon: each request has an Idempotency-Key of its own.
  */
-export async function startFloorSide(
-  { supervisor }: Run,
-  { env, database, isQuiet }: Stack,
-  dataset: Dataset,
-): Promise<Side & { stop: () => Promise<void> }> {
-  await untilQuiet('the stack', isQuiet);
-  await database.prepareFloor();
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const own = { PORT: String(port), BENCH_FLOOR_DATABASE: database.floorName, BENCH_ACCOUNT_ID: dataset.familyId };
-  await supervisor.launch({
-    name: FLOOR,
-    command: nodeProgram(),
-    args: [fileURLToPath(new URL('./floor.ts', import.meta.url))],
-    env: { ...env, ...own },
-    isReady: () => accepts(port),
-  });
-  return {
-    name: FLOOR,
-    origin,
-    pids: () => pidsOf(supervisor, [FLOOR]),
-    nextBooking: createTimetable(dataset),
-    findSessions: (limit) => database.findFloorSessions(limit),
-    drain: () => untilQuiet('the floor', async () => (await pendingAt(origin)) === 0),
-    stop: () => supervisor.stop([FLOOR]),
+export function writingRequest({ dataset }: Side, method: string, next: () => [string, object]): ChangingRequest {
+  const headers = { authorization: `Bearer ${dataset.familyKey}`, 'content-type': 'application/json' };
+  const setupRequest = (request: BenchRequest) => {
+    const [path, body] = next();
+    const keyed = { ...headers, 'idempotency-key': crypto.randomUUID() };
+    return { ...request, path, body: JSON.stringify(body), headers: keyed };
   };
+  return { method, path: '/', headers, setupRequest };
 }
 
-async function pendingAt(origin: string) {
-  const { data } = (await (await fetch(`${origin}/pending`)).json()) as { data: number };
-  return data;
+/** @returns for autocannon: a different possible booking each time; those that were made are kept by the side. */
+export function bookingRequest(side: Side): ChangingRequest & Required<Pick<BenchRequest, 'onResponse'>> {
+  const onResponse = (status: number, body: string) => {
+    if (status !== 201) return;
+    const { id, session_ids, instructor_id, amount_cents, currency } = JSON.parse(body).data;
+    side.bookings.push({ id, session_ids, instructor_id, amount_cents, currency });
+  };
+  return { ...writingRequest(side, 'POST', () => ['/v1/bookings', side.nextBooking()]), onResponse };
 }
 
-const pidsOf = (supervisor: Supervisor, names: string[]) =>
-  supervisor.processes().flatMap(({ name, pid }) => (names.includes(name) ? [pid] : []));
-
-/** @throws when that takes longer than two minutes. */
-export async function untilQuiet(who: string, isQuiet: () => Promise<boolean>) {
-  if (!(await waitUntil(isQuiet, QUIET_WITHIN_MS))) {
-    throw new Error(`${who} did not finish what its bookings cause within ${QUIET_WITHIN_MS / 1000} s`);
-  }
+/** @returns for autocannon: the sessions of bookings in turn, so that no cache contains them all. */
+export function sessionRequest({ dataset, bookings }: Side): ChangingRequest {
+  const paths = bookings.slice(0, REQUESTED_SESSIONS).map(({ session_ids: [id] }) => `/v1/sessions/${id}`);
+  let count = 0;
+  const setupRequest = (request: BenchRequest) => ({ ...request, path: paths[count++ % paths.length]! });
+  return { method: 'GET', path: '/', headers: { authorization: `Bearer ${dataset.familyKey}` }, setupRequest };
 }

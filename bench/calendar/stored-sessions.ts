@@ -1,9 +1,8 @@
 import crypto from 'node:crypto';
 import type { IdPrefix } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import type { Dataset } from '../booking/dataset.ts';
+import { DAY_MS, type Dataset } from '../stack/dataset.ts';
 
-const DAY_MS = 86_400_000;
 const LESSON_MS = 1_800_000;
 const FIRST_HOUR_MS = 8 * 3_600_000;
 const LESSONS_A_DAY = 10;

@@ -34,5 +34,3 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');
-// An orderly exit writes a profile.
-process.once('SIGTERM', () => process.exit(0));

@@ -1,7 +1,7 @@
-import type { Run } from '../booking/stack.ts';
-import type { Subject } from '../measuring/load.ts';
-import { describeFigure } from '../measuring/report.ts';
-import { measureInTurn } from '../measuring/rounds.ts';
+import { cpuMs } from '../measuring/load.ts';
+import { describePasses, figure } from '../measuring/report.ts';
+import { measureInTurn, ratiosOf } from '../measuring/rounds.ts';
+import type { Run } from '../stack/stack.ts';
 import { BODY_BYTES } from './session.ts';
 import { Sides } from './sides.ts';
 
@@ -16,16 +16,21 @@ export async function hop(run: Run): Promise<string> {
   const sides = new Sides(run);
   run.log(`${BODY_BYTES} bytes from a responder in a process of its own; ${sides.where}`);
   await sides.startResponder();
-  const floor = await sides.startFloor();
-  const routing = await sides.startRouting();
-  const gateway = await sides.startGateway();
+  const [floor, routing, gateway] = [await sides.startFloor(), await sides.startRouting(), await sides.startGateway()];
   const passes = await measureInTurn([floor, routing, gateway], run.isShort ? SHORT : LONG, run.log);
   await sides.stop();
-  const sideOf = (subject: Subject) => ({ name: subject.name, passes: passes.get(subject) ?? [] });
-  const figure = (title: string, ours: Subject, target: number) =>
-    describeFigure({ title, ours: sideOf(ours), floor: sideOf(floor), target, isPinned: true });
+  const figures = (title: string, { name }: { name: string }, atLeast: number) => [
+    title,
+    figure('ratio by processor time', ratiosOf(passes, [floor.name, name], cpuMs), { atLeast }),
+    figure(
+      'ratio of requests/s',
+      ratiosOf(passes, [name, floor.name], ({ requestsPerSecond }) => requestsPerSecond),
+    ),
+  ];
   return [
-    figure('Hop with routing only: nobody is authenticated or counted, nothing is logged', routing, 1.4),
-    figure('Hop with all four policies and the log: request-id, authenticate, rate-limit, route', gateway, 1.0),
+    describePasses('Hop: GET /v1/sessions/{id} through one process', passes),
+    ...figures('Hop with routing only: nobody is authenticated or counted, nothing is logged', routing, 1.3),
+    ...figures('Hop with all four policies and the log: request-id, authenticate, rate-limit, route', gateway, 1.1),
+    '',
   ].join('\n');
 }

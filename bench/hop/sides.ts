@@ -1,56 +1,43 @@
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { formatApiKey, newId } from '@swim/platform';
 import { gatewayProcess } from '../../deploy/local/product-processes.ts';
 import { nodeProgram } from '../../deploy/system/node-program.mjs';
 import { freePort } from '../../deploy/system/ports.ts';
 import type { ProcessDescription } from '../../deploy/system/supervised-process.ts';
-import type { Supervisor } from '../../deploy/system/supervisor.ts';
-import type { Run } from '../booking/stack.ts';
 import type { BenchRequest, Subject } from '../measuring/load.ts';
-import { createPinning } from '../measuring/pinning.ts';
+import { HIGHEST_LIMITS, processesOf, type Run } from '../stack/stack.ts';
 import { exampleSession } from './session.ts';
 
-const SCOPES = [
-  'sessions:write',
-  'instructors:write',
-  'members:write',
-  'bookings:write',
-  'payments:write',
-  'events:read',
-];
-// The highest limits that the gateway accepts; the minute's is far below the hour's, so that both are counted together.
-const HIGHEST = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
-
+const SCOPES = ['sessions:write'];
 const RESPONDER = fileURLToPath(new URL('./responder.ts', import.meta.url));
 const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
 const ROUTING_ONLY = fileURLToPath(new URL('./routing-only.ts', import.meta.url));
 
 /** What is compared by the hop: each side a process of its own on the same core, before the same responder. */
 export class Sides {
-  readonly #supervisor: Supervisor;
+  readonly #run: Run;
   readonly #env: Record<string, string>;
   readonly #request: BenchRequest;
   readonly #sessionId = newId('ses');
-  readonly #pinning = createPinning();
+  readonly #core = lastOwnCore();
   readonly #started: string[] = [];
 
-  constructor({ supervisor, env }: Run) {
+  constructor(run: Run) {
     const [accountId, keyId] = [newId('acct'), newId('key')];
     const principal = { accountId, kind: 'family', env: 'test', keyId, scopes: SCOPES };
-    this.#supervisor = supervisor;
-    this.#env = {
-      ...env,
-      ...HIGHEST,
-      BENCH_PRINCIPAL: JSON.stringify(principal),
-      BENCH_SESSION_ID: this.#sessionId,
-    };
+    const example = { BENCH_PRINCIPAL: JSON.stringify(principal), BENCH_SESSION_ID: this.#sessionId };
+    this.#run = run;
+    this.#env = { ...run.env, ...HIGHEST_LIMITS, ...example };
     const headers = { authorization: `Bearer ${formatApiKey('test', keyId)}` };
     this.#request = { method: 'GET', path: `/v1/sessions/${this.#sessionId}`, headers };
   }
 
   /** @returns on which core the sides run. */
   get where(): string {
-    return this.#pinning.why;
+    return this.#core === null
+      ? 'without taskset the sides may use any core'
+      : `the sides run on core ${this.#core} alone`;
   }
 
   /** Starts the fake of the services. */
@@ -61,50 +48,44 @@ export class Sides {
 
   /** Ends all that was started, so that a service of the product can serve sessions on the same bus. */
   async stop() {
-    await this.#supervisor.stop(this.#started);
+    await this.#run.supervisor.stop(this.#started);
   }
 
   /** @returns the hand-written server, running. */
-  async startFloor(nodeArguments: string[] = []): Promise<Subject> {
+  async startFloor(): Promise<Subject> {
     const port = await freePort();
-    const floor = {
-      name: 'node:http + NATS',
-      command: nodeProgram(),
-      args: [...nodeArguments, FLOOR],
-      env: { ...this.#env, PORT: String(port) },
-      isReady: async () => (await fetch(`http://127.0.0.1:${port}${this.#request.path}`)).ok,
-    };
-    return this.#start(floor, port);
+    const env = { ...this.#env, PORT: String(port) };
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}${this.#request.path}`)).ok;
+    return this.#start({ name: 'floor', command: nodeProgram(), args: [FLOOR], env, isReady }, port);
   }
 
   /** @returns the gateway as it is, running. */
-  async startGateway(nodeArguments: string[] = []): Promise<Subject> {
+  async startGateway(): Promise<Subject> {
     const port = await freePort();
-    const gateway = await gatewayProcess(port, this.#env);
-    return this.#start({ ...gateway, args: [...nodeArguments, ...(gateway.args ?? [])] }, port);
+    return this.#start({ ...(await gatewayProcess(port, this.#env)), name: 'all policies' }, port);
   }
 
   /** @returns the gateway with two of its policies letting everything pass and no log, running. */
-  async startRouting(nodeArguments: string[] = []): Promise<Subject> {
+  async startRouting(): Promise<Subject> {
     const port = await freePort();
-    const gateway = await gatewayProcess(port, this.#env);
-    const args = [...nodeArguments, '--import', ROUTING_ONLY, ...(gateway.args ?? [])];
-    const env = { ...gateway.env, LOG_LEVEL: 'warn' };
-    return this.#start({ ...gateway, name: 'gateway, routing only', args, env }, port);
+    const gateway = await gatewayProcess(port, { ...this.#env, LOG_LEVEL: 'warn' });
+    const args = ['--import', ROUTING_ONLY, ...(gateway.args ?? [])];
+    return this.#start({ ...gateway, name: 'routing only', args }, port);
   }
 
   async #start(description: ProcessDescription, port: number) {
-    const { name } = description;
-    await this.#launch(this.#pinning.pin(description));
-    const pids = () => this.#supervisor.processes().flatMap((each) => (each.name === name ? [each.pid] : []));
-    const subject = { name, origin: `http://127.0.0.1:${port}`, pids, request: this.#request };
+    const { name, command, args = [] } = description;
+    const pinned = { command: 'taskset', args: ['--cpu-list', this.#core ?? '', command, ...args] };
+    await this.#launch(this.#core === null ? description : { ...description, ...pinned });
+    const processes = () => processesOf(this.#run, [name]);
+    const subject = { name, origin: `http://127.0.0.1:${port}`, processes, request: this.#request };
     await this.#checkAnswer(subject);
     return subject;
   }
 
   async #launch(description: ProcessDescription) {
     this.#started.push(description.name);
-    await this.#supervisor.launch(description);
+    await this.#run.supervisor.launch(description);
   }
 
   /** All sides must return the same session, or the comparison is invalid. */
@@ -113,5 +94,16 @@ export class Sides {
     const { success, data } = (await response.json()) as { success?: boolean; data?: object };
     const isRight = success === true && JSON.stringify(data) === JSON.stringify(exampleSession(this.#sessionId));
     if (response.status !== 200 || !isRight) throw new Error(`${name} answered ${response.status} and not the session`);
+  }
+}
+
+/** The last of the cores that we may use ourselves: the first is where interrupts mostly go. */
+function lastOwnCore() {
+  if (process.platform !== 'linux') return null;
+  try {
+    const text = execFileSync('taskset', ['--cpu-list', '--pid', String(process.pid)], { encoding: 'utf8' });
+    return /(\d+)\s*$/.exec(text)?.[1] ?? null;
+  } catch {
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tally } from './turned-away.ts';
-import { checkTurnedAway, isBusyStatus } from './turned-away.ts';
+import { percentileOf } from './statistics.ts';
+import { checkTurnedAway, isBusyStatus, type Tally } from './turned-away.ts';
 
 const PAUSE_MS = 200;
 const ANSWERED_WITHIN_MS = 60_000;
@@ -91,11 +91,9 @@ function latencyOf({ times, turnedAway }: Seen): Latency {
   };
 }
 
-/** @returns so many percent of the times are no longer; 0 without any. */
-export function percentileOf(times: number[], percent: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.max(Math.ceil((sorted.length * percent) / 100) - 1, 0)] ?? 0;
+/** @returns one line for a person. */
+export function describeLatency(name: string, { p50Ms, p95Ms, maxMs, requests, turnedAway }: Latency): string {
+  const times = [p50Ms, p95Ms, maxMs].map((ms) => ms.toFixed(1));
+  const rejected = turnedAway > 0 ? `; ${turnedAway} more were turned away` : '';
+  return `  ${name}: p50 ${times[0]} ms, p95 ${times[1]} ms, longest ${times[2]} ms of ${requests} requests${rejected}`;
 }
-
-/** A time as it is printed. */
-export const milliseconds = (value: number) => `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ms`;

@@ -1,5 +1,7 @@
+import os from 'node:os';
 import autocannon, { type Result } from 'autocannon';
-import { cpuSeconds } from './process-use.ts';
+import type { RunningProcess } from '../../deploy/system/supervisor.ts';
+import { cpuMsOf, residentMegabytes } from './process-use.ts';
 import { isBusyStatus } from './turned-away.ts';
 
 /** As many as every target is given for. */
@@ -11,7 +13,7 @@ const SAMPLES = 4;
 
 /** A request, as autocannon takes it. */
 export interface BenchRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -29,8 +31,8 @@ export interface Subject {
   name: string;
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Of the processes whose CPU time counts. */
-  pids: () => number[];
+  /** Those whose processor time counts, with that of their children. */
+  processes: () => RunningProcess[];
   request: BenchRequest;
   /** Requests of a pass, which then has no fixed length. */
   amount?: number;
@@ -48,25 +50,27 @@ export interface Pass {
   /** Half of the answers took no longer. */
   p50Ms: number;
   p99Ms: number;
-  /** Of its processes for each request; null where that cannot be read. */
-  cpuMicroseconds: number | null;
-  /** How much of one core they had together. */
-  cpuPercent: number | null;
-  /** How long what the requests cause went on after the last answer. */
-  drainedAfterMs: number;
+  /** Processor time of a request, by the name of the process; empty where the system does not report it. */
+  cpuMsOf: Map<string, number>;
+  /** At the end, by the name of the process. */
+  residentMbOf: Map<string, number>;
+  /** Processes of the whole machine that ran or waited for a core in the last minute, ours included. */
+  loadAverage: number;
 }
+
+/** @returns processor time of all processes for a request; NaN where the system does not report it. */
+export const cpuMs = ({ cpuMsOf: used }: Pass): number =>
+  used.size === 0 ? Number.NaN : [...used.values()].reduce((sum, each) => sum + each, 0);
 
 /**
  * Sends requests on some connections, each the next as soon as the one before is answered.
  * @param connections - 64 by default.
  * @throws when a request failed for another reason than a busy machine: such a pass would say nothing.
  */
-export async function load(
-  { name, origin, pids, request, amount, drain }: Subject,
-  seconds: number,
-  connections: number = CONNECTIONS,
-): Promise<Pass> {
-  const before = { pids: pids().join(), cpu: cpuSeconds(pids()) };
+export async function load(subject: Subject, seconds: number, connections: number = CONNECTIONS): Promise<Pass> {
+  const { name, origin, processes, request, amount, drain } = subject;
+  const before = processes();
+  const cpuBefore = cpuMsOf(before);
   let error: string | undefined;
   const startedAtMs = performance.now();
   let answeredAtMs = startedAtMs;
@@ -84,25 +88,25 @@ export async function load(
     excludeErrorStats: true,
     requests: [{ ...request, onResponse }],
   });
-  const endedAtMs = performance.now();
   // A pass of some requests ends up to a sample after the last answer.
   const passSeconds = amount ? (answeredAtMs - startedAtMs) / 1_000 : result.duration;
   await drain?.();
-  if (before.pids !== pids().join()) throw new Error(`${name} died while it was measured`);
-  const turnedAway = turnedAwayOf(name, result, error);
+  if (pidsOf(before) !== pidsOf(processes())) throw new Error(`${name} died while it was measured`);
   const requests = result['2xx'];
-  const cpu = before.cpu === null ? null : cpuSeconds(pids())! - before.cpu;
+  const used = [...cpuMsOf(before)].map(([each, ms]) => [each, (ms - cpuBefore.get(each)!) / requests] as const);
   return {
     requests,
-    turnedAway,
+    turnedAway: turnedAwayOf(name, result, error),
     requestsPerSecond: requests / passSeconds,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    drainedAfterMs: drain ? performance.now() - endedAtMs : 0,
-    cpuMicroseconds: cpu === null ? null : (cpu * 1e6) / requests,
-    cpuPercent: cpu === null ? null : (cpu * 100) / passSeconds,
+    cpuMsOf: new Map(used),
+    residentMbOf: new Map(before.map((each) => [each.name, residentMegabytes(each.pid)])),
+    loadAverage: os.loadavg()[0]!,
   };
 }
+
+const pidsOf = (processes: RunningProcess[]) => processes.map(({ pid }) => pid).join();
 
 function turnedAwayOf(name: string, { errors, timeouts, non2xx, statusCodeStats }: Result, rejection: unknown) {
   const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => ({ status: Number(status), count }));

@@ -1,26 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import type { RunningProcess } from '../../deploy/system/supervisor.ts';
 
-const [USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [11, 12, 13, 14] as const;
-let ticksPerSecond: number | undefined;
-
-/** @returns CPU time that these processes have used so far, in seconds; null where the system does not report it. */
-export function cpuSeconds(pids: number[]): number | null {
-  if (process.platform !== 'linux') return null;
-  return inSeconds(pids.reduce((sum, pid) => sum + ticksOf(pid, [USER, SYSTEM]), 0));
-}
+// In /proc/<pid>/stat, behind the name: of the process in user and system mode, then of its ended children.
+const CPU_FIELDS = [11, 12, 13, 14];
+let msPerTick: number | undefined;
 
 /**
- * @returns CPU time that a process and all its children have used so far, in seconds, the ended ones included:
- *   PostgreSQL has a process for each connection. Null where the system does not report it.
+ * @returns processor time that each process and its children have used so far, by its name: PostgreSQL has a process for each
+ *   connection. Empty where the system does not report it.
  */
-export function cpuSecondsOfTree(pid: number): number | null {
-  return process.platform === 'linux' ? inSeconds(ticksOfTree(pid)) : null;
+export function cpuMsOf(processes: RunningProcess[]): Map<string, number> {
+  if (process.platform !== 'linux') return new Map();
+  msPerTick ??= 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  return new Map(processes.map(({ name, pid }) => [name, ticksOfTree(pid) * msPerTick!]));
 }
 
 function ticksOfTree(pid: number): number {
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  const own = ticksOf(pid, [USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM]);
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, in brackets, may itself hold spaces and brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const own = CPU_FIELDS.reduce((sum, index) => sum + Number(fields[index]), 0);
   return children.reduce((sum, child) => sum + ticksOfChild(Number(child)), own);
 }
 
@@ -32,18 +33,6 @@ function ticksOfChild(pid: number): number {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
     throw error;
   }
-}
-
-function inSeconds(ticks: number) {
-  ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-  return ticks / ticksPerSecond;
-}
-
-function ticksOf(pid: number, which: number[]) {
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in brackets, may itself hold spaces and brackets.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return which.reduce((sum, index) => sum + Number(fields[index]), 0);
 }
 
 /** @returns resident memory in MB. `ps` counts in KiB, on Linux and macOS alike. */

@@ -1,89 +1,71 @@
-import { milliseconds } from './latency.ts';
-import type { Pass } from './load.ts';
-import { ratiosOf } from './rounds.ts';
+import { cpuMs, type Pass } from './load.ts';
+import type { PassesOf } from './rounds.ts';
 import { spreadOf } from './statistics.ts';
-import { describeTurnedAway } from './turned-away.ts';
 
-const NAME_WIDTH = 24;
-const MOSTLY_BUSY_PERCENT = 85;
-const NOTABLE_MS = 500;
-
-/** Passes of what is compared. */
-export interface MeasuredSide {
-  name: string;
-  passes: Pass[];
-}
-
-export interface DescribeFigureOptions {
-  title: string;
-  ours: MeasuredSide;
-  floor: MeasuredSide;
-  /** The least ratio that meets it. */
-  target: number;
-  /** Whether each side has one core, which should be what limits it. */
-  isPinned?: boolean | undefined;
-}
+const NAME_WIDTH = 26;
+const CELL_WIDTH = 16;
+const FIGURE_WIDTH = 54;
 
 /**
- * Writes one figure: both sides, their ratio and whether it meets its target.
- * @returns lines for a person.
+ * Writes what was measured of some subjects as a table, each in a column.
+ * @returns for a person.
  */
-export function describeFigure({ title, ours, floor, target, isPinned = false }: DescribeFigureOptions): string {
-  const { min, median, max } = spreadOf(ratiosOf(ours.passes, floor.passes));
-  const verdict = median >= target ? 'met' : 'missed';
-  const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}, ${ours.passes.length} rounds`;
+export function describePasses(title: string, passesOf: PassesOf): string {
+  const row = (name: string, cell: (passes: Pass[]) => string) => tableRow(name, [...passesOf.values()].map(cell));
+  const medians = (name: string, value: (pass: Pass) => number | undefined, digits = 1) =>
+    row(name, (passes) =>
+      medianOf(passes, (pass) => value(pass) ?? Number.NaN)
+        .toFixed(digits)
+        .replace('NaN', ''),
+    );
+  const first = [...passesOf.values()].map(([pass]) => pass!);
+  const processes = new Set(first.flatMap(({ residentMbOf }) => [...residentMbOf.keys()]));
+  const byProcess =
+    processes.size <= first.length
+      ? []
+      : [...processes].map((name) => medians(`  ${name}`, ({ cpuMsOf }) => cpuMsOf.get(name), 2));
   return [
     title,
-    describeSide(ours),
-    describeSide(floor),
-    `  ${'ratio'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread}); target at least ${target.toFixed(2)}: ${verdict}`,
-    ...cpuRatio(ours, floor),
-    ...(isPinned ? [ours, floor].flatMap(idleNote) : []),
-    ...[ours, floor].flatMap(afterNote),
-    ...[ours, floor].flatMap(turnedAwayNote),
+    tableRow('', [...passesOf.keys()]),
+    medians('requests/s', ({ requestsPerSecond }) => requestsPerSecond),
+    row('  smallest to largest', (passes) => {
+      const { min, max } = spreadOf(passes.map(({ requestsPerSecond }) => requestsPerSecond));
+      return `${min.toFixed(0)}–${max.toFixed(0)}`;
+    }),
+    medians('p50, ms', ({ p50Ms }) => p50Ms),
+    medians('p99, ms', ({ p99Ms }) => p99Ms),
+    medians('processor time, ms', cpuMs, 3),
+    ...byProcess,
+    medians('of one core, %', (pass) => (cpuMs(pass) * pass.requestsPerSecond) / 10, 0),
+    medians('load average', ({ loadAverage }) => loadAverage),
+    row('turned away', (passes) => String(passes.reduce((sum, { turnedAway }) => sum + turnedAway, 0))),
     '',
   ].join('\n');
 }
 
-function describeSide({ name, passes }: MeasuredSide) {
-  const rate = spreadOf(passes.map((pass) => pass.requestsPerSecond));
-  const [p50, p99] = [medianOf(passes, 'p50Ms'), medianOf(passes, 'p99Ms')];
-  const rates = `${amount(rate.median)} requests/s (${amount(rate.min)} to ${amount(rate.max)})`;
-  return `  ${name.padEnd(NAME_WIDTH)} ${rates}, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}${describeCpu(passes)}`;
+const tableRow = (name: string, cells: string[]) =>
+  `  ${name.padEnd(NAME_WIDTH)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
+
+export const medianOf = (passes: Pass[], value: (pass: Pass) => number): number => spreadOf(passes.map(value)).median;
+
+/** What a figure should be. */
+export interface Target {
+  atMost?: number;
+  atLeast?: number;
+  unit?: string;
 }
 
-function describeCpu(passes: Pass[]) {
-  if (passes[0]?.cpuMicroseconds === null) return '';
-  const [each, share] = [medianOf(passes, 'cpuMicroseconds'), medianOf(passes, 'cpuPercent')];
-  return `, ${each.toFixed(0)} µs CPU each, ${share.toFixed(0)} % of a core`;
+/**
+ * Writes one figure, and whether it meets its target.
+ * @param measured - of each round, or once.
+ * @returns a line for a person.
+ */
+export function figure(name: string, measured: number | number[], { atMost, atLeast, unit }: Target = {}): string {
+  const { min, median, max } = spreadOf([measured].flat());
+  const shown = (value: number) => (Math.abs(value) < 100 ? value.toFixed(2) : value.toFixed(0));
+  const range = max > min ? ` (${shown(min)} to ${shown(max)})` : '';
+  const target = atMost === undefined ? (atLeast === undefined ? '' : `at least ${atLeast}`) : `at most ${atMost}`;
+  const isMet = median <= (atMost ?? Infinity) && median >= (atLeast ?? -Infinity);
+  const verdict = Number.isFinite(median) ? (isMet ? 'met' : 'missed') : 'not measured';
+  return `  ${name.padEnd(FIGURE_WIDTH)} ${shown(median)}${unit ? ` ${unit}` : ''}${range}${target && `; target ${target}: ${verdict}`}`;
 }
-
-/** CPU time depends little on other load, so on a busy machine it is more reliable than the rates. */
-function cpuRatio(ours: MeasuredSide, floor: MeasuredSide) {
-  if (ours.passes[0]?.cpuMicroseconds === null) return [];
-  const ratios = ours.passes.map((pass, round) => floor.passes[round]!.cpuMicroseconds! / pass.cpuMicroseconds!);
-  const { min, median, max } = spreadOf(ratios);
-  const spread = `min ${min.toFixed(2)}, max ${max.toFixed(2)}`;
-  return [`  ${'ratio by CPU time'.padEnd(NAME_WIDTH)} ${median.toFixed(2)} (${spread})`];
-}
-
-function idleNote({ name, passes }: MeasuredSide) {
-  const share = medianOf(passes, 'cpuPercent');
-  if (!(share < MOSTLY_BUSY_PERCENT)) return [];
-  return [`  note: ${name} had only ${share.toFixed(0)} % of its core; something else set its rate.`];
-}
-
-function afterNote({ name, passes }: MeasuredSide) {
-  const median = medianOf(passes, 'drainedAfterMs');
-  if (median < NOTABLE_MS) return [];
-  return [`  note: requests to ${name} went on for ${milliseconds(median)} after the last answer.`];
-}
-
-function turnedAwayNote({ name, passes }: MeasuredSide) {
-  const turnedAway = describeTurnedAway(passes);
-  return turnedAway ? [`  note: ${name}: ${turnedAway}.`] : [];
-}
-
-const medianOf = (passes: Pass[], key: keyof Pass) => spreadOf(passes.map((pass) => pass[key] ?? Number.NaN)).median;
-
-const amount = (value: number) => Math.round(value).toLocaleString('en-GB');

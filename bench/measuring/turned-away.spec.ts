@@ -18,7 +18,12 @@ async function serverOf(...statuses: number[]): Promise<Subject> {
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { name: 'fake', origin, pids: () => [process.pid], request: { method: 'GET', path: '/', headers: {} } };
+  return {
+    name: 'fake',
+    origin,
+    processes: () => [{ name: 'fake', pid: process.pid }],
+    request: { method: 'GET', path: '/', headers: {} },
+  };
 }
 
 describe('a pass of load', () => {
@@ -45,7 +50,10 @@ describe('rounds of passes', () => {
   it('take any share where the plan says so', async () => {
     const subject = await serverOf(503, 503, 503, 200);
     const passes = await measureInTurn([subject], { ...PLAN, mostTurnedAway: 1 }, () => {});
-    expect(passes.get(subject)![0]).toMatchObject({ requests: expect.any(Number), turnedAway: expect.any(Number) });
+    expect(passes.get(subject.name)![0]).toMatchObject({
+      requests: expect.any(Number),
+      turnedAway: expect.any(Number),
+    });
   });
 });
 

@@ -9,7 +9,9 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging/client';
 import { BUDGET_MS, Deadline, makeRequestContext, newId } from '@swim/platform';
-import { MongoClient } from 'mongodb';
+import { waitUntil } from '../../deploy/system/ports.ts';
+import type { BenchDatabase } from '../stack/database.ts';
+import type { Stack } from '../stack/stack.ts';
 
 const STORED_WITHIN_MS = 30_000;
 const WAITS_MS = 400_000;
@@ -29,19 +31,16 @@ export class Notification {
   readonly publishedAtMs = new Map<string, number>();
   readonly #connection: NatsConnection;
   readonly #rpc: RpcClient;
-  readonly #mongo: MongoClient;
-  readonly #prefix: string;
+  readonly #database: BenchDatabase;
 
-  private constructor(connection: NatsConnection, { MONGODB_URI = '', DATABASE_PREFIX = '' }: Record<string, string>) {
+  private constructor(connection: NatsConnection, database: BenchDatabase) {
     this.#connection = connection;
     this.#rpc = new RpcClient(connection);
-    this.#mongo = new MongoClient(MONGODB_URI);
-    this.#prefix = DATABASE_PREFIX;
+    this.#database = database;
   }
 
-  /** @param env - of the stack: NATS_URL, MONGODB_URI and DATABASE_PREFIX. */
-  static async open(env: Record<string, string>): Promise<Notification> {
-    return new Notification(await connect({ servers: env.NATS_URL ?? '' }), env);
+  static async open({ env, database }: Stack): Promise<Notification> {
+    return new Notification(await connect({ servers: env.NATS_URL! }), database);
   }
 
   /** @returns the id of a new endpoint of an account. */
@@ -68,21 +67,20 @@ export class Notification {
 
   /** Waits until so many events of an account have a number. */
   async untilNumbered(accountId: string, count: number) {
-    const events = this.#of('events');
-    await waitUntil(async () => (await events.countDocuments({ account: accountId })) >= count, `${count} events`);
+    const events = this.#database.collection('notification', 'events');
+    await until(async () => (await events.countDocuments({ account: accountId })) >= count, `${count} events`);
   }
 
   /** Waits until so many deliveries of accounts are stored as succeeded, with their attempts. */
   async untilStored(accounts: readonly string[], count: number) {
     const filter = { accountId: { $in: [...accounts] }, status: 'succeeded' };
-    const deliveries = this.#of('webhook_deliveries');
-    await waitUntil(async () => (await deliveries.countDocuments(filter)) >= count, `${count} stored deliveries`);
+    const deliveries = this.#database.collection('notification', 'webhook_deliveries');
+    await until(async () => (await deliveries.countDocuments(filter)) >= count, `${count} stored deliveries`);
   }
 
   async close() {
     await this.#rpc.close();
     await this.#connection.close();
-    await this.#mongo.close();
   }
 
   async #publishOne(accountId: string) {
@@ -104,37 +102,21 @@ export class Notification {
   }
 
   async #call<O extends Operation>(operation: O, input: InputOf<O>, accountId: string) {
-    const principal: Principal = {
-      accountId,
-      kind: 'family',
-      env: 'test',
-      keyId: newId('key'),
-      scopes: ['webhooks:write'],
-    };
+    const scopes: Principal['scopes'] = ['webhooks:write'];
+    const principal: Principal = { accountId, kind: 'family', env: 'test', keyId: newId('key'), scopes };
     for (let tries = 1; ; tries += 1) {
       const deadline = new Deadline(BUDGET_MS[operation.kind]);
+      const context = makeRequestContext({ requestId: newId('req'), principal, deadline });
       try {
-        return await this.#rpc.call(
-          operation,
-          input,
-          makeRequestContext({ requestId: newId('req'), principal, deadline }),
-        );
+        return await this.#rpc.call(operation, input, context);
       } catch (error) {
         if (tries === TRIES) throw error;
       }
     }
   }
-
-  #of(name: string) {
-    return this.#mongo.db(`${this.#prefix}_notification_test`).collection<{ _id: string }>(name);
-  }
 }
 
 /** Waits for a condition. */
-export async function waitUntil(condition: () => Promise<boolean> | boolean, what: string) {
-  const endsAtMs = performance.now() + WAITS_MS;
-  while (!(await condition())) {
-    if (performance.now() > endsAtMs) throw new Error(`${what}: not within ${WAITS_MS / 1_000} s`);
-    await sleep(TICK_MS);
-  }
+export async function until(condition: () => Promise<boolean>, what: string) {
+  if (!(await waitUntil(condition, WAITS_MS))) throw new Error(`${what}: not within ${WAITS_MS / 1_000} s`);
 }

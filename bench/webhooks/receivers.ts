@@ -33,15 +33,6 @@ export class Receivers {
     this.#behaviours.set(endpoint, behaviour);
   }
 
-  behaviourOf(endpoint: string): Behaviour {
-    return this.#behaviours.get(endpoint) ?? 'answers';
-  }
-
-  /** Forgets what was received. */
-  clear() {
-    this.receipts.length = 0;
-  }
-
   async stop() {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
@@ -59,7 +50,7 @@ export class Receivers {
     const endpoint = request.url!.slice(1);
     const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { object: { id: string } } };
     this.receipts.push({ endpoint, objectId: data.object.id, atMs: performance.now() });
-    const behaviour = this.behaviourOf(endpoint);
+    const behaviour = this.#behaviours.get(endpoint) ?? 'answers';
     if (behaviour !== 'hangs') response.writeHead(behaviour === 'fails' ? 500 : 200).end('ok');
   }
 }

@@ -59,7 +59,7 @@ interface StartNatsOptions extends Omit<ResolveNatsOptions, 'log'> {
  * @returns `how` says which program it is and why.
  * @throws when there is no NATS server on this machine.
  */
-export async function startNats({
+async function startNats({
   dataDir,
   port,
   passwords,

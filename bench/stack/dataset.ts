@@ -8,8 +8,8 @@ const FIRST_HOUR = 8;
 const LESSON_MINUTES = 30;
 const LESSONS_A_DAY = 16;
 const MOST_LESSONS = 360 * LESSONS_A_DAY;
-const DAY_MS = 86_400_000;
-const TOMORROW_MS = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+export const DAY_MS = 86_400_000;
+export const TOMORROW_MS: number = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
 
 /** A school's instructors and a family's members, in pairs whose bookings never conflict. */
 export interface Dataset {
@@ -21,7 +21,7 @@ export interface Dataset {
 }
 
 /** Makes pairs of its own through the API. */
-export async function makeDataset(stack: Pick<Stack, 'demo'>, pairCount: number): Promise<Dataset> {
+export async function makeDataset(stack: Stack, pairCount: number): Promise<Dataset> {
   const { base_url: baseUrl, accounts } = await stack.demo();
   const { school, family } = accounts;
   const [asSchool, asFamily] = [demoClient(baseUrl, school.key), demoClient(baseUrl, family.key)];
@@ -43,54 +43,33 @@ export interface BookingBody {
 /**
  * Returns free lessons as input of POST /v1/bookings: pair after pair, and for each of them lesson after
  * lesson, 16 a day, so that one booking in sixteen opens a new day.
- * @returns throws when a year is full.
  */
-export function createTimetable({ pairs }: Pick<Dataset, 'pairs'>): () => BookingBody {
-  let count = 0;
-  return () => {
-    const { instructorId, memberId } = pairs[count % pairs.length]!;
-    const lesson = Math.floor(count / pairs.length);
-    if (lesson >= MOST_LESSONS) throw new Error('every lesson of a year is booked; measure for a shorter time');
-    count += 1;
-    const sessions = [{ date: dateOf(lesson), duration_minutes: LESSON_MINUTES }];
-    return { instructor_id: instructorId, member_ids: [memberId], sessions };
-  };
-}
+export const createTimetable = (dataset: Dataset) => createBodies(dataset, MOST_LESSONS, (lesson) => [lesson]);
 
 /**
  * Returns weekly lessons at one hour of one day of the week as input of POST /v1/bookings, pair after pair, and for each of them
  * another day or hour each time. They would meet those of `createTimetable` of the same pairs.
  */
-export function createCourses({ pairs }: Pick<Dataset, 'pairs'>, lessons: number): () => BookingBody {
+export const createCourses = (dataset: Dataset, weeks: number) =>
+  createBodies(dataset, DAYS.length * LESSONS_A_DAY, (course) => {
+    const first = (course % DAYS.length) * LESSONS_A_DAY + Math.floor(course / DAYS.length);
+    return Array.from({ length: weeks }, (_, week) => first + week * DAYS.length * LESSONS_A_DAY);
+  });
+
+function createBodies({ pairs }: Dataset, most: number, lessonsOf: (turn: number) => number[]): () => BookingBody {
   let count = 0;
   return () => {
     const { instructorId, memberId } = pairs[count % pairs.length]!;
-    const course = Math.floor(count / pairs.length);
-    if (course >= DAYS.length * LESSONS_A_DAY) throw new Error('every hour of the week is booked; send fewer requests');
+    const turn = Math.floor(count / pairs.length);
+    if (turn >= most) throw new Error('the calendars of the dataset are full; send fewer requests');
     count += 1;
-    const first = (course % DAYS.length) * LESSONS_A_DAY + Math.floor(course / DAYS.length);
-    const sessions = Array.from({ length: lessons }, (_, week) => ({
-      date: dateOf(first + week * DAYS.length * LESSONS_A_DAY),
-      duration_minutes: LESSON_MINUTES,
-    }));
+    const sessions = lessonsOf(turn).map((lesson) => ({ date: dateOf(lesson), duration_minutes: LESSON_MINUTES }));
     return { instructor_id: instructorId, member_ids: [memberId], sessions };
   };
 }
 
-/**
- * Returns start times for sessions that are moved: lesson after lesson of each instructor, from the last one of the year
- * backwards, so that they do not meet those of `createTimetable`.
- */
-export function createMoves(): (instructorId: string) => string {
-  const moved = new Map<string, number>();
-  return (instructorId) => {
-    const count = (moved.get(instructorId) ?? 0) + 1;
-    moved.set(instructorId, count);
-    return dateOf(MOST_LESSONS - count);
-  };
-}
-
-function dateOf(lesson: number) {
+/** @returns when the so manyth lesson of an instructor starts. */
+export function dateOf(lesson: number): string {
   const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
   return new Date(TOMORROW_MS + Math.floor(lesson / LESSONS_A_DAY) * DAY_MS + minutes * 60_000).toISOString();
 }

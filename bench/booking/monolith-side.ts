@@ -8,9 +8,9 @@ import { dataFolder } from '../../deploy/system/folders.ts';
 import { nodeProgram } from '../../deploy/system/node-program.mjs';
 import { accepts, freePort } from '../../deploy/system/ports.ts';
 import { databaseUser } from '../../deploy/system/unprivileged-user.ts';
-import { createTimetable, type Dataset, TERMS } from '../booking/dataset.ts';
-import type { Run } from '../booking/stack.ts';
-import type { CostSide } from './sides.ts';
+import { createTimetable, type Dataset, TERMS } from '../stack/dataset.ts';
+import { processesOf, type Run } from '../stack/stack.ts';
+import type { Side } from './sides.ts';
 
 const SERVER = 'monolith';
 const POSTGRES = 'monolith-postgres';
@@ -43,7 +43,10 @@ const SCHEMA = `
  * extensions.
  * @param dataset - whose instructors and members it gets.
  */
-export async function startMonolith(run: Run, dataset: Dataset): Promise<CostSide> {
+export async function startMonolith(
+  run: Run,
+  dataset: Dataset,
+): Promise<{ monolith: Side; stop: () => Promise<void> }> {
   const uri = await startPostgres(run);
   await withDatabase(uri, (client) => fill(client, dataset));
   const port = await freePort();
@@ -54,24 +57,23 @@ export async function startMonolith(run: Run, dataset: Dataset): Promise<CostSid
     env: { ...run.env, PORT: String(port), MONOLITH_DATABASE: uri },
     isReady: () => accepts(port),
   });
-  const processes = () => run.supervisor.processes().filter(({ name }) => [SERVER, POSTGRES].includes(name));
-  return {
+  const monolith = {
     name: 'monolith',
     origin: `http://127.0.0.1:${port}`,
-    processes,
-    services: [SERVER],
+    processes: () => processesOf(run, [SERVER, POSTGRES]),
     dataset,
     nextBooking: createTimetable(dataset),
-    sessionIds: [],
+    bookings: [],
     // It has nothing to do after a response.
     drain: async () => {},
   };
+  return { monolith, stop: () => run.supervisor.stop([SERVER, POSTGRES]) };
 }
 
 async function startPostgres({ supervisor, folder, log }: Run) {
   const paths = await installEngine({ log });
   const user = databaseUser();
-  const cluster = path.join(dataFolder(path.join(folder, POSTGRES), user), 'cluster');
+  const cluster = path.join(dataFolder(path.join(folder, POSTGRES, crypto.randomUUID()), user), 'cluster');
   const password = crypto.randomBytes(32).toString('hex');
   await createCluster({ paths, folder: cluster, user, password });
   const port = await freePort();

@@ -77,4 +77,3 @@ createServer((request, response) => {
     },
   );
 }).listen(Number(PORT), '127.0.0.1');
-process.once('SIGTERM', () => process.exit(0));
