@@ -46,14 +46,8 @@ export async function fillCalendar(
   const insert = (name: string, documents: { _id: string }[]) =>
     database.collection('scheduling', name, env).insertMany(documents, { ordered: false });
   const insertLessons = async (lessons: StoredLesson[]) => {
-    await insert(
-      'sessions',
-      lessons.map(({ session }) => session),
-    );
-    await insert(
-      'claims',
-      lessons.map(({ claim }) => claim),
-    );
+    const [sessions, claims] = [lessons.map(({ session }) => session), lessons.map(({ claim }) => claim)];
+    await Promise.all([insert('sessions', sessions), insert('claims', claims)]);
   };
   await insertLessons(Array.from({ length: WEEK_SESSIONS }, (_, index) => store.lessonOfWeek(index)));
   const days: Days = new Map();

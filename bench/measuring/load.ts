@@ -34,6 +34,8 @@ export interface Subject {
   /** Those whose processor time counts, with that of their children. */
   processes: () => RunningProcess[];
   request: BenchRequest;
+  /** In place of those of the plan. */
+  connections?: number;
   /** Requests of a pass, which then has no fixed length. */
   amount?: number;
   /** Waits until all that its requests cause is done. */
@@ -81,7 +83,7 @@ export async function load(subject: Subject, seconds: number, connections: numbe
   };
   const result = await autocannon({
     url: origin,
-    connections,
+    connections: subject.connections ?? connections,
     ...(amount ? { amount } : { duration: seconds }),
     timeout: REQUEST_TIMEOUT_SECONDS,
     sampleInt: Math.min(LONGEST_SAMPLE_MS, (seconds * 1_000) / SAMPLES),
