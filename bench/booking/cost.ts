@@ -19,7 +19,9 @@ const FIRST_MOVED_TO = 180 * 16;
  * @returns the figures and targets, for a person.
  */
 export async function cost(run: Run): Promise<string> {
-  return [await booking(run), await otherWrites(run), await bookingCommands(run)].join('\n');
+  // The services check the bookings that are stored after a start, so commands are counted before there are many.
+  const commands = await bookingCommands(run);
+  return [await booking(run), await otherWrites(run), commands].join('\n');
 }
 
 async function otherWrites(run: Run) {

@@ -21,7 +21,7 @@ export interface Run {
   atEnd: (work: () => Promise<void>) => void;
   /**
    * The running product, which all measurements of the run share.
-   * @param isCounted - whether it reaches the database through a counter of commands, which takes time: it does until the run ends.
+   * @param isCounted - whether it reaches the database through a counter of commands, which takes time.
    */
   stack: (isCounted?: boolean) => Promise<Stack>;
 }
@@ -45,15 +45,16 @@ export const HIGHEST_LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PE
 /** The processes of the product. */
 export const PROCESSES: string[] = ['gateway', ...SERVICES];
 
-/** @returns what starts the product when a measurement asks for it first, and again when one has it counted first. */
+/** @returns what starts the product when a measurement asks for it first, and again when one asks with or without a counter. */
 export function sharedStack(run: Omit<Run, 'stack'>): Run['stack'] {
   let stack: Stack | undefined;
   return async (isCounted = false) => {
-    if (stack && (stack.counter || !isCounted)) return stack;
+    if (stack && Boolean(stack.counter) === isCounted) return stack;
     const { origin, database, demo } = stack ?? (await prepareStack(run));
     const counter = isCounted ? await countCommands(run.env.MONGODB_URI!) : null;
     const env = { ...run.env, ...HIGHEST_LIMITS, ...(counter && { MONGODB_URI: counter.uri }) };
     await run.supervisor.stop(PROCESSES);
+    stack?.counter?.close();
     await launch(run.supervisor, Number(new URL(origin).port), env);
     stack = { origin, database, demo, env, counter };
     return stack;
