@@ -17,11 +17,11 @@ export interface ResolveNatsOptions {
   /** What it stores goes into `nats` below it. */
   dataDir: string;
   log: (line: string) => void;
-  /** Of 127.0.0.1; by default any free one. */
+  /** On 127.0.0.1; by default any free one. */
   port?: number | undefined;
-  /** Process → password of its users, of `loadSecrets`; without, the server has no permissions. */
+  /** Process → password of its users, from `loadSecrets`; without them the server has no permissions. */
   passwords?: Record<string, string> | undefined;
-  /** Of `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`. */
+  /** From `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
 }
 

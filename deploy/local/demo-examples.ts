@@ -5,7 +5,7 @@ export interface DemoExamplesOptions {
   baseUrl: string;
   /** The family's. */
   key: string;
-  /** Of a free slot of 30 minutes. */
+  /** Start of a free slot of 30 minutes. */
   start: string;
   instructor: { id: string; hourly_rate_cents: number; currency: string };
   memberId: string;

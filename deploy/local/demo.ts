@@ -22,9 +22,9 @@ export interface Demo {
 type Accounts = Record<'school' | 'family', { id: string; key: string }>;
 
 export interface SeedDemoOptions {
-  /** Of the running gateway. */
+  /** Origin of the running gateway. */
   origin: string;
-  /** Of the service people. */
+  /** Environment of the service people. */
   env: Record<string, string>;
   log: (line: string) => void;
   /** Whether the accounts get what every new sandbox has. Otherwise there are only the objects that the examples need. */

@@ -29,7 +29,7 @@ export function readDevArguments(args: string[]): DevArguments {
 }
 
 export interface RestartOnSaveOptions {
-  /** Of the processes. */
+  /** Names of the processes. */
   names: string[];
   /** Ends when the process is ready again. */
   restart: (name: string) => Promise<void>;

@@ -45,7 +45,7 @@ export interface RunStackOptions {
   log: (line: string) => void;
   /** Installs and builds the product; the lock is held by then. */
   prepare: () => Promise<void>;
-  /** Of `readDevArguments`: processes to restart when a source is saved. */
+  /** From `readDevArguments`: processes to restart when a source is saved. */
   dev: DevArguments | undefined;
 }
 

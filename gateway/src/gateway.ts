@@ -147,7 +147,7 @@ async function assemble(foundations: Foundations): Promise<Dependencies> {
   const counters = new CounterStream(bus.events, new BusConnection(bus.events));
   await retryAtStart(() => counters.check(), logger);
   const calls = new ServiceCalls(client, busConnection, logger);
-  // Of their own: a forger of webhooks behind a shared address does not affect the keys used from it.
+  // Counted separately: a forger of webhooks behind a shared address does not affect the keys used from it.
   const forgeries = new FailedAttempts(config.FAILED_AUTH_PER_MINUTE);
   const webhookSenders = { attempts: forgeries, turns: new LookUpTurns(forgeries) };
   const limits = { perHour: config.RATE_LIMIT_PER_HOUR, perMinute: config.RATE_LIMIT_PER_MINUTE };

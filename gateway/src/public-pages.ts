@@ -17,7 +17,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs/reference/{page}', page: 'docs' },
   { method: 'GET', path: '/dashboard/{rest...}', page: 'dashboard' },
   { method: 'GET', path: '/.well-known/security.txt', page: 'security' },
-  // Of links in e-mails: their token is signed.
+  // Pages of links in e-mails: their token is signed.
   { method: 'GET', path: '/unsubscribe', page: 'unsubscribe' },
   { method: 'POST', path: '/unsubscribe', page: 'unsubscribe' },
   { method: 'GET', path: '/confirm-email', page: 'confirm-email' },

@@ -13,7 +13,7 @@ export interface FerretdbProcessOptions {
   /** Where it listens, on 127.0.0.1. */
   port: number;
   postgresPort: number;
-  /** Of PostgreSQL's user, who is FerretDB's as well. */
+  /** Password of PostgreSQL's user, who is FerretDB's as well. */
   password: string;
 }
 

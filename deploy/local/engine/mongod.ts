@@ -15,11 +15,11 @@ export interface StartMongodOptions {
   command: string;
   /** The data goes into `mongod` below it. */
   dataDir: string;
-  /** Of 127.0.0.1. */
+  /** On 127.0.0.1. */
   port: number;
-  /** Of its user `swim`. */
+  /** Password of its user `swim`. */
   password: string;
-  /** Of `createSupervisor`; it gets the process `mongod`. */
+  /** From `createSupervisor`; it gets the process `mongod`. */
   supervisor: Supervisor;
 }
 

@@ -11,9 +11,9 @@ import { createCluster, postgresProcess } from './postgres.ts';
 export interface StartOfflineEngineOptions {
   /** The cluster goes into `postgres` below it. */
   dataDir: string;
-  /** Of MongoDB's protocol, on 127.0.0.1. */
+  /** Port for MongoDB's protocol, on 127.0.0.1. */
   port: number;
-  /** Of `createSupervisor`; it gets the processes `postgres` and `ferretdb`. */
+  /** From `createSupervisor`; it gets the processes `postgres` and `ferretdb`. */
   supervisor: Supervisor;
   log: (line: string) => void;
   /** Whether PostgreSQL waits for the disk at each commit. */

@@ -42,7 +42,7 @@ export interface ClusterOptions {
   folder: string;
   /** Whom PostgreSQL runs as. */
   user: DatabaseUser | null;
-  /** Of its user `postgres`. */
+  /** Password of its user `postgres`. */
   password: string;
 }
 
@@ -97,7 +97,7 @@ function isMade(folder: string, version: string) {
 }
 
 interface PostgresOptions extends ClusterOptions {
-  /** Of 127.0.0.1. */
+  /** On 127.0.0.1. */
   port: number;
   /** Whether a commit waits for the disk. */
   syncsToDisk: boolean;

@@ -13,11 +13,11 @@ export interface ResolveDatabaseOptions {
   dataDir: string;
   /** Gets the progress, one sentence at a time. */
   log: (line: string) => void;
-  /** Of 127.0.0.1 for a server that is started; by default any free one. */
+  /** Port on 127.0.0.1 for a server that is started; by default any free one. */
   port?: number | undefined;
   /** What a server that is started asks its clients for; by default a new one. */
   password?: string | undefined;
-  /** Of `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
+  /** From `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
   /** Whether the offline engine waits for the disk at each commit; true by default. */
   syncsToDisk?: boolean | undefined;

@@ -3,7 +3,7 @@ import type { Content, DocumentedOperation, DocumentedResponse } from './documen
 
 /** One operation in the file of recorded examples; `gateway/test/journeys/examples` makes it. */
 interface RecordedOperation {
-  /** Of the request that led to the first answer of success. */
+  /** The request that led to the first answer of success. */
   request: {
     path?: Record<string, string>;
     query?: Record<string, string>;

@@ -120,7 +120,7 @@ function memberReasons(schema: Schema, source: Source, left: ReadonlySet<string>
   return members.flatMap(([, member]) => reasonsOfSchema(member, { source, isRequired: true }));
 }
 
-/** Of the alternatives, only one that the value passed up to its last stage has its own reasons reported. */
+/** An alternative reports reasons of its own only when the value passed it up to its last stage. */
 function alternativeReasons(option: Schema, place: Place): readonly string[] {
   const { type, in: first, out } = definitionOf(option);
   if (type !== 'pipe') return MATCHING.has(`${place.source} ${type}`) ? allCheckReasons(option, place) : [];

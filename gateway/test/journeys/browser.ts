@@ -11,7 +11,7 @@ export class Browser {
   readonly attributes = new Map<string, string>();
 
   constructor(
-    /** Of the gateway. */
+    /** Origin of the gateway. */
     private readonly origin: string,
     /** Replace the headers of the page. */
     private readonly headers: Record<string, string | null> = {},

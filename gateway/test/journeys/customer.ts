@@ -95,7 +95,7 @@ const newKey = () => ({ 'idempotency-key': newId('req') });
  */
 export class Customer {
   constructor(
-    /** Of the API, with its version. */
+    /** Address of the API, with its version. */
     readonly baseUrl: string,
     readonly id: string,
     /** Empty: no Authorization header is sent. */

@@ -17,7 +17,7 @@ export const DEVICE = '__Host-swim_device';
 export let mailbox: Mailbox;
 /** The whole product. */
 export let stack: Stack;
-/** Of two gateways: what one does counts at the other. */
+/** Two gateways: what one does counts at the other. */
 export let origins: string[];
 beforeAll(async () => {
   mailbox = await Mailbox.open();

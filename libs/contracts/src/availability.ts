@@ -109,7 +109,7 @@ const teachingHours = z.strictObject({
   id: id('ins'),
   timezone,
   schedule: availabilitySchedule,
-  /** Of the caller and the school. */
+  /** The later clock of the caller and the school. */
   clockOffsetMs: clockOffsetMs.optional(),
   /** The school; absent without pools. */
   schoolId: id('acct').optional(),

@@ -176,7 +176,7 @@ export const issueUserLink = rpc('people.issueUserLink', {
       purpose: z.enum(['sign_up', 'known_address', 'password_reset', 'invitation', 'sign_in', ...SECURITY_NOTICES]),
       /** Null for a known address, whose link leads to the sign-in, and for notices. */
       token: z.string().nullable(),
-      /** Of an invitation, and of a sign-up. */
+      /** The account of an invitation or a sign-up. */
       accountName: z.string().nullable(),
     })
     .nullable(),

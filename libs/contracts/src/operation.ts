@@ -36,7 +36,7 @@ export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly errors: readonly Reason[];
   /** A scope without which parts of the response are omitted. */
   readonly reveals?: Scope | undefined;
-  /** Of a patch: the operation that answers the object. Fields that are sent as it answers them are no changes. */
+  /** For a patch: the operation that answers the object. Fields that are sent as it answers them are no changes. */
   readonly reads?: Operation | undefined;
   /**
    * Whether it has bulkheads of its own, in the service and at the gateway, so that a flood of it does not affect other

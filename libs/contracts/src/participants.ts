@@ -48,7 +48,7 @@ export const describeParticipants = rpc('people.describeParticipants', {
       })
       .nullable(),
     members: z.array(z.object({ id: z.string(), accountId: z.string(), level: swimmingLevel }).nullable()),
-    /** Of the members' account, or else of the caller's, and of the school. */
+    /** The later clock of the school and the members' account, or else the caller's. */
     clockOffsetMs: clockOffsetMs.optional(),
   }),
 });

@@ -44,7 +44,7 @@ interface Letter {
 /** An event of a message, or why the message cannot be read. */
 interface Part {
   readonly event: BusEvent | Error;
-  /** Of the event; that of its place in the stream where it has none. */
+  /** Id of the event; without one, its position in the stream. */
   readonly id: string;
   /** Whether its message has others. */
   readonly isShared: boolean;

@@ -3,7 +3,7 @@ import { type BusEvent, type ServiceName, SUBSCRIPTIONS } from '@swim/contracts'
 const MOST_EVENTS = 16;
 // Far below the most that a message may have: one that is delivered again brings all of its events again.
 const MOST_BYTES = 256 * 1024;
-// Of a message with events of several writes: one that fails has the others delivered again, which do not concern it.
+// Limits of a message with several events: when one event fails, all of them are delivered again.
 const MOST_EVENTS_TOGETHER = 32;
 const MOST_BYTES_TOGETHER = 64 * 1024;
 
@@ -11,7 +11,7 @@ const MOST_BYTES_TOGETHER = 64 * 1024;
 export interface EventGroup {
   readonly events: readonly [BusEvent, ...BusEvent[]];
   readonly texts: readonly string[];
-  /** Of the texts. */
+  /** Size of the texts. */
   readonly bytes: number;
 }
 

@@ -181,7 +181,7 @@ describe('a deadline', () => {
   it('ends the client’s wait, with an unknown outcome', async () => {
     const { opened, open } = gate();
     await serve({ name: 'a', look: () => opened.then(() => ({ text: '', servedBy: 'a' })) });
-    // Of several attempts, since one may be delayed by other load.
+    // Several attempts are made, since other load may delay one.
     const isInTime = async () => {
       const startedAtMs = performance.now();
       const error = await rejection(client.call(look, { text: 'x' }, aContext(look, { budgetMs: 400 })));
@@ -256,7 +256,7 @@ describe('while no replica serves', () => {
       );
       return new Set((await Promise.all(requested)).map(({ reason }) => reason));
     };
-    // Of several rounds, since one may be delayed by other load.
+    // Several rounds are made, since other load may delay one.
     await until(async () => [...(await send())].join() === 'unavailable', 'none of a round waits in vain for a reply');
     await remote.stop();
     await proxy.close();

@@ -128,7 +128,7 @@ describe('the reader of key invalidations', () => {
 
   it('receives four heartbeats a second', async () => {
     await start();
-    // Of several rounds, since one may be delayed by other load.
+    // Several rounds are made, since other load may delay one.
     const isInTime = () =>
       undisturbed(async (isDisturbed) => {
         const [before, startedAtMs] = [notes.signs, performance.now()];

@@ -27,7 +27,7 @@ import { type Filter, Repository } from './repository.js';
 import { asSystem, type Scope } from './tenant-guard.js';
 
 const MAX_TRIES = 12;
-// Of inserts whose id or another unique value is taken: a second one tells a taken value from a document that was removed.
+// A second insert tells a unique value that is taken from a document that was removed meanwhile.
 const INSERT_TRIES = 2;
 const INTERNAL = ['ops', 'outbox'];
 const OF_REMOVED = { asSystem: 'removed documents have no reader' } as object;

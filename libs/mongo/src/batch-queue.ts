@@ -111,7 +111,7 @@ class BatchCapacity {
   }
 }
 
-// Of a value without its name, or of the name without its text.
+// The least size of a value without its name, and of a name without its text.
 const LEAST_BYTES = 16;
 const MOST_BYTES_OF_CHARACTER = 3;
 

@@ -82,7 +82,7 @@ async function onceConnected<T>(command: () => Promise<T>, tries = TRIES): Promi
   }
 }
 
-/** Of concurrent inserts of one id, or one value of a unique index, the first wins. */
+/** Asserts that the first of concurrent inserts of one id, or of one value of a unique index, wins. */
 async function raceInserts(probes: mongo.Collection<ProbeDocument>): Promise<void> {
   const claimed = randomUUID();
   await assertInserts(

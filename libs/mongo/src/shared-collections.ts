@@ -1,9 +1,9 @@
 /** Rows of the table of collections that several services have. */
 
-/** Of rows without anything personal, or that a client sees as the account's. */
+/** For rows without personal data, and for rows that a client does not see as the account's. */
 export const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
 export const some = { $exists: true, $ne: null } as const;
-/** Of the first item of a list. It is not compared with null: the items have no field `0`, which counts as null. */
+/** For the first item of a list. It is not compared with null: the items have no field `0`, which counts as null. */
 export const any = { $exists: true } as const;
 const idempotency = {
   erase: { how: 'remove', of: 'accountId' },

@@ -34,7 +34,7 @@ interface Options {
   areMeasured?: boolean;
 }
 
-// Of a command: the driver encodes it in a buffer of 17 MiB, and does not notice all writes past its end.
+// The largest command: the driver encodes it in a buffer of 17 MiB, and does not notice all writes past its end.
 const MOST_BYTES = 8 * 1024 * 1024;
 // No document is larger than a message of NATS, which has 4 MiB.
 const MOST_UNMEASURED = 4;

@@ -90,7 +90,7 @@ describe('a look-up', () => {
   it('shares one command with those of other collections of its database', async () => {
     const [notes, shared] = [await store(3), await store(2, { readers: [PUBLIC] }, 'shared_notes')];
     const idsOf = (stored: Note[]) => stored.map(({ _id }): [Scope, string] => [family, _id]);
-    // Of the same name as a field of the command's own answer.
+    // The command's own answer has a field of the same name.
     const odd = { ...aNote(), document: 'text' };
     await harness.database().collection<Note>('notes').insertOne(odd);
     const found = await Promise.all([

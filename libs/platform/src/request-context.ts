@@ -35,7 +35,7 @@ export interface RequestContext {
   readonly dryRun: boolean;
   /** Names this piece of work: the same when a later run resumes it after a crash. Null for work that cannot be repeated. */
   readonly opId: string | null;
-  /** Of the idempotency record of this work: when the key is used again after its record is gone, another one. Null without `opId`. */
+  /** Seed of the idempotency record: the key gets another one when it is used again after its record is gone. Null without `opId`. */
   readonly opSeed: string | null;
   /** Whether an earlier run may already have done part of this. */
   readonly resumed: boolean;

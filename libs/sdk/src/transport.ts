@@ -43,7 +43,7 @@ export interface ApiAnswer<T> {
   readonly data: T;
   /** Absent where the answer has no body (204). */
   readonly meta: Meta | undefined;
-  /** Of lists only. */
+  /** Present for lists only. */
   readonly pagination: Pagination | undefined;
   readonly status: number;
   readonly headers: Headers;

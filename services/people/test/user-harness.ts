@@ -56,7 +56,7 @@ export class UserHarness {
       linkIds.push(linkId);
       return {};
     });
-    // Of what a reset requests, a sign-up needs the demo data alone.
+    // A sign-up needs only the demo data among what a reset requests.
     people.harness.serve(addDemoPool, ({ id }) => {
       people.pools.add(id);
       return {};

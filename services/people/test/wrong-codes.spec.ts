@@ -68,7 +68,7 @@ describe('wrong codes at the second step', () => {
       Array.from({ length: 5 }, () => reasonOf(call(signInWithTotp, { pending, code: wrong }))),
     );
     const reasons = (await Promise.all(tries)).sort();
-    // Of concurrent changes of the factors one may ask to be repeated.
+    // One of several concurrent changes of the factors may ask to be repeated.
     expect(reasons.filter((reason) => reason === 'second_factor_locked')).toHaveLength(4);
     expect(await reasonOf(call(signInWithRecoveryCode, { pending: late, code: right() }))).toBe('second_factor_locked');
     expect(await reasonOf(begin())).toBe('second_factor_locked');

@@ -59,7 +59,7 @@ export async function book(scene: Scene): Promise<void> {
   await rejected('too_long', family.patch(`/bookings/${converted.id}`, MORE_METADATA));
   await rejected('foreign_account', family.get(`/bookings?account_id=${school.id}`));
   await rejected('foreign_account', family.get(`/payments?account_id=${school.id}`));
-  // Of several sessions each may raise the version of their booking, or all at once.
+  // One session: several may raise the version of their booking one by one or all at once.
   const single = await family.make<Booking>('/bookings', scene.group([leo], [scene.nextTime()]));
   await done(200, family.post(`/bookings/${single.id}/cancel`, { reason: 'We are away that week.' }));
 }

@@ -85,7 +85,7 @@ export class Normaliser {
   private replaced(value: unknown, name: string, place: string): unknown {
     if (value !== null && name in VARYING) return VARYING[name];
     if (name === 'days' && Array.isArray(value)) return this.replaced(value.filter(hasNumbers), 'some days', place);
-    // Of an export: entries of the log are stored a moment after their answers.
+    // The requests of an export vary: entries of the log are stored a moment after their answers.
     if (name === 'requests' && Array.isArray(value)) return [];
     if (Array.isArray(value)) return value.map((each, index) => this.replaced(each, name, `${place}.${index}`));
     if (value !== null && typeof value === 'object') return this.object(value as Record<string, unknown>, place);

@@ -199,7 +199,7 @@ journey('tenancy', () => {
 
     it('is unchanged after all of these requests', async () => {
       const differences = differencesBetween(untouched, await stack.snapshot());
-      // Of each rejected write the others have a record.
+      // Idempotency keeps a record of each rejected write.
       expect(differences.filter((line) => !/^\+ \w+\.idempotency /.test(line))).toEqual([]);
     });
   });

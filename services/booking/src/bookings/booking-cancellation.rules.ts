@@ -15,7 +15,7 @@ export const givesCredits = ({ terms }: BookingDocument): boolean => terms.makeu
 export type PlannedSessions = NonNullable<Cancelling['sessions']>;
 
 const NONE = new Date(0);
-/** Of a change that is not stored. */
+/** Values for a change that is computed but not stored. */
 const PREVIEW = { at: NONE.toISOString(), requestsAt: NONE, dueNow: NONE, payUntil: NONE, newId: () => '' };
 
 /** The booking as it would be after this cancellation. */

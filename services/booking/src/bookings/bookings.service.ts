@@ -118,7 +118,7 @@ export class BookingsService {
   async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
     const now = await this.bookings.getVisible(context, id);
     if (context.dryRun) return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
-    // Of a member that is erased already nothing is stored; after the write one that was erased meanwhile is found.
+    // Nothing is stored about a member that is erased already; the check after the write finds one that was erased meanwhile.
     if (await this.erasure.clearLate(now, context)) return this.get(id, context);
     const changed = await this.bookings.changeNotes(context, now, changes);
     const isCleared = await this.erasure.clearLate(changed, context);

@@ -4,7 +4,7 @@ import type { RequestContext } from '@swim/platform';
 import type { Movement } from './balance.rules.js';
 import { type BookingDocument, bookingSchema } from './booking.schema.js';
 
-// Of an ISO 8601 instant, `2027-03-01T16:30:00.000Z`.
+// Positions in an ISO 8601 instant, `2027-03-01T16:30:00.000Z`.
 const HOUR_BYTES = 13;
 const MINUTE_AT = 14;
 

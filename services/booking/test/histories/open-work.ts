@@ -4,7 +4,7 @@ import { recoveryOf } from '../crash-recovery.js';
 
 export const CRASHING = ['booking', 'scheduling', 'payment'] as const;
 
-/** Of payment's leases: longer than any delay between two attempts of its work, so that a due time tells one from the other. */
+/** Length of payment's leases: longer than any delay between two attempts of its work, so that a due time tells one from the other. */
 export const PAYMENT_LEASE_MS = 110_000;
 /** Longer than any lease and any delay between attempts, but shorter than an automatic refund waits for a dispute. */
 const LONGEST_MS = 120_000;

@@ -15,7 +15,7 @@ export interface MessageText {
 
 /** Who reads a message, and how times and names are written for it. */
 export interface Reader extends Pick<Recipient, 'id' | 'kind' | 'locale' | 'timezone' | 'members' | 'instructors'> {
-  /** Of the lessons of the message. */
+  /** Places of the lessons of the message. */
   places?: readonly LessonPlace[];
 }
 
@@ -93,7 +93,7 @@ function lessonsText(
       [lesson.date, lesson.endDate, lesson.instructorId, placeOf(lesson.sessionId, reader)].join(),
     ),
   ];
-  // Of one that was moved among others, the new time is what matters.
+  // When one lesson among others was moved, the new time is what matters.
   const matter =
     kind === 'rescheduled' && inOrder.every(({ changed }) => changed && !changed.includes('time')) ? 'changed' : kind;
   const date = dateOf(inOrder[0]!.date, reader);

@@ -22,7 +22,7 @@ export type MessageContent =
   | {
       about: 'lessons';
       lessons: MessageLesson[];
-      /** Of a message to an instructor about a lesson that he has taken over, or that another one has. */
+      /** Whether the instructor has taken over the lesson (`to`) or another one has (`from`). */
       handOver?: 'to' | 'from';
       /** Whether the account of that instructor is written about the same event. */
       isAccountTold?: boolean;
@@ -108,8 +108,7 @@ messageSchema.index({ accountId: 1, createdAt: -1, _id: -1 });
 // An event that is delivered again is in a message already, which may be about other events too.
 // For the check whether an event that is delivered again has an e-mail.
 messageSchema.index({ eventIds: 1 });
-// Of those that wait for further events, one for each group.
-// For one waiting e-mail for the events of a group.
+// One e-mail of a group waits for further events.
 messageSchema.index({ group: 1 }, { unique: true, partialFilterExpression: { group: { $type: 'string' } } });
 // Messages that are sent or abandoned are not in it.
 // For claims of due e-mails, each second.

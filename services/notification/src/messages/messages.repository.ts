@@ -129,7 +129,7 @@ export class MessagesRepository extends Repository<MessageDocument> {
     const { kind, status } = query;
     const filter = { accountId: principal.accountId, ...(kind ? { kind } : {}), ...oneOf('status', status) };
     return this.listPage(principal, query, {
-      // Of another name than when it was in the order of ids, which are as old as the event's object: its cursors do not fit.
+      // Cursors carry this name: those of another order do not fit.
       name: 'messages by date',
       order: { date: 'createdAt', ascending: false },
       filter,

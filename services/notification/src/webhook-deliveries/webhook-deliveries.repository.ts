@@ -242,7 +242,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
 
   private pageOf({ env, accountId }: Reader, query: ListQuery, filter: Filter) {
     return this.listPage({ env, accountId }, query, {
-      // Of another name than when it was in the order of ids, which are as old as the event's object: its cursors do not fit.
+      // Cursors carry this name: those of another order do not fit.
       name: 'webhook deliveries by date',
       order: { date: 'createdAt', ascending: false },
       filter: { accountId, ...filter },

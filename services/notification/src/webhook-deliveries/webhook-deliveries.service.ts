@@ -45,7 +45,7 @@ export class WebhookDeliveriesService {
     const eventId = withPrefix('evt', context.newId('dlv'));
     const event = { id: eventId, account: accountId, type: 'ping' };
     const id = newDelivery(event, endpointId, now)._id;
-    // Of an earlier run of the request: the endpoint may be disabled since.
+    // An earlier run of the request may have made it, and the endpoint may be disabled since.
     const earlier = await this.deliveries.find({ env, accountId }, endpointId, id);
     if (earlier) return this.toApi(earlier, context);
     const endpoint = await this.endpoints.getEnabled(endpointId, context);

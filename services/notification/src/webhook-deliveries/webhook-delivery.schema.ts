@@ -59,7 +59,7 @@ export const webhookDeliverySchema = new Schema<WebhookDeliveryDocument>(
     parked: Boolean,
     claim: String,
     replay: String,
-    // Of no schema: mongoose would build a document for each.
+    // A schema of their own would make mongoose build a document for each.
     attempts: { type: Schema.Types.Mixed, required: true },
     body: String,
     ops: opsField,

@@ -47,7 +47,7 @@ export class WebhookEndpointsService {
     const { stored } = await this.secrets.make(env, endpoint, context);
     const inserted = await this.endpoints.insert(context, { ...endpoint, secrets: [stored] });
     if (!inserted) throw limitReached();
-    // Of a resumed run: the secret that the first run stored.
+    // A resumed run answers the secret that the first run stored.
     return toEndpointWithSecret(inserted, await this.secrets.madeBy(context, inserted));
   }
 

@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 /** For so long a replaced secret signs beside its successor (contract, Events and webhooks). */
 const OVERLAP_MS = 24 * 3_600_000;
-// Of several rotations within a day, so many former secrets sign.
+// After several rotations within a day, only so many former secrets still sign.
 const MOST_FORMER = 4;
 
 type OfEndpoint = Pick<WebhookEndpointDocument, '_id' | 'accountId'>;

@@ -47,7 +47,7 @@ const stateOfRefund = ({ state, next }: MadeRefund, now: Date): MadeRefund['stat
 const madeOf = (charge: SandboxCharge | null): MadeRefund[] =>
   (charge?.refunds ?? []).filter((each): each is MadeRefund => each.state !== 'refused');
 
-/** Of a refund that our service requested, whose key begins with our id. */
+/** The id with which the key of a refund begins when our service requested it. */
 const OUR_ID = /^rfd_[^:]+/;
 
 /** The processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */

@@ -48,7 +48,7 @@ export interface InstructorDocument extends Aggregate, Profile {
   schoolId: string;
   /** The e-mail in lower case: unique within the school. */
   emailKey: string;
-  /** Of `email`. Absent in the sandbox, where nobody confirms. */
+  /** Confirmation of `email`; absent in the sandbox, where nobody confirms. */
   emailConfirmation?: EmailConfirmation | undefined;
   /** When the link is to be sent, until it is. */
   confirmationDueAt?: Date | undefined;

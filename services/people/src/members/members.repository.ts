@@ -252,7 +252,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return isSet;
   }
 
-  // Of concurrent reads, an earlier one may be answered later.
+  // An earlier one of two concurrent reads may be answered later.
   private remember(env: Environment, { _id, rev, accountId, schools, erasedAt }: MemberRights): void {
     const key = `${env}|${_id}`;
     if ((this.rights.get(key)?.rev ?? 0) > rev) return;

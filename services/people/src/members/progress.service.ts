@@ -112,7 +112,7 @@ interface BeingAssessed {
   found: Assessment;
   context: RequestContext;
   at: Date;
-  /** Of the schools whose clock is later than that of the assessing one. */
+  /** Clocks of the schools that are later than that of the assessing one. */
   schoolClocks: ReadonlyMap<string, Date>;
   vault: Vault;
   counts: LessonCounts;

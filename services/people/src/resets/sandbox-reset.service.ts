@@ -28,7 +28,7 @@ export class SandboxResetService {
     const leftMs = endsAtMs - performance.now();
     // A slow service must not cost the client its answer: the run goes on without it.
     if (begun) await Promise.race([this.run.run(begun, leftMs), pause(leftMs, undefined, { ref: false })]);
-    // Of a run that a crash has interrupted, the sweep does the rest.
+    // The sweep completes a run that a crash has interrupted.
     else await this.awaitEnd(context.principal.accountId, endsAtMs);
     return this.clocks.get(context);
   }

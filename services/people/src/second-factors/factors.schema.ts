@@ -20,7 +20,7 @@ export interface PasskeyFactor {
   credentialId: string;
   /** COSE key, base64url. */
   publicKey: string;
-  /** Of the latest accepted signature: a copy of the authenticator would repeat it. */
+  /** Counter of the latest accepted signature: a copy of the authenticator would repeat it. */
   counter: number;
   transports: string[];
   createdAt: Date;
@@ -47,7 +47,7 @@ export interface FactorsDocument {
   readers: string[];
   totp: TotpFactor | null;
   passkeys: PasskeyFactor[];
-  /** Of a passkey that is being added. */
+  /** Challenge for a passkey that is being added. */
   challenge: Challenge | null;
   /** Keyed hashes of the recovery codes that are left. */
   recoveryCodes: string[];

@@ -13,7 +13,7 @@ export interface PendingSignInDocument {
   isKept: boolean;
   /** The browser in which the user has signed in before, or the link that was opened; null for any other browser. */
   device: string | null;
-  /** Of the user then: another password ends the sign-in. */
+  /** When the user's password was set: another one ends the sign-in. */
   passwordChangedAt: Date;
   /** Codes and signatures that were tried. */
   tries: number;

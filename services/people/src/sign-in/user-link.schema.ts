@@ -21,14 +21,14 @@ export interface UserLinkDocument {
   /** `ulk_…`, an invitation's `inv_…`; part of the token. */
   _id: string;
   purpose: LinkPurpose;
-  /** Of the address that it is sent to. */
+  /** Token of the address that it is sent to. */
   emailToken: string;
-  /** Of an invitation, or of a link to sign in; null: not known when it was requested. */
+  /** The account of an invitation or of a link to sign in; null: not known when it was requested. */
   accountId: string | null;
   readers: string[];
   /** JSON of SignUpFields, or of an invitation's `{email}`; encrypted, base64. Null: nothing was entered. */
   content: string | null;
-  /** Of an invitation. */
+  /** The role that an invitation gives. */
   role: Role | null;
   /** The user who invites. */
   invitedBy: string | null;

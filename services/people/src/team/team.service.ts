@@ -68,7 +68,7 @@ export class TeamService {
     await this.roles.release(user);
     await this.sessions.removeAllOf(id);
     await this.users.remove(id, 'no_owner');
-    // Of a sign-in at the same time.
+    // A sign-in at the same time may have opened another session.
     await this.sessions.removeAllOf(id);
     await this.invitations.withdrawAllOf(user);
     await this.activity.record(actor, 'user_removed', context, id);

@@ -26,7 +26,7 @@ export interface NewUser extends UserProfile {
   accountId: string;
   role: Role;
   locale: Locale;
-  /** Of `PasswordsService.hash`. */
+  /** What `PasswordsService.hash` returned. */
   passwordHash: string | null;
 }
 

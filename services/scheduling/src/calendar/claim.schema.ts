@@ -85,8 +85,8 @@ export const claimSchema = new Schema<Claim>(
 );
 // For the claim of a booking or a session.
 claimSchema.index({ key: 1 });
-// Of confirmed claims and fences only: the offline engine also writes an entry for an absent field of a sparse index.
-// For at most one confirmed claim of a key.
+// At most one claim of a key is confirmed. The index is partial: the offline engine also writes an entry for an absent field of a
+// sparse one.
 claimSchema.index(
   { confirmedKey: 1 },
   { unique: true, partialFilterExpression: { confirmedKey: { $type: 'string' } } },

@@ -20,7 +20,7 @@ import { SessionsRepository } from './sessions.repository.js';
 const SWEEP_MS = 1_000;
 const BATCH = 100;
 const RETRY_MS = 2_000;
-// Of an advance that has more to handle than its deadline permits.
+// Time that an advance keeps to answer when its deadline does not permit to handle all.
 const ENDING_MS = 2_000;
 
 const positionOf = ({ nextDueAt }: SessionDocument, queue: SessionDocument[]): number => {

@@ -28,7 +28,7 @@ interface Made extends MadeForMembers {
 /** By claim. */
 type MadeOf = Map<string, Made>;
 
-// Of a plan that waits for a second, the rest would become old in memory.
+// A plan may wait for a second: what else it holds would become old in memory.
 const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
   accountId,
   sessions: sessions.map(({ memberId }) => ({ memberId })),

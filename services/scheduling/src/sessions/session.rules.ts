@@ -25,7 +25,7 @@ export interface SessionPlan {
   currency: string;
   location: Location | null;
   notes: string | null;
-  /** Of a session outside a booking. */
+  /** Metadata of a session outside a booking. */
   metadata?: StoredMetadata | undefined;
   /** The terms of the booking. */
   terms?: BookingTerms | undefined;
@@ -33,7 +33,7 @@ export interface SessionPlan {
   sealedNotes?: string;
   cause: EventCause;
   sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
-  /** Of the clock of its account or its school when it was made; absent: 0. */
+  /** Offset of the clock of its account or its school when it was made; absent: 0. */
   clockOffsetMs?: number;
   /** The hold that the sessions come from. */
   holdId?: string;

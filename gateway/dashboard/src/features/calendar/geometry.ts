@@ -6,7 +6,7 @@ import type { Hours, PlacedLesson, Row } from './layout.ts';
 const STEP_MINUTES = 5;
 const LEVEL_HEIGHT = 40;
 const LEVEL_GAP = 4;
-/** Of a lesson in the list of its day. */
+/** Height of a lesson in the list of its day. */
 const ENTRY_HEIGHT = 24;
 const ENTRY_GAP = 2;
 

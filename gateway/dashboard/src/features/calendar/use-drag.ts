@@ -6,7 +6,7 @@ import type { Lesson, PlacedLesson } from './layout.ts';
 export interface Drop {
   readonly lesson: Lesson;
   readonly spot: Spot;
-  /** Of the row. */
+  /** Key of the row. */
   readonly rowKey: string;
 }
 

@@ -8,7 +8,7 @@ export type HourlySpan = Exclude<Span, 'week'>;
 /** Pixels of an hour at each step of the zoom. */
 export const ZOOMS = [10, 16, 28, 48, 80, 128, 200] as const;
 const USUAL_HOURS = 10;
-/** Of the navigation, the margins and the column of names. */
+/** Width of the navigation, the margins and the column of names. */
 const BESIDE = 470;
 
 /** Below it, a period cannot both fit and be read: it is as large as its days, or the names of a day, need. */
