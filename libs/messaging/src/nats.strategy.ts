@@ -1,6 +1,6 @@
 import type { Msg, NatsConnection, PublishOptions, Subscription } from '@nats-io/transport-node';
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import type { ErrorCode, HEALTH_CHECKS, Operation } from '@swim/contracts';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import type { ErrorCode, EventType, HEALTH_CHECKS, Operation } from '@swim/contracts';
 import {
   type Answer,
   AppError,
@@ -15,11 +15,11 @@ import {
   type ServeInterceptor,
   withLogContext,
 } from '@swim/platform';
-import { isObservable, lastValueFrom } from 'rxjs';
 import { explainBusFault } from './connection.js';
 import type { EventConsumer } from './event-consumer.js';
 import type { EventListener } from './event-handling.js';
 import { parsedInput, withoutUnchanged } from './operation-input.js';
+import type { Handled, HandlerMethod } from './serve.decorator.js';
 import { Turn } from './turn.js';
 import { answerHeaders, readRequestContext } from './wire.js';
 
@@ -30,7 +30,7 @@ const HEADER_BYTES = 4_096;
 
 interface Endpoint {
   operation: Operation;
-  handler: MessageHandler;
+  handler: HandlerMethod;
   bulkhead: Bulkhead;
 }
 
@@ -49,6 +49,7 @@ interface Patch extends Pick<Endpoint, 'operation' | 'handler'> {
  */
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   private readonly endpoints = new Map<string, Endpoint>();
+  private readonly listeners = new Map<EventType | '*', HandlerMethod>();
   private readonly bulkhead = new Bulkhead(LIMITS);
   private readonly subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
@@ -68,9 +69,21 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.interceptor = interceptor;
   }
 
-  /** Serves the health check of this service, which no controller does. */
+  /** Adds the handler of an operation or of a type of event, which has one in each service. */
+  add(handled: Handled, handler: HandlerMethod): void {
+    if ('operation' in handled) {
+      const { operation } = handled;
+      if (this.endpoints.has(operation.subject)) throw new Error(`Two methods serve ${operation.name}.`);
+      this.endpoints.set(operation.subject, { operation, handler, bulkhead: this.bulkheadOf(operation) });
+    } else {
+      if (this.listeners.has(handled.listensTo)) throw new Error(`Two methods listen to ${nameOf(handled.listensTo)}.`);
+      this.listeners.set(handled.listensTo, handler);
+    }
+  }
+
+  /** Serves the health check of this service, which no method of its own does. */
   serveHealth(operation: (typeof HEALTH_CHECKS)[number], findFailing: () => Promise<string[]>): void {
-    this.addHandler(operation.subject, async () => ({ failing: await findFailing() }), false, { operation });
+    this.add({ operation }, async () => ({ failing: await findFailing() }));
   }
 
   override listen(callback: (error?: unknown) => void): void {
@@ -103,34 +116,27 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async open(): Promise<void> {
-    const listened: Parameters<EventConsumer['start']>[0] = [];
-    for (const [pattern, handler] of this.messageHandlers) {
-      const { operation, listensTo } = handler.extras ?? {};
-      if (operation) this.endpoints.set(pattern, { operation, handler, bulkhead: this.bulkheadOf(operation) });
-      if (!listensTo) continue;
-      this.consumer.listen(listensTo, this.listenerOf(handler));
-      listened.push(listensTo);
-    }
+    for (const [type, handler] of this.listeners) this.consumer.listen(type, this.listenerOf(handler));
     for (const [subject, endpoint] of this.endpoints) {
       const callback = (_: unknown, message: Msg) => this.accept(endpoint, message);
       this.subscriptions.push(this.connection.subscribe(subject, { queue: endpoint.operation.service, callback }));
     }
     await this.connection.flush();
-    await this.consumer.start(listened);
+    await this.consumer.start([...this.listeners.keys()]);
   }
 
   private bulkheadOf({ isIsolated }: Operation): Bulkhead {
     return isIsolated ? new Bulkhead(ISOLATED_LIMITS) : this.bulkhead;
   }
 
-  private listenerOf(handler: MessageHandler): EventListener {
+  private listenerOf(handler: HandlerMethod): EventListener {
     return (event, delivery) => {
       const { id: requestId, type: operation, env } = event;
       // The listener rejects messages that are no events.
       const traceparent = event.cause?.traceparent;
       const trace = traceparent === undefined ? {} : { traceparent };
       return withLogContext({ requestId, operation, env, ...trace }, async () => {
-        await this.handle(handler, event, delivery).catch((error: unknown) => {
+        await handler(event, delivery).catch((error: unknown) => {
           // An event must not be dead-lettered because storage is unreachable.
           throw this.interceptor.explain(error) ?? error;
         });
@@ -177,7 +183,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async answer(
     operation: Operation,
-    handler: MessageHandler,
+    handler: HandlerMethod,
     message: Msg,
     context: RequestContext,
   ): Promise<Answer> {
@@ -190,7 +196,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         rejectWhileClosing(operation, finalContext);
         const returned = reads
           ? await this.patch({ operation, handler, reads, size }, input as Fields, finalContext)
-          : await this.handle(handler, data, finalContext);
+          : await handler(data, finalContext);
         return withWarnings(answerOf(operation, returned), finalContext);
       } catch (error) {
         return this.reject(error, operation);
@@ -209,27 +215,22 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     context: RequestContext,
   ): Promise<unknown> {
     try {
-      return await this.handle(handler, parsedInput(operation, input, size), context);
+      return await handler(parsedInput(operation, input, size), context);
     } catch (error) {
       if (!(error instanceof AppError) || !OF_INPUT.has(error.code)) throw error;
       const { changes, ...ofPath } = input;
-      const read = await this.handle(this.endpoints.get(reads.subject)!.handler, ofPath, context).catch(
-        (fault: unknown) => {
+      const read = await this.endpoints
+        .get(reads.subject)!
+        .handler(ofPath, context)
+        .catch((fault: unknown) => {
           throw fault instanceof AppError && fault.code === 'NOT_FOUND' ? error : fault;
-        },
-      );
+        });
       const current = JSON.parse(Buffer.from(answerOf(reads, read).body).toString()) as Fields;
       const rest = withoutUnchanged(changes, current);
       if (rest === changes) throw error;
       if (rest === null) return current;
-      return await this.handle(handler, parsedInput(operation, { ...ofPath, changes: rest }, size), context);
+      return await handler(parsedInput(operation, { ...ofPath, changes: rest }, size), context);
     }
-  }
-
-  private async handle(handler: MessageHandler, data: unknown, logContext: unknown): Promise<unknown> {
-    const result: unknown = await handler(data, logContext);
-    // Nest's filters turn errors into observables; handlers return none.
-    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
   }
 
   private reject(error: unknown, operation: Operation): Answer {
@@ -254,6 +255,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
   }
 }
+
+const nameOf = (type: EventType | '*'): string => (type === '*' ? 'every event' : type.type);
 
 /** Errors that a field may have caused which is no change. */
 const OF_INPUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['VALIDATION_ERROR', 'CONFLICT']);

@@ -1,13 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
-import {
-  type ArgumentsHost,
-  Catch,
-  type DynamicModule,
-  type INestMicroservice,
-  type RpcExceptionFilter,
-  type Type,
-} from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, NestFactory } from '@nestjs/core';
 import { HEALTH_CHECKS, type ServiceName } from '@swim/contracts';
 import {
   type Clock,
@@ -18,7 +11,6 @@ import {
   type ServeInterceptor,
   sharedClock,
 } from '@swim/platform';
-import { type Observable, throwError } from 'rxjs';
 import { ClockWatch } from './clock-watch.js';
 import { type Bus, type BusConfig, connectBus, exitWhenClosed, JETSTREAM } from './connection.js';
 import { EventConsumer } from './event-consumer.js';
@@ -26,6 +18,7 @@ import { EventPublisher } from './event-publisher.js';
 import { MessagingModule } from './messaging.module.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { RpcClient } from './rpc-client.js';
+import { findHandlers } from './serve.decorator.js';
 import { StreamKeeper } from './stream-keeper.js';
 
 /** The settings that every service needs. */
@@ -47,14 +40,6 @@ export interface RunningService {
    * service once this has resolved.
    */
   abort(): Promise<void>;
-}
-
-// Nest would turn every error into a log line and "Internal server error": our errors have their own reason.
-@Catch()
-class PassErrors implements RpcExceptionFilter {
-  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
-    return throwError(() => error);
-  }
 }
 
 function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger, maxAttempts?: number) {
@@ -92,7 +77,8 @@ export async function startService(
   strategy.serveHealth(HEALTH_CHECKS.find((each) => each.service === service)!, () => health.failing());
   const root = MessagingModule.around(module, { service, config, client, streams, publisher, health, logger, clock });
   const app = await NestFactory.createMicroservice(root, { strategy, logger: ['error', 'fatal'], abortOnError: false });
-  app.useGlobalFilters(new PassErrors());
+  for (const { handled, handler } of findHandlers(app.get(DiscoveryService), app.get(MetadataScanner)))
+    strategy.add(handled, handler);
   const interceptor = app.get<ServeInterceptor | null>(SERVE_INTERCEPTOR, { strict: false });
   if (interceptor) strategy.interceptWrites(interceptor);
   await app.listen();

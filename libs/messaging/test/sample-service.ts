@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { Controller, type DynamicModule, Inject, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
 import { type BusEvent, event, type Operation, type Page, type ParsedOf, type Principal, rpc } from '@swim/contracts';
 import {
   BUDGET_MS,
@@ -75,8 +75,8 @@ export interface Behaviour {
 
 const BEHAVIOUR = Symbol('behaviour');
 
-@Controller()
-class OperationsController {
+@Injectable()
+class Operations {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @Serve(look)
@@ -102,8 +102,8 @@ class OperationsController {
   }
 }
 
-@Controller()
-class EventsController {
+@Injectable()
+class Events {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @On(bookingCompleted)
@@ -112,8 +112,8 @@ class EventsController {
   }
 }
 
-@Controller()
-class EveryEventController {
+@Injectable()
+class EveryEvent {
   constructor(@Inject(BEHAVIOUR) private readonly behaviour: Behaviour) {}
 
   @OnEveryEvent()
@@ -127,12 +127,10 @@ class SampleModule {}
 
 const moduleOf = (behaviour: Behaviour): DynamicModule => ({
   module: SampleModule,
-  controllers: [
-    OperationsController,
-    ...(behaviour.handle ? [EventsController] : []),
-    ...(behaviour.handleAll ? [EveryEventController] : []),
-  ],
   providers: [
+    Operations,
+    ...(behaviour.handle ? [Events] : []),
+    ...(behaviour.handleAll ? [EveryEvent] : []),
     { provide: BEHAVIOUR, useValue: behaviour },
     { provide: SERVE_INTERCEPTOR, useValue: behaviour.interceptor ?? null },
   ],
