@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
-import { AvailabilityController } from './availability.controller.js';
 import { AvailabilityService } from './availability.service.js';
-import { FreeInstructorsController } from './free-instructors.controller.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
 import { ListedAvailabilityService } from './listed-availability.service.js';
 import { TakenTimeService } from './taken-time.service.js';
@@ -12,7 +10,6 @@ import { TakenTimeService } from './taken-time.service.js';
 /** Availability of one instructor or of many, and the search for free instructors. */
 @Module({
   imports: [CalendarModule, ParticipantsModule, PoolsModule],
-  controllers: [AvailabilityController, FreeInstructorsController],
   providers: [AvailabilityService, FreeInstructorsService, ListedAvailabilityService, TakenTimeService],
 })
 export class AvailabilityModule {}

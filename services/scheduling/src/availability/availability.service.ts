@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, getAvailability, ParsedOf, Participants } from '@swim/contracts';
+import { type Environment, getAvailability, type ParsedOf, type Participants } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { occupiedSpan } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
@@ -20,6 +21,7 @@ export class AvailabilityService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(getAvailability)
   async get(
     input: ParsedOf<typeof getAvailability>,
     context: RequestContext,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { findFreeInstructors, ParsedOf } from '@swim/contracts';
+import { findFreeInstructors, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type Answered, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { isFree, timeToLookAt } from './free-instructors.rules.js';
 import { TakenTimeService } from './taken-time.service.js';
@@ -14,6 +15,7 @@ export class FreeInstructorsService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(findFreeInstructors)
   async find(
     { instructors, ...requested }: FreeInstructorsInput,
     context: RequestContext,

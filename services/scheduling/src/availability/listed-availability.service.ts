@@ -10,7 +10,7 @@ import {
   type ParsedOf,
   placeOf,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import { occupiedSpan } from '../calendar/availability.rules.js';
 import type { Span } from '../calendar/span.rules.js';
@@ -38,6 +38,7 @@ export class ListedAvailabilityService {
     private readonly participants: ParticipantResolverService,
   ) {}
 
+  @Serve(listAvailability)
   async list(requested: ListInput, context: RequestContext): Promise<Page<AvailableSlot>> {
     const { env } = context.principal;
     // Only the default range depends on the caller's clock alone.

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { claimBooking, confirmBooking, Environment, ParsedOf, releaseBooking } from '@swim/contracts';
+import { type claimBooking, confirmBooking, type Environment, type ParsedOf, releaseBooking } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -47,7 +48,11 @@ export class BookingClaimsService {
     return { sessionIds: sessions.map(({ _id }) => _id), skipped: claim.skipped, sessions: sessions.map(toSession) };
   }
 
-  async confirm(bookingId: string, context: RequestContext): Promise<Answered<typeof confirmBooking>> {
+  @Serve(confirmBooking)
+  async confirm(
+    { bookingId }: ParsedOf<typeof confirmBooking>,
+    context: RequestContext,
+  ): Promise<Answered<typeof confirmBooking>> {
     const { env } = context.principal;
     const confirmed = await this.calendar.findLive(env, bookingId);
     if (confirmed) {
@@ -61,6 +66,7 @@ export class BookingClaimsService {
   }
 
   /** Fences off concurrent runs first, so that none of them confirms a claim after this has returned. */
+  @Serve(releaseBooking)
   async release(
     { bookingId, attempt }: ParsedOf<typeof releaseBooking>,
     context: RequestContext,

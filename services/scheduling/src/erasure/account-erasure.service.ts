@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { eraseTimesOfAccount, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountRemains } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { HoldErasure } from '../holds/hold-erasure.service.js';
@@ -19,12 +21,16 @@ export class AccountErasureService {
    * Erases as much as the deadline permits; returns whether nothing is left. The waitlist entries go first, so that the
    * account gets no new offer. Idempotent.
    */
-  async erase(accountId: string, context: RequestContext): Promise<boolean> {
-    return (
+  @Serve(eraseTimesOfAccount)
+  async erase(
+    { accountId }: ParsedOf<typeof eraseTimesOfAccount>,
+    context: RequestContext,
+  ): Promise<{ done: boolean }> {
+    const done =
       (await this.lines.erase(accountId, context)) &&
       (await this.holds.erase(accountId, context)) &&
       (await this.lessons.erase(accountId, context)) &&
-      this.remains.erase(context.principal.env, accountId, context.deadline)
-    );
+      (await this.remains.erase(context.principal.env, accountId, context.deadline));
+    return { done };
   }
 }

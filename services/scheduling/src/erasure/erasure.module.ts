@@ -3,15 +3,12 @@ import { FeedsModule } from '../feeds/feeds.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
-import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
-import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 
 /** Erasure of members and of accounts. */
 @Module({
   imports: [FeedsModule, HoldsModule, WaitlistModule, SessionsModule],
-  controllers: [ErasureController, AccountErasureController],
   providers: [ErasureService, AccountErasureService],
 })
 export class ErasureModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { BusEvent, ErasedMember, WaitlistEntry } from '@swim/contracts';
+import { type BusEvent, type ErasedMember, memberErased, type WaitlistEntry } from '@swim/contracts';
+import { On } from '@swim/messaging';
 import { ErasedMembers, Idempotency } from '@swim/mongo';
 import { type RequestContext, systemContext } from '@swim/platform';
 import { CalendarTokensService } from '../feeds/calendar-tokens.service.js';
@@ -21,6 +22,7 @@ export class ErasureService {
   ) {}
 
   /** Idempotent; repeated from the start when a step fails. */
+  @On(memberErased)
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     const erased = { env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) };
@@ -38,7 +40,7 @@ export class ErasureService {
     for (;;) {
       const { items } = await this.waitlist.list({ member_id, status: [...OPEN], limit: PAGE }, context);
       if (items.length === 0) break;
-      for (const { id } of items) await this.waitlist.leave(id, context);
+      for (const { id } of items) await this.waitlist.leave({ waitlist_id: id }, context);
     }
   }
 }

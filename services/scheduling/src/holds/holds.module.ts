@@ -10,14 +10,12 @@ import { HoldPlacementService } from './hold-placement.service.js';
 import { HoldQuotasRepository } from './hold-quotas.repository.js';
 import { HoldReleaseService } from './hold-release.service.js';
 import { HoldSweep } from './hold-sweep.service.js';
-import { HoldsController } from './holds.controller.js';
 import { HoldsRepository } from './holds.repository.js';
 import { HoldsService } from './holds.service.js';
 
 /** Holds: time kept for an account before it books. */
 @Module({
   imports: [CalendarModule, SlotsModule, ParticipantsModule],
-  controllers: [HoldsController],
   providers: [
     HoldsService,
     HoldCapsService,

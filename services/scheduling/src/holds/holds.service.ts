@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type createHold,
+  createHold,
   type Environment,
+  getHold,
   type Hold,
-  type listHolds,
+  listHolds,
   type Page,
   type ParsedOf,
+  removeHold,
   timeReason,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import {
   AppError,
   accountTime,
@@ -48,6 +51,7 @@ export class HoldsService {
     return this.holds.findAny(env, id);
   }
 
+  @Serve(createHold)
   async create(input: HoldInput, context: RequestContext): Promise<Hold> {
     const { env } = context.principal;
     const { accountId, rules } = await this.participants.resolve(context, input);
@@ -71,18 +75,21 @@ export class HoldsService {
     return toHold(kept.hold, this.holds.now());
   }
 
-  async get(id: string, context: RequestContext): Promise<Hold> {
+  @Serve(getHold)
+  async get({ hold_id: id }: ParsedOf<typeof getHold>, context: RequestContext): Promise<Hold> {
     return toHold(await this.holds.getVisible(context, id), this.holds.now());
   }
 
   /** The holds that the account sees. */
+  @Serve(listHolds)
   async list(query: ParsedOf<typeof listHolds>, context: RequestContext): Promise<Page<Hold>> {
     const { items, pagination } = await this.holds.listVisible(context, query);
     const now = this.holds.now();
     return { items: items.map((hold) => toHold(hold, now)), pagination };
   }
 
-  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+  @Serve(removeHold)
+  async remove({ hold_id: id }: ParsedOf<typeof removeHold>, context: RequestContext): Promise<Record<string, never>> {
     // An earlier run of this request may have removed it.
     if (context.resumed && !(await this.holds.findVisible(context, id))) return {};
     const hold = await this.holds.getVisible(context, id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { describeParticipants } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { describeParticipants, type ParsedOf, removePool } from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import type { PoolDocument } from './pool.schema.js';
@@ -23,7 +23,8 @@ export class PoolRemovalService {
   ) {}
 
   /** Past sessions keep the pool's id. `invalid_state` when a session is to come, or time is held for one. */
-  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+  @Serve(removePool)
+  async remove({ pool_id: id }: ParsedOf<typeof removePool>, context: RequestContext): Promise<Record<string, never>> {
     try {
       return await this.removeOwn(id, context);
     } catch (error) {

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type {
+import {
   createPool,
-  Environment,
+  type Environment,
+  getPool,
   listOwnPools,
   listPools,
-  Page,
-  ParsedOf,
-  Pool,
-  PoolChanges,
+  type Page,
+  type ParsedOf,
+  type Pool,
+  type PoolChanges,
   updatePool,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { metadataChange, storedMetadata } from '@swim/mongo';
 import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
@@ -28,6 +30,7 @@ function changed(pool: PoolDocument, { metadata, ...fields }: PoolChanges): Chan
 export class PoolsService {
   constructor(private readonly pools: PoolsRepository) {}
 
+  @Serve(createPool)
   async create(input: ParsedOf<typeof createPool>, context: RequestContext): Promise<Pool> {
     const { accountId, kind } = context.principal;
     if (kind !== 'school') throw new AppError('school_only');
@@ -39,16 +42,19 @@ export class PoolsService {
     return toPool(await this.pools.insert(context, pool));
   }
 
-  async get(id: string, context: RequestContext): Promise<Pool> {
+  @Serve(getPool)
+  async get({ pool_id: id }: ParsedOf<typeof getPool>, context: RequestContext): Promise<Pool> {
     return toPool(await this.pools.getPublic(context, id));
   }
 
+  @Serve(listPools)
   async list(request: ParsedOf<typeof listPools>, context: RequestContext): Promise<Page<Pool>> {
     const { items, pagination } = await this.pools.listPublic(context, request);
     return { items: items.map(toPool), pagination };
   }
 
   /** The account's own pools; rejects other account ids. */
+  @Serve(listOwnPools)
   async listOwn(
     { account_id, ...request }: ParsedOf<typeof listOwnPools>,
     context: RequestContext,
@@ -59,6 +65,7 @@ export class PoolsService {
   }
 
   /** Changes a pool of the school. A new number of lanes applies from the next claim on; existing claims stay. */
+  @Serve(updatePool)
   async update({ pool_id, changes }: ParsedOf<typeof updatePool>, context: RequestContext): Promise<Pool> {
     const own = await this.getOwn(pool_id, context);
     if (context.dryRun) return toPool({ ...own, ...changed(own, changes) });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AppliedClock, applyClockToTimes, ParsedOf } from '@swim/contracts';
+import { type AppliedClock, applyClockToTimes, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { HoldClockService } from '../holds/hold-clock.service.js';
 import { DueSessionsService } from '../sessions/due-sessions.service.js';
@@ -18,6 +19,7 @@ export class AccountClockService {
    * Sessions come first: an advance stops at the end of each hold, so what is due of them was due before. Time that a hold gives
    * back is offered to entries whose own time has not passed.
    */
+  @Serve(applyClockToTimes)
   async apply(clock: ParsedOf<typeof applyClockToTimes>, { deadline }: RequestContext): Promise<AppliedClock> {
     const reminded = await this.sessions.applyClock(clock, deadline);
     const left = await this.waitlist.applyClock(clock);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DEMO_POOL, type ParsedOf, type resetTimes } from '@swim/contracts';
+import { addDemoPool, DEMO_POOL, type ParsedOf, resetTimes } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { HoldErasure } from '../holds/hold-erasure.service.js';
@@ -22,25 +23,28 @@ export class AccountResetService {
    * Takes a phase as far as the deadline permits; returns whether it is done. The waitlist entries end first, so that the account
    * gets no new offer. Idempotent.
    */
+  @Serve(resetTimes)
   async reset(
     { accountId, before: text, phase }: ParsedOf<typeof resetTimes>,
     context: RequestContext,
-  ): Promise<boolean> {
+  ): Promise<{ done: boolean }> {
     const before = new Date(text);
-    if (phase === 'empty') return this.resets.empty({ accountId, before }, context.deadline);
-    return (
+    if (phase === 'empty') return { done: await this.resets.empty({ accountId, before }, context.deadline) };
+    const done =
       (await this.lines.erase(accountId, context, before)) &&
       (await this.holds.erase(accountId, context, before)) &&
-      this.lessons.cancelBefore(accountId, before, context)
-    );
+      (await this.lessons.cancelBefore(accountId, before, context));
+    return { done };
   }
 
   /** Makes the pool of a school's demo data. Idempotent. */
-  async addDemoPool(id: string, context: RequestContext): Promise<void> {
+  @Serve(addDemoPool)
+  async addDemoPool({ id }: ParsedOf<typeof addDemoPool>, context: RequestContext): Promise<Record<string, never>> {
     await this.pools.create(DEMO_POOL, {
       ...context,
       principal: { ...context.principal, kind: 'school' },
       newId: () => id,
     });
+    return {};
   }
 }

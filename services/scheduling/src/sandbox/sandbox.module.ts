@@ -5,12 +5,10 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
 import { AccountClockService } from './account-clock.service.js';
 import { AccountResetService } from './account-reset.service.js';
-import { SandboxController } from './sandbox.controller.js';
 
 /** Clocks and resets of test accounts. */
 @Module({
   imports: [HoldsModule, WaitlistModule, SessionsModule, PoolsModule],
-  controllers: [SandboxController],
   providers: [AccountClockService, AccountResetService],
 })
 export class SandboxModule {}

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CancellationQuote,
-  type cancelSession,
-  type cancelSessions,
+  cancelSession,
+  cancelSessions,
   type ParsedOf,
-  type quoteCancellations,
+  quoteCancellation,
+  quoteCancellations,
   type Session,
   sessionCancelled,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, invalidState, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import {
@@ -41,7 +43,11 @@ export class CancellationService {
   ) {}
 
   /** The effect of `cancel` now; a session that has ended is `invalid_state`. */
-  async quote(id: string, context: RequestContext): Promise<CancellationQuote> {
+  @Serve(quoteCancellation)
+  async quote(
+    { session_id: id }: ParsedOf<typeof quoteCancellation>,
+    context: RequestContext,
+  ): Promise<CancellationQuote> {
     const session = await this.sessions.getVisible(context, id);
     if (!isOpen(session, context)) throw invalidState('Only a scheduled session can be cancelled', session.status);
     this.requireNotStarted(session, context);
@@ -50,6 +56,7 @@ export class CancellationService {
   }
 
   /** Idempotent; a completed session is `invalid_state`. */
+  @Serve(cancelSession)
   cancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
     return repeatSuperseded(() => this.tryCancel(input, context));
   }
@@ -73,6 +80,7 @@ export class CancellationService {
   }
 
   /** The effect of cancelling all sessions of a booking that have not begun; both as of `at`, if given. */
+  @Serve(quoteCancellations)
   async quoteAll(
     { bookingId, terms, at }: ParsedOf<typeof quoteCancellations>,
     context: RequestContext,
@@ -91,6 +99,7 @@ export class CancellationService {
   }
 
   /** Cancels sessions of a booking with the given fees; idempotent. */
+  @Serve(cancelSessions)
   async cancelAll(input: ParsedOf<typeof cancelSessions>, context: RequestContext): Promise<Session[]> {
     const cancelled: Session[] = [];
     for (let from = 0; from < input.sessions.length; from += AT_ONCE) {

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Session, sessionAttendanceRecorded, sessionCompleted } from '@swim/contracts';
+import {
+  completeSession,
+  type ParsedOf,
+  recordAttendance,
+  type Session,
+  sessionAttendanceRecorded,
+  sessionCompleted,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { toSession } from './session.mapper.js';
 import type { SessionDocument } from './session.schema.js';
@@ -14,7 +22,8 @@ export class CompletionService {
     private readonly clock: Clock,
   ) {}
 
-  async complete(id: string, context: RequestContext): Promise<Session> {
+  @Serve(completeSession)
+  async complete({ session_id: id }: ParsedOf<typeof completeSession>, context: RequestContext): Promise<Session> {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
     if (context.dryRun)
@@ -25,7 +34,11 @@ export class CompletionService {
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 
-  async attend(id: string, attendance: Session['attendance'], context: RequestContext): Promise<Session> {
+  @Serve(recordAttendance)
+  async attend(
+    { session_id: id, attendance }: ParsedOf<typeof recordAttendance>,
+    context: RequestContext,
+  ): Promise<Session> {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
     this.requireAttendable(session, attendance, context);

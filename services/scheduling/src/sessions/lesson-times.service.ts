@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, findLessonsOutside, OutputOf, ParsedOf } from '@swim/contracts';
+import { type Environment, findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { isWithinHours } from '../calendar/availability.rules.js';
 import { type CalendarLesson, type CalendarOwner, LessonTimesRepository } from './lesson-times.repository.js';
@@ -37,6 +38,7 @@ export class LessonTimesService {
   }
 
   /** The lessons to come of an instructor that these hours do not contain. */
+  @Serve(findLessonsOutside)
   async findOutside(
     { instructorId, isActive, ...hours }: ParsedOf<typeof findLessonsOutside>,
     context: RequestContext,

@@ -6,8 +6,9 @@ import {
   type Session,
   sessionRescheduled,
   sessionUpdated,
-  type updateSession,
+  updateSession,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { metadataChange } from '@swim/mongo';
 import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -50,6 +51,7 @@ export class RescheduleService {
     private readonly fulfilment: FulfilmentService,
   ) {}
 
+  @Serve(updateSession)
   update(
     { session_id, changes: requested }: ParsedOf<typeof updateSession>,
     context: RequestContext,

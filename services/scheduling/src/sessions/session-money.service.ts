@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type finalizeAttendances, type ParsedOf, type recordReturns, sessionUpdated } from '@swim/contracts';
+import { finalizeAttendances, type ParsedOf, recordReturns, sessionUpdated } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { asSystem } from '@swim/mongo';
 import { type Answered, AppError, type RequestContext } from '@swim/platform';
 import { toSessionObject } from './session.mapper.js';
@@ -15,6 +16,7 @@ export class SessionMoneyService {
    * Makes the attendance of those sessions final that still have the requested version; returns all as they are then. One
    * conditional update each, so that a change of a session and this exclude each other.
    */
+  @Serve(finalizeAttendances)
   async finalize(
     { sessions: requested }: ParsedOf<typeof finalizeAttendances>,
     context: RequestContext,
@@ -34,7 +36,11 @@ export class SessionMoneyService {
   }
 
   /** Records what cancellations gave back, also where a reset has taken the session from the booking's school. */
-  async recordReturns({ sessions }: ParsedOf<typeof recordReturns>, context: RequestContext): Promise<void> {
+  @Serve(recordReturns)
+  async recordReturns(
+    { sessions }: ParsedOf<typeof recordReturns>,
+    context: RequestContext,
+  ): Promise<{ recorded: true }> {
     const scope = asSystem(context.principal.env, 'a booking names its own sessions');
     for (const { id, refundId: refund_id, creditId: makeup_credit } of sessions) {
       const record = ({ cancellation: now }: SessionDocument) => {
@@ -44,5 +50,6 @@ export class SessionMoneyService {
       };
       await this.sessions.change(context, id, sessionUpdated, record, scope);
     }
+    return { recorded: true };
   }
 }

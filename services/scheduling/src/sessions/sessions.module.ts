@@ -24,14 +24,12 @@ import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 import { SessionMoneyService } from './session-money.service.js';
 import { SessionPlansService } from './session-plans.service.js';
 import { SessionTexts } from './session-texts.service.js';
-import { SessionsController } from './sessions.controller.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Sessions: making, moving, cancelling, completing, and recovery of each. */
 @Module({
   imports: [CalendarModule, SlotsModule, ParticipantsModule, HoldsModule, WaitlistModule],
-  controllers: [SessionsController],
   providers: [
     SessionsService,
     RescheduleService,

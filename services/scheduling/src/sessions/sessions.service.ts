@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  BookedLesson,
+import {
+  type BookedLesson,
   countLessons,
   createSession,
   findBookedLessons,
+  getSession,
   listSessions,
-  Page,
-  ParsedOf,
-  Session,
+  type Page,
+  type ParsedOf,
+  type Session,
+  sessionsOfBookings,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type RequestContext, timeOfId } from '@swim/platform';
 import { SlotsService } from '../slots/slots.service.js';
 import { FulfilmentService } from './fulfilment.service.js';
@@ -30,6 +33,7 @@ export class SessionsService {
     private readonly given: GivenLessonsRepository,
   ) {}
 
+  @Serve(createSession)
   async create(input: ParsedOf<typeof createSession>, loud: RequestContext): Promise<Session> {
     const context = { ...loud, isQuiet: !input.notify_participants };
     const { env } = context.principal;
@@ -47,11 +51,13 @@ export class SessionsService {
     return toSession(session!);
   }
 
-  async get(id: string, context: RequestContext): Promise<Session> {
+  @Serve(getSession)
+  async get({ session_id: id }: ParsedOf<typeof getSession>, context: RequestContext): Promise<Session> {
     return toSession(await this.sessions.getVisible(context, id));
   }
 
-  async ofBookings(bookingIds: string[], context: RequestContext): Promise<Session[]> {
+  @Serve(sessionsOfBookings)
+  async ofBookings({ bookingIds }: ParsedOf<typeof sessionsOfBookings>, context: RequestContext): Promise<Session[]> {
     // Without metadata, which the booking does not need: the largest of all sessions would not fit into one reply.
     return (await this.sessions.findOfBookings(context, bookingIds)).map((one) => ({
       ...toSession(one),
@@ -60,10 +66,11 @@ export class SessionsService {
   }
 
   /** The lessons that the account's school gave between each two of these instants. */
+  @Serve(countLessons)
   async countGiven(
     { boundaries, currency }: ParsedOf<typeof countLessons>,
     context: RequestContext,
-  ): Promise<number[]> {
+  ): Promise<{ counts: number[] }> {
     const ends = boundaries.slice(1).map((end) => Date.parse(end));
     const counts = ends.map(() => 0);
     for (const { startMs, count } of await this.given.countByQuarter(
@@ -75,14 +82,15 @@ export class SessionsService {
       const day = ends.findIndex((end) => startMs < end);
       counts[day]! += count;
     }
-    return counts;
+    return { counts };
   }
 
   /** The last lesson with each school that members' accounts booked. */
+  @Serve(findBookedLessons)
   async findBooked(
     { memberIds }: ParsedOf<typeof findBookedLessons>,
     context: RequestContext,
-  ): Promise<BookedLesson[]> {
+  ): Promise<{ lessons: BookedLesson[] }> {
     const last = new Map<string, BookedLesson>();
     for (const { _id: id, bookedUntil, ...rest } of await this.given.findBooked(context, memberIds)) {
       const lesson = { id, ...rest, bookedUntil: bookedUntil!.toISOString() };
@@ -90,9 +98,10 @@ export class SessionsService {
       const known = last.get(pair);
       if (!known || known.bookedUntil < lesson.bookedUntil) last.set(pair, lesson);
     }
-    return [...last.values()];
+    return { lessons: [...last.values()] };
   }
 
+  @Serve(listSessions)
   async list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
     const { items, pagination } = await this.sessions.listVisible(context, 'sessions', query);
     return { items: items.map(toSession), pagination };

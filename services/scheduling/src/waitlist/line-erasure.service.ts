@@ -21,6 +21,6 @@ export class LineErasure {
    */
   erase(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
     const find = () => this.waitlist.findOpenIdsOf(context.principal.env, accountId, BATCH, before);
-    return this.turns.take({ find, erase: (id) => this.lines.leave(id, context) }, context);
+    return this.turns.take({ find, erase: (id) => this.lines.leave({ waitlist_id: id }, context) }, context);
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { BusEvent, Environment, InstructorObject } from '@swim/contracts';
+import { type BusEvent, type Environment, type InstructorObject, instructorUpdated } from '@swim/contracts';
+import { On } from '@swim/messaging';
 import { shownDate } from '@swim/mongo';
 import {
   AppError,
@@ -85,6 +86,7 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Offers the time that a change of an instructor has made bookable. The event is delivered again until it is offered. */
+  @On(instructorUpdated)
   async offerChanged({ env, object, previous = {} }: BusEvent<InstructorObject>): Promise<void> {
     if (object.status === 'active' && TEACHING.some((field) => field in previous))
       await this.offerFree(env, { instructorId: object.id });

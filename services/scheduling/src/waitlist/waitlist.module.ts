@@ -6,7 +6,6 @@ import { PoolsModule } from '../pools/pools.module.js';
 import { LineErasure } from './line-erasure.service.js';
 import { OffersService } from './offers.service.js';
 import { VacanciesService } from './vacancies.service.js';
-import { WaitlistController } from './waitlist.controller.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import { WaitlistService } from './waitlist.service.js';
 import { WaitlistSweep } from './waitlist-sweep.service.js';
@@ -14,7 +13,6 @@ import { WaitlistSweep } from './waitlist-sweep.service.js';
 /** Waitlist entries, and offers to them. */
 @Module({
   imports: [CalendarModule, PoolsModule, ParticipantsModule, HoldsModule],
-  controllers: [WaitlistController],
   providers: [WaitlistService, LineErasure, OffersService, VacanciesService, WaitlistSweep, WaitlistRepository],
   exports: [WaitlistService, LineErasure, VacanciesService, WaitlistSweep],
 })

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type joinWaitlist,
-  type listWaitlist,
+  getWaitlistEntry,
+  joinWaitlist,
+  leaveWaitlist,
+  listWaitlist,
   type Page,
   type ParsedOf,
   type TeachingRules,
   timeReason,
   type WaitlistEntry,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
@@ -32,6 +35,7 @@ export class WaitlistService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(joinWaitlist)
   async join(input: JoinInput, context: RequestContext): Promise<WaitlistEntry> {
     const fromMs = Date.parse(input.date_from);
     const toMs = Date.parse(input.date_to);
@@ -93,17 +97,23 @@ export class WaitlistService {
     context.warnings.push({ code: 'time_is_free', suggestions });
   }
 
-  async get(id: string, context: RequestContext): Promise<WaitlistEntry> {
+  @Serve(getWaitlistEntry)
+  async get({ waitlist_id: id }: ParsedOf<typeof getWaitlistEntry>, context: RequestContext): Promise<WaitlistEntry> {
     return toWaitlistEntry(await this.waitlist.getVisible(context, id));
   }
 
+  @Serve(listWaitlist)
   async list(query: ParsedOf<typeof listWaitlist>, context: RequestContext): Promise<Page<WaitlistEntry>> {
     const { items, pagination } = await this.waitlist.listVisible(context, query);
     return { items: items.map(toWaitlistEntry), pagination };
   }
 
   /** The offer's time is released first: a crash then leaves an entry whose offer has lapsed. */
-  async leave(id: string, context: RequestContext): Promise<Record<string, never>> {
+  @Serve(leaveWaitlist)
+  async leave(
+    { waitlist_id: id }: ParsedOf<typeof leaveWaitlist>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     // An earlier run of this request may have removed it.
     if (context.resumed && !(await this.waitlist.findVisible(context, id))) return {};
     const entry = await this.waitlist.getVisible(context, id);
