@@ -4,10 +4,11 @@ import {
   type AccessEntry,
   ENVIRONMENTS,
   type Environment,
-  type listAccessLog,
+  listAccessLog,
   type Page,
   type ParsedOf,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { Clock, LOGGER, type Logger, newId, type RequestContext } from '@swim/platform';
 import { requireOwnAccount } from '../accounts/accounts.service.js';
 import type { AccessEntryDocument } from './access-entry.schema.js';
@@ -65,6 +66,7 @@ export class AccessLogService implements BeforeApplicationShutdown {
   }
 
   /** Accesses to members of the requesting account. */
+  @Serve(listAccessLog)
   async list(input: ParsedOf<typeof listAccessLog>, context: RequestContext): Promise<Page<AccessEntry>> {
     requireOwnAccount(input.account_id, context);
     const { items, pagination } = await this.entries.list(context, input);

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type { Environment, OutputOf, ParsedOf, Scope, verifyKey } from '@swim/contracts';
-import { AppError, LOGGER, type Logger } from '@swim/platform';
+import { type Environment, type OutputOf, type ParsedOf, readClock, type Scope, verifyKey } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { AppError, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccessRepository } from './access.repository.js';
 import { endedKeyReason, isUseWorthNoting, rollRepeatedUntil } from './key.rules.js';
@@ -29,7 +30,13 @@ export class AccessService implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  @Serve(readClock)
+  async readClock(): Promise<OutputOf<typeof readClock>> {
+    return { now: sharedClock.now().toISOString() };
+  }
+
   /** Only a request with the right secret learns whether the key is revoked or expired. */
+  @Serve(verifyKey)
   async verify({ keyId, digest, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
     const key = await this.keys.findById(env, keyId);
     if (!this.secrets.opens(key, digest)) throw new AppError('unknown_key');

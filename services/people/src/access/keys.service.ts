@@ -6,17 +6,19 @@ import {
   createKey,
   DEFAULT_SCOPES,
   ENVIRONMENTS,
-  type getKey,
+  getKey,
+  getMe,
   grants,
   type KeyOfUser,
-  type listKeys,
+  listKeys,
   type Me,
   type Page,
   type ParsedOf,
-  type revokeKey,
+  revokeKey,
   rollKey,
-  type updateKey,
+  updateKey,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { answerIn, Idempotency } from '@swim/mongo';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
@@ -62,6 +64,7 @@ export class KeysService {
     idempotency.beforeRepeat(rollKey, (made, context) => this.rejectIfWider(made, context, 'key_id'));
   }
 
+  @Serve(listKeys)
   async list(input: ParsedOf<typeof listKeys>, context: RequestContext): Promise<Page<ApiKey>> {
     requireOwnAccount(input.account_id, context);
     const { items, pagination } = await this.keys.list(context, input);
@@ -69,6 +72,7 @@ export class KeysService {
     return { items: items.map((key) => apiKeyOf(key, now)), pagination };
   }
 
+  @Serve(getKey)
   async get({ account_id, key_id }: ParsedOf<typeof getKey>, context: RequestContext): Promise<ApiKey> {
     requireOwnAccount(account_id, context);
     return apiKeyOf(await this.getOwned(context, key_id), this.keys.now());
@@ -87,12 +91,17 @@ export class KeysService {
   }
 
   /** The account and the key of the request. Throws `resource_not_found` for a user of the dashboard, who has none. */
-  async getMe(context: RequestContext): Promise<Me> {
+  @Serve(getMe)
+  async getMe(_: ParsedOf<typeof getMe>, context: RequestContext): Promise<Me> {
     const { accountId, keyId } = context.principal;
-    const [account, key] = await Promise.all([this.accounts.get(accountId, context), this.getOwned(context, keyId)]);
+    const [account, key] = await Promise.all([
+      this.accounts.get({ account_id: accountId }, context),
+      this.getOwned(context, keyId),
+    ]);
     return { account, key: apiKeyOf(key, this.keys.now()) };
   }
 
+  @Serve(createKey)
   async create(input: ParsedOf<typeof createKey>, context: RequestContext): Promise<ApiKeyWithText> {
     requireOwnAccount(input.account_id, context);
     const id = context.newId('key');
@@ -100,6 +109,7 @@ export class KeysService {
     return this.shownOnce(made);
   }
 
+  @Serve(updateKey)
   async update({ account_id, key_id, changes }: ParsedOf<typeof updateKey>, context: RequestContext): Promise<ApiKey> {
     requireOwnAccount(account_id, context);
     const { name, scopes, ip_allowlist: ipAllowlist } = changes;
@@ -109,6 +119,7 @@ export class KeysService {
   }
 
   /** First the successor, then the end of the old key: a crash in between leaves a key whose text nobody has. */
+  @Serve(rollKey)
   async roll(input: ParsedOf<typeof rollKey>, context: RequestContext): Promise<ApiKeyWithText> {
     requireOwnAccount(input.account_id, context);
     const id = context.newId('key');
@@ -117,6 +128,7 @@ export class KeysService {
     return this.shownOnce(made);
   }
 
+  @Serve(revokeKey)
   async revoke({ account_id, key_id }: ParsedOf<typeof revokeKey>, context: RequestContext): Promise<ApiKey> {
     requireOwnAccount(account_id, context);
     if (key_id !== context.principal.keyId) await this.requesters.get(context);

@@ -4,17 +4,14 @@ import { AccountClocksService } from './account-clocks.service.js';
 import { AccountLifeService } from './account-life.service.js';
 import { AccountResetsRepository } from './account-resets.repository.js';
 import { AccountResetsService } from './account-resets.service.js';
-import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
 import { ClockAdvance } from './clock-advance.service.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
-import { SandboxClockController } from './sandbox-clock.controller.js';
 import { SandboxClockService } from './sandbox-clock.service.js';
 
 /** Accounts of schools and families, from sign-up to erasure. */
 @Module({
-  controllers: [AccountsController, SandboxClockController],
   providers: [
     AccountsService,
     AccountLifeService,

@@ -4,10 +4,14 @@ import {
   type AccountChanges,
   type AccountKind,
   type Environment,
+  exportAccount,
+  getAccount,
   type Locale,
+  type OutputOf,
   type ParsedOf,
-  type updateAccount,
+  updateAccount,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { answerIn, metadataChange } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
@@ -62,12 +66,23 @@ export class AccountsService {
   constructor(private readonly accounts: AccountsRepository) {}
 
   /** The requesting account. */
-  async get(accountId: string, context: RequestContext): Promise<Account> {
+  @Serve(getAccount)
+  async get({ account_id: accountId }: ParsedOf<typeof getAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(accountId, context);
     return accountOf(await this.getOwn(accountId, context));
   }
 
+  /** The account's own part: the gateway adds the lists. */
+  @Serve(exportAccount)
+  async export(
+    input: ParsedOf<typeof exportAccount>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof exportAccount>> {
+    return { account: await this.get(input, context) };
+  }
+
   /** Changes the requesting account; a school's policies take effect at once. */
+  @Serve(updateAccount)
   async update({ account_id: id, changes }: ParsedOf<typeof updateAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(id, context);
     return untilUndisturbed(() => this.changeOnce(id, changes, context));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { advanceSandboxClock, ParsedOf, SandboxClock } from '@swim/contracts';
+import { advanceSandboxClock, getSandboxClock, type ParsedOf, type SandboxClock } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { answerIn, type DoneOp } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import type { AccountClock } from './account.schema.js';
@@ -32,7 +33,8 @@ export class SandboxClockService {
     private readonly clock: Clock,
   ) {}
 
-  async get(context: RequestContext): Promise<SandboxClock> {
+  @Serve(getSandboxClock)
+  async get(_: ParsedOf<typeof getSandboxClock>, context: RequestContext): Promise<SandboxClock> {
     return this.shown(await this.getOwn(context));
   }
 
@@ -41,6 +43,7 @@ export class SandboxClockService {
     return showing(this.clock.now().toISOString(), 0);
   }
 
+  @Serve(advanceSandboxClock)
   async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
     const { accountId } = context.principal;
     const own = await this.getOwn(context);

@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Account, Environment, eraseAccount, OutputOf, ParsedOf, restoreAccount } from '@swim/contracts';
+import {
+  type Account,
+  type Environment,
+  eraseAccount,
+  type OutputOf,
+  type ParsedOf,
+  restoreAccount,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { Clock, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
 import { KeyEndsService } from '../access/key-ends.service.js';
 import { AccountLifeService } from '../accounts/account-life.service.js';
@@ -26,6 +34,7 @@ export class AccountClosingService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(eraseAccount)
   async erase(
     { account_id: id }: ParsedOf<typeof eraseAccount>,
     context: RequestContext,
@@ -58,6 +67,7 @@ export class AccountClosingService {
     }
   }
 
+  @Serve(restoreAccount)
   async restore({ account_id: id }: ParsedOf<typeof restoreAccount>, context: RequestContext): Promise<Account> {
     const account = await this.life.reopen(id, context);
     if (!context.dryRun) await this.keys.announceAll(context.principal.env, id);

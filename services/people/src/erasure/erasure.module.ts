@@ -6,7 +6,7 @@ import { MembersModule } from '../members/members.module.js';
 import { ReviewsModule } from '../reviews/reviews.module.js';
 import { TeamModule } from '../team/team.module.js';
 import { AccountClosingService } from './account-closing.service.js';
-import { ErasureController } from './erasure.controller.js';
+import { ErasedMembersService } from './erased-members.service.js';
 import { ErasureRun } from './erasure-run.service.js';
 import { ErasureSweep } from './erasure-sweep.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
@@ -15,7 +15,13 @@ import { PeopleErasureService } from './people-erasure.service.js';
 /** Erasure of members and of accounts, across all services. */
 @Module({
   imports: [AccountsModule, AccessModule, InstructorsModule, MembersModule, ReviewsModule, TeamModule],
-  controllers: [ErasureController],
-  providers: [AccountClosingService, ErasureRun, ErasureSweep, PeopleErasureService, ErasuresRepository],
+  providers: [
+    AccountClosingService,
+    ErasedMembersService,
+    ErasureRun,
+    ErasureSweep,
+    PeopleErasureService,
+    ErasuresRepository,
+  ],
 })
 export class ErasureModule {}

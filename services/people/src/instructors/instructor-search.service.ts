@@ -3,12 +3,12 @@ import {
   FREE_MINUTES,
   findFreeInstructors,
   type ListedInstructor,
-  type listInstructors,
+  listInstructors,
   type Page,
   type ParsedOf,
   placeOf,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -30,6 +30,7 @@ export class InstructorSearchService {
     private readonly days: CertifiedDaysService,
   ) {}
 
+  @Serve(listInstructors)
   async list(requested: SearchInput, context: RequestContext): Promise<Page<ListedInstructor>> {
     const criteria = await this.criteriaOf(requested, context);
     const { items, pagination } = await this.find(criteria, requested, context);

@@ -4,7 +4,6 @@ import { CertifiedDaysService } from './certified-days.service.js';
 import { InstructorEmailsService } from './instructor-emails.service.js';
 import { InstructorSearchRepository } from './instructor-search.repository.js';
 import { InstructorSearchService } from './instructor-search.service.js';
-import { InstructorsController } from './instructors.controller.js';
 import { InstructorsRepository } from './instructors.repository.js';
 import { InstructorsService } from './instructors.service.js';
 import { InstructorsErasure } from './instructors-erasure.service.js';
@@ -13,7 +12,6 @@ import { TeachingHoursService } from './teaching-hours.service.js';
 /** Instructors and the search for them. */
 @Module({
   imports: [AccountsModule],
-  controllers: [InstructorsController],
   providers: [
     InstructorsService,
     InstructorEmailsService,

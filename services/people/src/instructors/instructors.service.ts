@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type createInstructor,
+  createInstructor,
   type Environment,
   findLessonsOutside,
+  getInstructor,
   getPool,
   type Instructor,
   type InstructorChanges,
   instructorUpdated,
-  type listOwnInstructors,
+  listOwnInstructors,
   type Page,
   type ParsedOf,
   type Participants,
   type ServiceArea,
   unrepresentable,
-  type updateInstructor,
+  updateInstructor,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { type Decision, metadataChange } from '@swim/mongo';
 import { AppError, Clock, formerValues, type RequestContext, staleVersion, timeOfId } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
@@ -46,6 +47,7 @@ export class InstructorsService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(createInstructor)
   async create(input: ParsedOf<typeof createInstructor>, context: RequestContext): Promise<Instructor> {
     requireSchool(context);
     const fields = await this.newInstructor(withE164(input), context);
@@ -57,13 +59,15 @@ export class InstructorsService {
     return instructorOf({ ...fields, createdAt, updatedAt: createdAt });
   }
 
-  async get(id: string, context: RequestContext): Promise<Instructor> {
+  @Serve(getInstructor)
+  async get({ instructor_id: id }: ParsedOf<typeof getInstructor>, context: RequestContext): Promise<Instructor> {
     const document = await this.instructors.find(context, id);
     if (!document) throw new AppError('resource_not_found');
     return instructorOf(document);
   }
 
   /** The requesting account's own. */
+  @Serve(listOwnInstructors)
   async listOwn(
     { account_id, ...requested }: ParsedOf<typeof listOwnInstructors>,
     context: RequestContext,
@@ -73,6 +77,7 @@ export class InstructorsService {
     return { items: items.map(instructorOf), pagination };
   }
 
+  @Serve(updateInstructor)
   async update(
     { instructor_id, changes }: ParsedOf<typeof updateInstructor>,
     context: RequestContext,

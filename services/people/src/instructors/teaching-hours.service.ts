@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { findTeachingHours, MOST_MATCHES, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -20,6 +21,7 @@ export class TeachingHoursService {
   ) {}
 
   /** One answer's worth of the instructors that match, by id; `next` is where the following answer begins. */
+  @Serve(findTeachingHours)
   async find(requested: HoursInput, context: RequestContext): Promise<OutputOf<typeof findTeachingHours>> {
     const { instructorIds: ids, search, certification, place, dates, after = '' } = requested;
     const filters = { search, certification, place, common: { ids } };

@@ -2,21 +2,17 @@ import { Module } from '@nestjs/common';
 import { AccessLogModule } from '../access-log/access-log.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { InstructorsModule } from '../instructors/instructors.module.js';
-import { LessonsController } from './lessons.controller.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { MemberAccess } from './member-access.service.js';
-import { MembersController } from './members.controller.js';
 import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { MembersErasure } from './members-erasure.service.js';
-import { ProgressController } from './progress.controller.js';
 import { ProgressService } from './progress.service.js';
 import { SchoolRightsService } from './school-rights.service.js';
 
 /** Members, their progress, and the rights of schools to read them. */
 @Module({
   imports: [AccountsModule, AccessLogModule, InstructorsModule],
-  controllers: [MembersController, ProgressController, LessonsController],
   providers: [
     MembersService,
     MemberAccess,

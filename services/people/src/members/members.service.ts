@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type AccessAction,
-  type BusEvent,
-  type createMember,
+  createMember,
   type EmergencyContact,
   type Environment,
-  type eraseMember,
-  type listMembers,
-  type listOwnMembers,
+  eraseMember,
+  getMember,
+  listMembers,
+  listOwnMembers,
   type Member,
   type MemberChanges,
   memberUpdated,
@@ -16,6 +16,7 @@ import {
   type Participants,
   updateMember,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { changedMetadata, type Decision, Idempotency } from '@swim/mongo';
 import {
   AppError,
@@ -59,6 +60,7 @@ export class MembersService implements OnModuleInit {
     this.idempotency.beforeRepeat(updateMember, (member, context) => this.record('update', [member], context));
   }
 
+  @Serve(createMember)
   async create(input: ParsedOf<typeof createMember>, context: RequestContext): Promise<Member> {
     const { account_id: accountId, name, date_of_birth: dateOfBirth, swimming_level: swimmingLevel } = input;
     requireOwnAccount(accountId, context);
@@ -78,13 +80,15 @@ export class MembersService implements OnModuleInit {
     return answerOf(document, vault, context);
   }
 
-  async get(id: string, context: RequestContext): Promise<Member> {
+  @Serve(getMember)
+  async get({ member_id: id }: ParsedOf<typeof getMember>, context: RequestContext): Promise<Member> {
     const member = await this.access.getReadable(context, id);
     const answer = answerOf(member, await this.vaultFor(member, context), context);
     await this.record('read', [answer], context);
     return answer;
   }
 
+  @Serve(listMembers)
   async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
     const { account_id: accountId, ...query } = input;
     if (accountId !== undefined) requireOwnAccount(accountId, context);
@@ -94,6 +98,7 @@ export class MembersService implements OnModuleInit {
   }
 
   /** The account's own members; rejects other account ids. */
+  @Serve(listOwnMembers)
   async listOwn(
     { account_id, ...query }: ParsedOf<typeof listOwnMembers>,
     context: RequestContext,
@@ -109,6 +114,7 @@ export class MembersService implements OnModuleInit {
     return { items: answers, pagination };
   }
 
+  @Serve(updateMember)
   async update(input: ParsedOf<typeof updateMember>, context: RequestContext): Promise<Member> {
     const answer = await this.change(input, context);
     await this.record('update', [answer], context);
@@ -135,6 +141,7 @@ export class MembersService implements OnModuleInit {
   }
 
   /** Erases personal data permanently. Other services consume the event and erase theirs. */
+  @Serve(eraseMember)
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
     try {
       requireOwn(await this.access.getChangeable(context, member_id), context);
@@ -148,14 +155,6 @@ export class MembersService implements OnModuleInit {
     await this.privacy.forget(env, member_id);
     await this.idempotency.removeAnswersAbout(env, member_id);
     return {};
-  }
-
-  /** Erases what is left of an erased member: its key, and stored idempotent answers that contain it. */
-  async forget({ env, objectId, audience, occurredAt }: BusEvent): Promise<void> {
-    // The request that erased it may have crashed before this, and another may have stored an answer after it.
-    await this.privacy.forget(env, objectId);
-    const subject = { env, memberId: objectId, accountIds: audience, erasedAt: new Date(occurredAt) };
-    await this.idempotency.forget(subject);
   }
 
   /** Each of these with its account; null for one that the requesting account may not use. */

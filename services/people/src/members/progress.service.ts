@@ -4,10 +4,13 @@ import {
   type AccessAction,
   type Assessment,
   assessMember,
+  getMemberProgress,
   memberLevelAdvanced,
   memberProgressUpdated,
+  type ParsedOf,
   type Progress,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type Decision, Idempotency } from '@swim/mongo';
 import { AppError, formerValues, type RequestContext } from '@swim/platform';
 import { AccessLogService } from '../access-log/access-log.service.js';
@@ -50,7 +53,8 @@ export class ProgressService implements OnModuleInit {
     });
   }
 
-  async get(id: string, context: RequestContext): Promise<Progress> {
+  @Serve(getMemberProgress)
+  async get({ member_id: id }: ParsedOf<typeof getMemberProgress>, context: RequestContext): Promise<Progress> {
     const member = await this.access.getReadable(context, id);
     const [counts, hiding, notes] = await Promise.all([
       this.countsOf(id, context),
@@ -62,6 +66,7 @@ export class ProgressService implements OnModuleInit {
   }
 
   /** Stores a school's assessment; mastering all skills of a level raises the level. */
+  @Serve(assessMember)
   async assess(found: Assessment, context: RequestContext): Promise<Progress> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);

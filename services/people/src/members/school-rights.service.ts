@@ -5,8 +5,14 @@ import {
   type Environment,
   findBookedLessons,
   type SessionObject,
+  sessionAttendanceRecorded,
+  sessionCancelled,
+  sessionCompleted,
+  sessionCreated,
+  sessionRescheduled,
+  sessionUpdated,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { On, RpcClient } from '@swim/messaging';
 import {
   AppError,
   Batches,
@@ -58,6 +64,12 @@ export class SchoolRightsService {
   ) {}
 
   /** Stores the session of an event, unless a later one was consumed before, and updates the rights. Idempotent. */
+  @On(sessionCreated)
+  @On(sessionUpdated)
+  @On(sessionRescheduled)
+  @On(sessionCompleted)
+  @On(sessionAttendanceRecorded)
+  @On(sessionCancelled)
   consume(event: BusEvent<SessionObject>): Promise<void> {
     return this.batches[event.env].add(lessonOf(event));
   }

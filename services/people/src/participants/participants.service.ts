@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { describeParticipants, Environment, ParsedOf, Participants } from '@swim/contracts';
+import { describeParticipants, type Environment, type ParsedOf, type Participants } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { clockOffsetIn, Recent, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../accounts/accounts.service.js';
@@ -27,6 +28,7 @@ export class ParticipantsService {
     private readonly clocks: AccountClocksService,
   ) {}
 
+  @Serve(describeParticipants)
   async describe(
     { instructorId, memberIds }: ParsedOf<typeof describeParticipants>,
     context: RequestContext,

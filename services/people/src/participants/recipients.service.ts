@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { describeCalendar, describeRecipients, Environment, OutputOf, ParsedOf, Recipient } from '@swim/contracts';
+import {
+  describeCalendar,
+  describeRecipients,
+  type Environment,
+  type OutputOf,
+  type ParsedOf,
+  type Recipient,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
 import { AccountsService, type ReachableAccount } from '../accounts/accounts.service.js';
 import { InstructorsService, type ReachableInstructor } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
@@ -13,9 +22,10 @@ export class RecipientsService {
     private readonly members: MembersService,
   ) {}
 
+  @Serve(describeRecipients)
   async describe(
-    env: Environment,
-    requested: ParsedOf<typeof describeRecipients>['recipients'],
+    { recipients: requested }: ParsedOf<typeof describeRecipients>,
+    { principal: { env } }: RequestContext,
   ): Promise<OutputOf<typeof describeRecipients>> {
     const named = requested.flatMap(({ instructorIds, recipientId = [] }) => [...instructorIds, recipientId].flat());
     const instructors = await this.instructors.findReachable(env, unique(named));
@@ -38,9 +48,10 @@ export class RecipientsService {
     return Promise.all(requested.map(describeOne));
   }
 
+  @Serve(describeCalendar)
   async describeCalendar(
-    env: Environment,
     { accountId, instructorIds }: ParsedOf<typeof describeCalendar>,
+    { principal: { env } }: RequestContext,
   ): Promise<OutputOf<typeof describeCalendar>> {
     const [[account], found] = await Promise.all([
       this.accounts.findReachable(env, [accountId]),

@@ -6,13 +6,11 @@ import { ReviewsModule } from '../reviews/reviews.module.js';
 import { DemoDataService } from './demo-data.service.js';
 import { PeopleResetService } from './people-reset.service.js';
 import { ResetRun } from './reset-run.service.js';
-import { ResetsController } from './resets.controller.js';
 import { SandboxResetService } from './sandbox-reset.service.js';
 
 /** Resets of test accounts, across all services. */
 @Module({
   imports: [AccountsModule, InstructorsModule, MembersModule, ReviewsModule],
-  controllers: [ResetsController],
   providers: [SandboxResetService, ResetRun, PeopleResetService, DemoDataService],
 })
 export class ResetsModule {}

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { SandboxClock } from '@swim/contracts';
+import { type ParsedOf, resetSandbox, type SandboxClock } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { AccountResetsService } from '../accounts/account-resets.service.js';
 import { SandboxClockService } from '../accounts/sandbox-clock.service.js';
@@ -21,7 +22,8 @@ export class SandboxResetService {
   ) {}
 
   /** Resets the requesting account; answers its clock, which is `resetting` when it takes longer. */
-  async reset(context: RequestContext): Promise<SandboxClock> {
+  @Serve(resetSandbox)
+  async reset(_: ParsedOf<typeof resetSandbox>, context: RequestContext): Promise<SandboxClock> {
     const endsAtMs = performance.now() + Math.min(RESETTING_MS, context.deadline.remainingMs() - ANSWERING_MS);
     const begun = await this.resets.begin(context);
     if (context.dryRun) return this.clocks.real();
@@ -30,7 +32,7 @@ export class SandboxResetService {
     if (begun) await Promise.race([this.run.run(begun, leftMs), pause(leftMs, undefined, { ref: false })]);
     // The sweep completes a run that a crash has interrupted.
     else await this.awaitEnd(context.principal.accountId, endsAtMs);
-    return this.clocks.get(context);
+    return this.clocks.get({}, context);
   }
 
   private async awaitEnd(accountId: string, endsAtMs: number): Promise<void> {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type createReview,
+  createReview,
   getSession,
-  type listOwnReviews,
-  type listReviews,
+  listOwnReviews,
+  listReviews,
   type Page,
   type ParsedOf,
   type Participants,
   type Review,
   type Session,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { requireOwnAccount } from '../accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
@@ -30,6 +30,7 @@ export class ReviewsService {
     private readonly rpc: RpcClient,
   ) {}
 
+  @Serve(createReview)
   async create(input: ParsedOf<typeof createReview>, context: RequestContext): Promise<Review> {
     const { env, accountId } = context.principal;
     const { schoolId } = await this.getInstructor(input.instructor_id, context);
@@ -45,6 +46,7 @@ export class ReviewsService {
     return reviewOf(stored, accountId);
   }
 
+  @Serve(listReviews)
   async list(
     { instructor_id, ...requested }: ParsedOf<typeof listReviews>,
     context: RequestContext,
@@ -55,6 +57,7 @@ export class ReviewsService {
   }
 
   /** The requesting account's own reviews. */
+  @Serve(listOwnReviews)
   async listOwn(
     { account_id, ...requested }: ParsedOf<typeof listOwnReviews>,
     context: RequestContext,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { beginConfirmation, confirmSession, OutputOf, ParsedOf } from '@swim/contracts';
+import { beginConfirmation, confirmSession, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { FactorsService } from '../second-factors/factors.service.js';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
@@ -28,6 +29,7 @@ export class ConfirmationService {
   ) {}
 
   /** Options for the signature of a passkey; they replace those that were requested before. */
+  @Serve(beginConfirmation)
   async begin(
     { session }: ParsedOf<typeof beginConfirmation>,
     context: RequestContext,
@@ -40,6 +42,7 @@ export class ConfirmationService {
   }
 
   /** Tries are counted by the session, as by a browser at the sign-in: nobody without its cookie uses them up. */
+  @Serve(confirmSession)
   async confirm(proof: Proof, context: RequestContext): Promise<OutputOf<typeof confirmSession>> {
     const { session, password } = proof;
     const user = await this.users.getOwn(context);

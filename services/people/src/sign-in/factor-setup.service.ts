@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { beginTotp, confirmTotp, OutputOf, ParsedOf, removeTotp, replaceRecoveryCodes } from '@swim/contracts';
+import {
+  beginTotp,
+  confirmTotp,
+  type OutputOf,
+  type ParsedOf,
+  removeTotp,
+  replaceRecoveryCodes,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { FactorsService } from '../second-factors/factors.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -16,11 +24,13 @@ export class FactorSetupService {
     private readonly life: SessionLifeService,
   ) {}
 
-  async begin(context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
+  @Serve(beginTotp)
+  async begin(_: ParsedOf<typeof beginTotp>, context: RequestContext): Promise<OutputOf<typeof beginTotp>> {
     const user = await this.users.getOwn(context);
     return this.factors.beginTotp(user, (await this.users.profileOf(user)).email);
   }
 
+  @Serve(confirmTotp)
   async confirm(
     { session, code }: ParsedOf<typeof confirmTotp>,
     context: RequestContext,
@@ -31,6 +41,7 @@ export class FactorSetupService {
     return { cookies, data: { recovery_codes: codes } };
   }
 
+  @Serve(removeTotp)
   async remove(
     { session }: ParsedOf<typeof removeTotp>,
     context: RequestContext,
@@ -40,7 +51,11 @@ export class FactorSetupService {
     return { cookies: await this.changes.finish(user, { action: 'totp_disabled', session }, context), data: {} };
   }
 
-  async replaceCodes(context: RequestContext): Promise<OutputOf<typeof replaceRecoveryCodes>> {
+  @Serve(replaceRecoveryCodes)
+  async replaceCodes(
+    _: ParsedOf<typeof replaceRecoveryCodes>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof replaceRecoveryCodes>> {
     const user = await this.users.getOwn(context);
     const codes = await this.factors.replaceRecoveryCodes(user);
     await this.life.record(user, 'recovery_codes_replaced', context);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  DashboardMe,
+import {
+  type DashboardMe,
   endUserSession,
   listUserSessions,
-  Page,
-  ParsedOf,
-  UserSession,
+  type Page,
+  type ParsedOf,
+  type UserSession,
   updateDashboardMe,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { UsersService } from '../users/users.service.js';
 import { SessionLifeService } from './session-life.service.js';
@@ -22,12 +23,14 @@ export class OwnUserService {
     private readonly life: SessionLifeService,
   ) {}
 
+  @Serve(updateDashboardMe)
   async update(changes: ParsedOf<typeof updateDashboardMe>, context: RequestContext): Promise<DashboardMe> {
     const user = await this.users.getOwn(context);
     return this.users.describe(await this.users.change(user, changes));
   }
 
   /** All at once: a user has few sessions. */
+  @Serve(listUserSessions)
   async listSessions(
     { sessionId }: ParsedOf<typeof listUserSessions>,
     context: RequestContext,
@@ -36,9 +39,14 @@ export class OwnUserService {
     return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
   }
 
-  async endSession({ user_session_id: id }: ParsedOf<typeof endUserSession>, context: RequestContext): Promise<void> {
+  @Serve(endUserSession)
+  async endSession(
+    { user_session_id: id }: ParsedOf<typeof endUserSession>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     const user = await this.users.getOwn(context);
     if (!(await this.sessions.end(user._id, id))) throw new AppError('resource_not_found');
     await this.life.record(user, 'session_ended', context, id);
+    return {};
   }
 }

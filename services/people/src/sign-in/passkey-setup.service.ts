@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type {
+import {
   addPasskey,
   beginPasskey,
-  OutputOf,
-  Page,
-  ParsedOf,
-  Passkey,
+  listPasskeys,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  type Passkey,
   removePasskey,
   renamePasskey,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { PasskeysService } from '../second-factors/passkeys.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -23,11 +25,13 @@ export class PasskeySetupService {
     private readonly changes: ProtectedChangesService,
   ) {}
 
-  async begin(context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
+  @Serve(beginPasskey)
+  async begin(_: ParsedOf<typeof beginPasskey>, context: RequestContext): Promise<OutputOf<typeof beginPasskey>> {
     const user = await this.users.getOwn(context);
     return this.passkeys.begin(user, (await this.users.profileOf(user)).email);
   }
 
+  @Serve(addPasskey)
   async add(
     { session, name, response }: ParsedOf<typeof addPasskey>,
     context: RequestContext,
@@ -42,15 +46,18 @@ export class PasskeySetupService {
   }
 
   /** All at once: a user has few passkeys. */
-  async list(context: RequestContext): Promise<Page<Passkey>> {
+  @Serve(listPasskeys)
+  async list(_: ParsedOf<typeof listPasskeys>, context: RequestContext): Promise<Page<Passkey>> {
     const items = await this.passkeys.list(await this.users.getOwn(context));
     return { items, pagination: { has_more: false, next_cursor: null, total: items.length } };
   }
 
+  @Serve(renamePasskey)
   async rename({ passkey_id: id, name }: ParsedOf<typeof renamePasskey>, context: RequestContext): Promise<Passkey> {
     return this.passkeys.rename(await this.users.getOwn(context), id, name);
   }
 
+  @Serve(removePasskey)
   async remove(
     { session, passkey_id: id }: ParsedOf<typeof removePasskey>,
     context: RequestContext,

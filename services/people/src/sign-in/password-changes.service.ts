@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { changePassword, finishPasswordReset, OutputOf, ParsedOf, requestPasswordReset } from '@swim/contracts';
+import {
+  changePassword,
+  finishPasswordReset,
+  type OutputOf,
+  type ParsedOf,
+  requestPasswordReset,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { UsersService } from '../users/users.service.js';
 import { ProtectedChangesService } from './protected-changes.service.js';
@@ -19,6 +26,7 @@ export class PasswordChangesService {
   ) {}
 
   /** Stores a link for any address: whether it has a user is looked up when the link is sent. */
+  @Serve(requestPasswordReset)
   async request(
     { email }: ParsedOf<typeof requestPasswordReset>,
     context: RequestContext,
@@ -31,6 +39,7 @@ export class PasswordChangesService {
   }
 
   /** The change of the password ends this link, and all that were sent before it. */
+  @Serve(finishPasswordReset)
   async finish(
     { token, password }: ParsedOf<typeof finishPasswordReset>,
     context: RequestContext,
@@ -46,6 +55,7 @@ export class PasswordChangesService {
   }
 
   /** Ends all other sessions, and gives this one another cookie. */
+  @Serve(changePassword)
   async change(
     { session, password }: ParsedOf<typeof changePassword>,
     context: RequestContext,

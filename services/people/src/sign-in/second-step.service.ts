@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
+import {
   beginPasskeySignIn,
-  CookieChanges,
-  OutputOf,
-  ParsedOf,
-  Reason,
-  SECOND_FACTORS,
+  type CookieChanges,
+  type OutputOf,
+  type ParsedOf,
+  type Reason,
+  type SECOND_FACTORS,
   signInWithPasskey,
   signInWithRecoveryCode,
   signInWithTotp,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { type FactorCounts, FactorsService } from '../second-factors/factors.service.js';
@@ -76,6 +77,7 @@ export class SecondStepService {
   }
 
   /** Options for the signature of a passkey; they replace those that were requested before. */
+  @Serve(beginPasskeySignIn)
   async beginPasskey({ pending }: ParsedOf<typeof beginPasskeySignIn>): Promise<OutputOf<typeof beginPasskeySignIn>> {
     const { found } = await this.require(pending);
     const begun = await this.passkeys.beginSignature(found.userId);
@@ -83,6 +85,7 @@ export class SecondStepService {
     return begun.options;
   }
 
+  @Serve(signInWithTotp)
   async completeByTotp(
     { pending, code }: ParsedOf<typeof signInWithTotp>,
     context: RequestContext,
@@ -90,6 +93,7 @@ export class SecondStepService {
     return this.complete(pending, context, ({ user }) => this.factors.useTotp(user, code));
   }
 
+  @Serve(signInWithRecoveryCode)
   async completeByRecoveryCode(
     { pending, code }: ParsedOf<typeof signInWithRecoveryCode>,
     context: RequestContext,
@@ -97,6 +101,7 @@ export class SecondStepService {
     return this.complete(pending, context, ({ user }) => this.factors.useRecoveryCode(user, code));
   }
 
+  @Serve(signInWithPasskey)
   async completeByPasskey(
     { pending, response }: ParsedOf<typeof signInWithPasskey>,
     context: RequestContext,

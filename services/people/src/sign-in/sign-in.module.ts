@@ -7,18 +7,14 @@ import { ConfirmationService } from './confirmation.service.js';
 import { DevicesService } from './devices.service.js';
 import { FactorSetupService } from './factor-setup.service.js';
 import { LinkMailsService } from './link-mails.service.js';
-import { OwnUserController } from './own-user.controller.js';
 import { OwnUserService } from './own-user.service.js';
 import { PasskeySetupService } from './passkey-setup.service.js';
-import { PasskeysController } from './passkeys.controller.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PendingSignInsRepository } from './pending-sign-ins.repository.js';
 import { ProtectedChangesService } from './protected-changes.service.js';
-import { SecondFactorsController } from './second-factors.controller.js';
 import { SecondStepService } from './second-step.service.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
 import { SessionLifeService } from './session-life.service.js';
-import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
 import { SignInCountsRepository } from './sign-in-counts.repository.js';
 import { SignUpService } from './sign-up.service.js';
@@ -31,7 +27,6 @@ import { UserSessionsService } from './user-sessions.service.js';
 /** Signs users up, in and out: sessions, links in e-mails, limits of attempts. */
 @Module({
   imports: [AccountsModule, UsersModule, ActivityModule, SecondFactorsModule],
-  controllers: [SignInController, OwnUserController, SecondFactorsController, PasskeysController],
   providers: [
     SignUpService,
     SignInService,

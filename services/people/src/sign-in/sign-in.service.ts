@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
+import {
   getDashboardMe,
-  OutputOf,
-  ParsedOf,
+  type OutputOf,
+  type ParsedOf,
   requestSignInLink,
   signIn,
   signInWithLink,
   signOut,
+  signOutEverywhere,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { type User, UsersService } from '../users/users.service.js';
 import { DevicesService } from './devices.service.js';
@@ -34,6 +36,7 @@ export class SignInService {
   ) {}
 
   /** Takes the same steps for an unknown address: it has the same answer, after the same time. */
+  @Serve(signIn)
   async signIn(
     { email, password, remember, devices }: ParsedOf<typeof signIn>,
     context: RequestContext,
@@ -50,6 +53,7 @@ export class SignInService {
   }
 
   /** Stores a link for any address: whether it has a user is looked up when the link is sent. */
+  @Serve(requestSignInLink)
   async requestLink(
     { email }: ParsedOf<typeof requestSignInLink>,
     context: RequestContext,
@@ -61,6 +65,7 @@ export class SignInService {
     return { status: 'link_sent' };
   }
 
+  @Serve(signInWithLink)
   async signInWithLink(
     { token }: ParsedOf<typeof signInWithLink>,
     context: RequestContext,
@@ -73,17 +78,23 @@ export class SignInService {
     return this.begin(user, { isKept: false, device: link._id }, context);
   }
 
+  @Serve(signOut)
   async signOut({ sessionId }: ParsedOf<typeof signOut>, context: RequestContext): Promise<OutputOf<typeof signOut>> {
     await this.life.end(sessionId, context);
     return SIGNED_OUT;
   }
 
-  async signOutEverywhere(context: RequestContext): Promise<OutputOf<typeof signOut>> {
+  @Serve(signOutEverywhere)
+  async signOutEverywhere(
+    _: ParsedOf<typeof signOutEverywhere>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof signOut>> {
     await this.life.endAll(await this.users.getOwn(context), 'signed_out_everywhere', context);
     return SIGNED_OUT;
   }
 
   /** The signed-in user; with another cookie where that is due. */
+  @Serve(getDashboardMe)
   async describeMe(
     { session }: ParsedOf<typeof getDashboardMe>,
     context: RequestContext,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { confirmSignUp, OutputOf, ParsedOf, signUp } from '@swim/contracts';
-import { ENVIRONMENTS } from '@swim/contracts';
+import { confirmSignUp, ENVIRONMENTS, type OutputOf, type ParsedOf, signUp } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { AccountResetsService } from '../accounts/account-resets.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -26,6 +26,7 @@ export class SignUpService {
   ) {}
 
   /** Does the same work for a known address, which gets another message. */
+  @Serve(signUp)
   async request(input: ParsedOf<typeof signUp>, context: RequestContext): Promise<OutputOf<typeof signUp>> {
     await this.throttle.countNetwork(context);
     const { name, email, account_name: accountName, kind, timezone, locale, currency = CURRENCY } = input;
@@ -43,6 +44,7 @@ export class SignUpService {
    * The user comes first, whose address is unique; then the accounts, whose ids follow from the link. A crash before the link
    * is ended leaves it valid: confirmed once more, it completes what is missing.
    */
+  @Serve(confirmSignUp)
   async confirm(
     { token, password }: ParsedOf<typeof confirmSignUp>,
     context: RequestContext,

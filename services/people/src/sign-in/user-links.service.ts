@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type issueUserLink,
+  issueUserLink,
   type Locale,
   type OutputOf,
   type Page,
+  type ParsedOf,
   type Role,
   SECURITY_NOTICES,
   type SecurityNotice,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, CONFIG, newId, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -151,7 +153,8 @@ export class UserLinksService {
   }
 
   /** What the mail of a link says, and to whom; null when it is not to be sent any more. */
-  async issue(linkId: string): Promise<OutputOf<typeof issueUserLink>> {
+  @Serve(issueUserLink)
+  async issue({ linkId }: ParsedOf<typeof issueUserLink>): Promise<OutputOf<typeof issueUserLink>> {
     const link = await this.links.find(linkId);
     if (!link || link.endedAt || link.expiresAt <= this.links.now()) return null;
     const user = await this.users.findByEmailToken(link.emailToken);

@@ -8,8 +8,9 @@ import {
   type PresentedCookie,
   SCOPES_OF_ROLE,
   type UserSession,
-  type verifyUserSession,
+  verifyUserSession,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
@@ -75,6 +76,7 @@ export class UserSessionsService {
   }
 
   /** The principal of a session's user. Only a request with the right secret learns whether the session has ended. */
+  @Serve(verifyUserSession)
   async verify({
     sessionId,
     digest,

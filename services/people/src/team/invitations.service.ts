@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type {
+import {
   acceptInvitation,
   createInvitation,
-  Invitation,
+  type Invitation,
   listInvitations,
-  OutputOf,
-  Page,
-  ParsedOf,
-  Role,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  type Role,
   removeInvitation,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { SessionLifeService } from '../sign-in/session-life.service.js';
@@ -39,6 +40,7 @@ export class InvitationsService {
     private readonly life: SessionLifeService,
   ) {}
 
+  @Serve(listInvitations)
   async list(query: ParsedOf<typeof listInvitations>, context: RequestContext): Promise<Page<Invitation>> {
     await this.roles.require(['owner', 'admin'], context);
     return this.listAll(query, context);
@@ -51,6 +53,7 @@ export class InvitationsService {
   }
 
   /** A later invitation of the same address ends the one before. */
+  @Serve(createInvitation)
   async create(
     { email, role }: ParsedOf<typeof createInvitation>,
     context: RequestContext,
@@ -75,13 +78,18 @@ export class InvitationsService {
     return this.toInvitation(link);
   }
 
-  async remove({ invitation_id: id }: ParsedOf<typeof removeInvitation>, context: RequestContext): Promise<void> {
+  @Serve(removeInvitation)
+  async remove(
+    { invitation_id: id }: ParsedOf<typeof removeInvitation>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     const actor = await this.roles.require(['owner', 'admin'], context);
     const link = await this.links.findInvitation(actor.accountId, id);
     if (!link) throw new AppError('resource_not_found');
     if (!MAY_INVITE[actor.role].includes(link.role!)) throw missingRole(['owner']);
     await this.links.withdraw(link);
     await this.life.record(actor, 'invitation_removed', context, id);
+    return {};
   }
 
   /** Withdraws the invitations of a user who is removed, or may do less than before. Idempotent. */
@@ -94,6 +102,7 @@ export class InvitationsService {
    * The user gets the address that the invitation was sent to. The link ends first: of it and a withdrawal at the same time one
    * wins.
    */
+  @Serve(acceptInvitation)
   async accept(
     { token, name, password }: ParsedOf<typeof acceptInvitation>,
     context: RequestContext,

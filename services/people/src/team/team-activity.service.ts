@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityEntry, Environment, listActivity, Page, ParsedOf, RecordedAction } from '@swim/contracts';
+import {
+  type ActivityEntry,
+  listActivity,
+  type Page,
+  type ParsedOf,
+  type RecordedAction,
+  recordUserActions,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -18,7 +26,11 @@ export class TeamActivityService {
   ) {}
 
   /** Stores what users of accounts that are not erased changed by public routes. Idempotent. */
-  async record(env: Environment, actions: readonly RecordedAction[]): Promise<void> {
+  @Serve(recordUserActions)
+  async record(
+    { userActions: actions }: ParsedOf<typeof recordUserActions>,
+    { principal: { env } }: RequestContext,
+  ): Promise<Record<string, never>> {
     const kept: RecordedAction[] = [];
     for (const [accountId, own] of Map.groupBy(actions, ({ account_id }) => account_id)) {
       // Users belong to the live account: its erasure removes their activity in both environments.
@@ -26,8 +38,10 @@ export class TeamActivityService {
       if (account && !account.isErased) kept.push(...own);
     }
     if (kept.length > 0) await this.activity.recordAll(env, kept);
+    return {};
   }
 
+  @Serve(listActivity)
   async list(query: ParsedOf<typeof listActivity>, context: RequestContext): Promise<Page<ActivityEntry>> {
     await this.roles.require(['owner', 'admin'], context);
     return this.listAll(query, context);

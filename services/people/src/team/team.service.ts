@@ -1,14 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type changeRole,
+  changeRole,
   type DashboardUser,
-  type listUsers,
+  listUsers,
   type OutputOf,
   type Page,
   type ParsedOf,
   ROLES,
-  type removeUser,
+  removeUser,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
 import { KeysService } from '../access/keys.service.js';
@@ -31,6 +32,7 @@ export class TeamService {
     private readonly invitations: InvitationsService,
   ) {}
 
+  @Serve(listUsers)
   async list(query: ParsedOf<typeof listUsers>, context: RequestContext): Promise<Page<DashboardUser>> {
     await this.roles.require(['owner', 'admin'], context);
     return this.listAll(query, context);
@@ -43,6 +45,7 @@ export class TeamService {
   }
 
   /** The sessions of the user are verified again, and get other cookies: each gateway learns of the role within a second. */
+  @Serve(changeRole)
   async changeRole(
     { user_id: id, role }: ParsedOf<typeof changeRole>,
     context: RequestContext,
@@ -58,6 +61,7 @@ export class TeamService {
   }
 
   /** An owner removes any user; everybody may remove themselves. */
+  @Serve(removeUser)
   async remove(
     { user_id: id }: ParsedOf<typeof removeUser>,
     context: RequestContext,

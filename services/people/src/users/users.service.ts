@@ -190,7 +190,7 @@ export class UsersService {
       this.accounts.findFacts('test', accountId),
     ]);
     const env = live && !live.isErased ? 'live' : 'test';
-    const account = await this.accounts.get(accountId, systemContext(env, accountId));
+    const account = await this.accounts.get({ account_id: accountId }, systemContext(env, accountId));
     return {
       user: { id, ...profile, locale, role, second_factors: factors },
       account: {
