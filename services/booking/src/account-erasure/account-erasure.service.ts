@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { eraseBookingsOfAccount, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountRemains, DataKeys } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 
@@ -14,9 +16,13 @@ export class AccountErasureService {
    * Erases as much as the deadline permits; returns whether nothing is left. Destroys the key of the notes first: from then on
    * none is stored, and those in backups are unreadable. Idempotent.
    */
-  async erase(accountId: string, context: RequestContext): Promise<boolean> {
+  @Serve(eraseBookingsOfAccount)
+  async erase(
+    { accountId }: ParsedOf<typeof eraseBookingsOfAccount>,
+    context: RequestContext,
+  ): Promise<{ done: boolean }> {
     const { env } = context.principal;
     await this.keys.destroy(env, accountId);
-    return this.remains.erase(env, accountId, context.deadline);
+    return { done: await this.remains.erase(env, accountId, context.deadline) };
   }
 }

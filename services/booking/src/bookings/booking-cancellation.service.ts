@@ -4,15 +4,16 @@ import {
   type Booking,
   type BookingCancellationQuote,
   type CancellationQuote,
-  type cancelBooking,
+  cancelBooking,
   cancelSessions,
   type Environment,
   type ParsedOf,
+  quoteBookingCancellation,
   quoteCancellations,
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, CONFIG, newId, type RequestContext, systemContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { heldCents } from './balance.rules.js';
@@ -68,13 +69,18 @@ export class BookingCancellation {
   ) {}
 
   /** The effect of `cancel` now. */
-  async quote(id: string, context: RequestContext): Promise<BookingCancellationQuote> {
+  @Serve(quoteBookingCancellation)
+  async quote(
+    { booking_id: id }: ParsedOf<typeof quoteBookingCancellation>,
+    context: RequestContext,
+  ): Promise<BookingCancellationQuote> {
     const { booking, quotes } = await this.quoted(id, context);
     requireSome(booking, quotes);
     return toBookingQuote(booking, quotes);
   }
 
   /** Idempotent; a booking that has ended otherwise, or has no session to come, is `invalid_state`. */
+  @Serve(cancelBooking)
   async cancel(input: ParsedOf<typeof cancelBooking>, context: RequestContext): Promise<Booking> {
     const { booking, quotes } = await this.quoted(input.booking_id, context);
     if (booking.status === 'cancelled') return this.answer(booking, context);

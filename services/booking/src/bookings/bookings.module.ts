@@ -5,25 +5,21 @@ import { BookingClockService } from './booking-clock.service.js';
 import { BookingRequests } from './booking-requests.service.js';
 import { BookingReset } from './booking-reset.service.js';
 import { BookingSaga } from './booking-saga.service.js';
-import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { BookingsService } from './bookings.service.js';
 import { CreditRecoverer } from './credit-recoverer.service.js';
 import { DraftsRepository } from './drafts.repository.js';
-import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExpiryService } from './expiry.service.js';
 import { LedgerService } from './ledger.service.js';
 import { MovementsRepository } from './movements.repository.js';
 import { Reconciler } from './reconciler.service.js';
 import { Recoverer } from './recoverer.service.js';
-import { SessionsFollowerController } from './sessions-follower.controller.js';
 import { SessionsFollower } from './sessions-follower.service.js';
 
 /** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
 @Module({
   imports: [CreditsModule],
-  controllers: [BookingsController, SessionsFollowerController, ErasureController],
   providers: [
     BookingsService,
     BookingSaga,

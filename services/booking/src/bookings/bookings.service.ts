@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Booking,
   claimBooking,
-  type createBooking,
+  createBooking,
   describeParticipants,
+  getBooking,
   listBookings,
   listPaymentMethods,
   type Page,
@@ -13,9 +14,9 @@ import {
   sessionsOfBookings,
   teachingRulesOf,
   teachingWarnings,
-  type updateBooking,
+  updateBooking,
 } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { metadataChange } from '@swim/mongo';
 import {
   AppError,
@@ -64,6 +65,7 @@ export class BookingsService {
   ) {}
 
   /** Books all dates or none; with `on_conflict: skip` the free ones. */
+  @Serve(createBooking)
   async create(requested: ParsedOf<typeof createBooking>, request: RequestContext): Promise<Booking> {
     const context = { ...request, isQuiet: !requested.notify_participants };
     const input = withTimes(requested, context);
@@ -110,21 +112,24 @@ export class BookingsService {
     if (!items.some(({ id }) => id === methodId)) throw new AppError('not_found', { field: 'payment_method_id' });
   }
 
-  async get(id: string, context: RequestContext): Promise<Booking> {
+  @Serve(getBooking)
+  async get({ booking_id: id }: ParsedOf<typeof getBooking>, context: RequestContext): Promise<Booking> {
     return this.answer(await this.bookings.getVisible(context, id), context);
   }
 
   /** Changes notes and metadata. */
+  @Serve(updateBooking)
   async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
     const now = await this.bookings.getVisible(context, id);
     if (context.dryRun) return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
     // Nothing is stored about a member that is erased already; the check after the write finds one that was erased meanwhile.
-    if (await this.erasure.clearLate(now, context)) return this.get(id, context);
+    if (await this.erasure.clearLate(now, context)) return this.get({ booking_id: id }, context);
     const changed = await this.bookings.changeNotes(context, now, changes);
     const isCleared = await this.erasure.clearLate(changed, context);
-    return isCleared ? this.get(id, context) : this.answer(changed, context);
+    return isCleared ? this.get({ booking_id: id }, context) : this.answer(changed, context);
   }
 
+  @Serve(listBookings)
   async list(query: ParsedOf<typeof listBookings>, context: RequestContext): Promise<Page<Booking>> {
     const { accountId } = context.principal;
     if ((query.account_id ?? accountId) !== accountId) throw new AppError('foreign_account');

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type BusEvent, type Environment, type ErasedMember, eraseTextsOfBookings } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import {
+  type BusEvent,
+  type Environment,
+  type ErasedMember,
+  eraseTextsOfBookings,
+  memberErased,
+} from '@swim/contracts';
+import { On, RpcClient } from '@swim/messaging';
 import { type Erased, ErasedMembers, Idempotency } from '@swim/mongo';
 import { AppError, type RequestContext, systemContext, TooEarly } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
@@ -23,6 +29,7 @@ export class ErasureService {
   ) {}
 
   /** Idempotent. The notes of a group may mention any of its members: they are removed with the first that is erased. */
+  @On(memberErased)
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     const erased = { env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) };

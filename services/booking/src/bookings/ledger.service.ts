@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  OutputOf,
-  ParsedOf,
+import {
+  type OutputOf,
+  type ParsedOf,
   paidOfBooking,
   recordDispute,
   reservePayment,
@@ -9,6 +9,7 @@ import type {
   settlePayment,
   settleRefund,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { creditedCents, dueCents, type LedgerEntry, paidCents, type Refund, sumOf } from './balance.rules.js';
 import { PAYABLE } from './booking.rules.js';
@@ -41,6 +42,7 @@ export class LedgerService {
   ) {}
 
   /** Reserves money for one payment in one update. Only the booking's own account may pay. */
+  @Serve(reservePayment)
   async reserve(
     requested: ParsedOf<typeof reservePayment>,
     context: RequestContext,
@@ -63,7 +65,11 @@ export class LedgerService {
   }
 
   /** The paid, the credited and the waived amount of a booking that the account sees, and what cancellations depend on. */
-  async paid(bookingId: string, context: RequestContext): Promise<OutputOf<typeof paidOfBooking>> {
+  @Serve(paidOfBooking)
+  async paid(
+    { bookingId }: ParsedOf<typeof paidOfBooking>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof paidOfBooking>> {
     const booking = await this.bookings.getVisible(context, bookingId);
     return {
       paidCents: paidCents(booking),
@@ -75,6 +81,7 @@ export class LedgerService {
   }
 
   /** Counts a reserved payment, or releases its amount. The last cent of a prepayment confirms the booking. */
+  @Serve(settlePayment)
   async settle(
     { bookingId, paymentId, outcome }: ParsedOf<typeof settlePayment>,
     context: RequestContext,
@@ -84,6 +91,7 @@ export class LedgerService {
   }
 
   /** Reserves money of one payment for a refund, in one update. Only the booking's school may refund. */
+  @Serve(reserveRefund)
   async reserveRefund(
     requested: ParsedOf<typeof reserveRefund>,
     context: RequestContext,
@@ -101,6 +109,7 @@ export class LedgerService {
   }
 
   /** Counts a refund, or releases the amount of one that failed. */
+  @Serve(settleRefund)
   async settleRefund(
     { bookingId, ...outcome }: ParsedOf<typeof settleRefund>,
     context: RequestContext,
@@ -110,6 +119,7 @@ export class LedgerService {
   }
 
   /** Records the state of a dispute; the amount of a lost one is no longer paid. */
+  @Serve(recordDispute)
   async recordDispute(
     { bookingId, ...dispute }: ParsedOf<typeof recordDispute>,
     context: RequestContext,

@@ -1,5 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { BusEvent, Environment, EventCause, SessionObject } from '@swim/contracts';
+import {
+  type BusEvent,
+  type Environment,
+  type EventCause,
+  type SessionObject,
+  sessionAttendanceRecorded,
+  sessionCancelled,
+  sessionCompleted,
+  sessionRescheduled,
+  sessionUpdated,
+} from '@swim/contracts';
+import { On } from '@swim/messaging';
 import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
 import type { BookingDocument } from './booking.schema.js';
 import { BookingRequests } from './booking-requests.service.js';
@@ -31,6 +42,11 @@ export class SessionsFollower {
   ) {}
 
   /** Stores the state of a session in its booking; events that arrive while the booking is being written share the next write. */
+  @On(sessionUpdated)
+  @On(sessionRescheduled)
+  @On(sessionCompleted)
+  @On(sessionAttendanceRecorded)
+  @On(sessionCancelled)
   consume({ env, object, cause }: BusEvent<SessionObject>): Promise<void> {
     const { booking_id: bookingId } = object;
     if (bookingId === null) return Promise.resolve();

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CreditsController } from './credits.controller.js';
 import { CreditsRepository } from './credits.repository.js';
 import { CreditsService } from './credits.service.js';
 
 /** Makeup credits: what schools owe for lessons that were paid and did not take place. */
 @Module({
-  controllers: [CreditsController],
   providers: [CreditsService, CreditsRepository],
   exports: [CreditsService],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Credit, Environment, listCredits, Page, ParsedOf } from '@swim/contracts';
+import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { toCredit } from './credit.mapper.js';
@@ -53,6 +54,7 @@ export class CreditsService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(listCredits)
   async list(query: ParsedOf<typeof listCredits>, context: RequestContext): Promise<Page<Credit>> {
     if (query.account_id !== context.principal.accountId) throw new AppError('foreign_account');
     const now = this.clock.now();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { countLessons, getAccount, type getStatement, type ParsedOf, type Statement } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { countLessons, getAccount, getStatement, type ParsedOf, type Statement } from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { BookingsService } from '../bookings/bookings.service.js';
 import { daysOf, sumsOf } from './statement.rules.js';
@@ -13,6 +13,7 @@ export class StatementsService {
     private readonly rpc: RpcClient,
   ) {}
 
+  @Serve(getStatement)
   async get(
     { account_id, month, ...query }: ParsedOf<typeof getStatement>,
     context: RequestContext,
