@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { erasePaymentsOfAccount, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountRemains, DataKeys, hasTimeFor } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
@@ -22,13 +24,18 @@ export class AccountErasureService {
    * are finished first: their card must stay until then. Refunds need no card and go on after the erasure, one of a disputed payment
    * for weeks. Destroying the key makes the reasons of refunds unreadable; those that a school wrote are removed. Idempotent.
    */
-  async erase(accountId: string, context: RequestContext): Promise<boolean> {
+  @Serve(erasePaymentsOfAccount)
+  async erase(
+    { accountId }: ParsedOf<typeof erasePaymentsOfAccount>,
+    context: RequestContext,
+  ): Promise<{ done: boolean }> {
     const { env } = context.principal;
-    while (!(await this.endings.releaseAll(accountId, context))) if (!hasTimeFor(context.deadline)) return false;
-    if (await this.payments.hasUnfinished(env, accountId)) return false;
-    if (!(await this.payments.clearMetadata(context))) return false;
+    while (!(await this.endings.releaseAll(accountId, context)))
+      if (!hasTimeFor(context.deadline)) return { done: false };
+    if (await this.payments.hasUnfinished(env, accountId)) return { done: false };
+    if (!(await this.payments.clearMetadata(context))) return { done: false };
     await this.methods.removeAll(context);
     await this.keys.destroy(env, accountId);
-    return this.remains.erase(env, accountId, context.deadline);
+    return { done: await this.remains.erase(env, accountId, context.deadline) };
   }
 }

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
-import { MemberErasureController } from './member-erasure.controller.js';
 import { MemberErasureService } from './member-erasure.service.js';
 
 /** Erasure of a member in payment. */
 @Module({
   imports: [PaymentsModule, RefundsModule],
-  controllers: [MemberErasureController],
   providers: [MemberErasureService],
 })
 export class MemberErasureModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type eraseTextsOfBookings, eraseTextsOfEvents, type ParsedOf } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
+import { eraseTextsOfBookings, eraseTextsOfEvents, type ParsedOf } from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
 import { Idempotency } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { PaymentsService } from '../payments/payments.service.js';
@@ -20,17 +20,20 @@ export class MemberErasureService {
    * Removes the metadata of payments, also from their events, the reasons of refunds that clients requested, and stored answers with
    * them; false while requests that may store such texts are in progress, or events are not stored yet. Idempotent.
    */
+  @Serve(eraseTextsOfBookings)
   async erase(
     { bookingIds, accountIds, erasedAt }: ParsedOf<typeof eraseTextsOfBookings>,
     context: RequestContext,
-  ): Promise<boolean> {
+  ): Promise<{ done: boolean }> {
     const { env } = context.principal;
-    if (!(await this.idempotency.haveEnded({ env, accountIds, erasedAt: new Date(erasedAt) }))) return false;
+    if (!(await this.idempotency.haveEnded({ env, accountIds, erasedAt: new Date(erasedAt) }))) return { done: false };
     const payments = await this.payments.clearMetadataOfBookings(bookingIds, context);
     const paymentIds = payments.map(({ id }) => id);
     await this.refunds.clearReasons(paymentIds, context);
     await Promise.all(paymentIds.map((id) => this.idempotency.removeAnswersAbout(env, id)));
     const published = payments.filter(({ eventCount }) => eventCount > 0);
-    return published.length === 0 || (await this.rpc.call(eraseTextsOfEvents, { payments: published }, context)).done;
+    return published.length === 0
+      ? { done: true }
+      : this.rpc.call(eraseTextsOfEvents, { payments: published }, context);
   }
 }

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ProcessorModule } from '../processor/processor.module.js';
 import { DetachingService } from './detaching.service.js';
-import { MethodsController } from './methods.controller.js';
 import { MethodsRepository } from './methods.repository.js';
 import { MethodsService } from './methods.service.js';
 
 /** Payment methods of accounts. */
 @Module({
   imports: [ProcessorModule],
-  controllers: [MethodsController],
   providers: [MethodsService, DetachingService, MethodsRepository],
   exports: [MethodsService],
 })

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type addPaymentMethod,
+  addPaymentMethod,
+  getPaymentMethod,
   type ListFilters,
-  type listPaymentMethods,
+  listPaymentMethods,
   type Page,
   type ParsedOf,
   type PaymentMethod,
   paymentMethodAdded,
   paymentMethodRemoved,
-  type updatePaymentMethod,
+  removePaymentMethod,
+  updatePaymentMethod,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { Decision } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, timeOfId } from '@swim/platform';
 import { type Processor, Processors } from '../processor/processors.service.js';
@@ -117,6 +120,7 @@ export class MethodsService {
     private readonly clock: Clock,
   ) {}
 
+  @Serve(addPaymentMethod)
   async add(input: ParsedOf<typeof addPaymentMethod>, context: RequestContext): Promise<PaymentMethod> {
     requireOwn(input.account_id, context);
     // The method may have filled the wallet, or be removed since: it is not attached once more.
@@ -132,11 +136,16 @@ export class MethodsService {
   }
 
   /** A method of the requesting account. */
-  async get(id: string, context: RequestContext): Promise<PaymentMethod> {
+  @Serve(getPaymentMethod)
+  async get(
+    { payment_method_id: id }: ParsedOf<typeof getPaymentMethod>,
+    context: RequestContext,
+  ): Promise<PaymentMethod> {
     const wallet = await this.wallets.find(context);
     return toPaymentMethod(getMethod(wallet, id), wallet);
   }
 
+  @Serve(listPaymentMethods)
   async list(input: ParsedOf<typeof listPaymentMethods>, context: RequestContext): Promise<Page<PaymentMethod>> {
     requireOwn(input.account_id, context);
     const { accountId, env } = context.principal;
@@ -156,6 +165,7 @@ export class MethodsService {
     };
   }
 
+  @Serve(updatePaymentMethod)
   async update(
     { payment_method_id: id, changes }: ParsedOf<typeof updatePaymentMethod>,
     context: RequestContext,
@@ -165,7 +175,11 @@ export class MethodsService {
     );
   }
 
-  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+  @Serve(removePaymentMethod)
+  async remove(
+    { payment_method_id: id }: ParsedOf<typeof removePaymentMethod>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     return this.change(context, removing(id, this.clock.now()), () => ({}));
   }
 
@@ -173,7 +187,7 @@ export class MethodsService {
   async removeBefore(before: Date, context: RequestContext): Promise<void> {
     const { methods } = await this.wallets.find(context);
     for (const { id } of methods.filter((method) => timeOfId(method.id) < before))
-      await this.remove(id, context).catch(unlessGone);
+      await this.remove({ payment_method_id: id }, context).catch(unlessGone);
   }
 
   /** Removes the account with all its methods at the processor, and then the wallet. Idempotent. */

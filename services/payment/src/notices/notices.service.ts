@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment, ParsedOf, receiveStripeWebhook } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { type Environment, type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
+import { Periodic, Serve } from '@swim/messaging';
 import { LOGGER, type Logger, type Sweep } from '@swim/platform';
 import { DisputesService } from '../payments/disputes.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
@@ -27,6 +27,7 @@ export class NoticesService {
   ) {}
 
   /** Verifies a webhook of Stripe, and stores what is to be queried before it is acknowledged: Stripe repeats it otherwise. */
+  @Serve(receiveStripeWebhook)
   async receiveFromStripe({ payload, signature }: ParsedOf<typeof receiveStripeWebhook>): Promise<{ received: true }> {
     const notice = await this.webhooks.read(payload, signature);
     if (notice) await this.receive(notice, 'live');

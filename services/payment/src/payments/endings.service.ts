@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { ParsedOf, Payment, Reason, voidForBooking } from '@swim/contracts';
+import { capturePayment, type ParsedOf, type Payment, type Reason, voidForBooking, voidPayment } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
 import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
@@ -28,16 +29,19 @@ export class EndingsService {
   ) {}
 
   /** Charges an authorised payment. */
-  async capture(id: string, context: RequestContext): Promise<Payment> {
+  @Serve(capturePayment)
+  async capture({ payment_id: id }: ParsedOf<typeof capturePayment>, context: RequestContext): Promise<Payment> {
     return this.end(id, 'capture', context);
   }
 
   /** Releases an authorised payment. */
-  async void(id: string, context: RequestContext): Promise<Payment> {
+  @Serve(voidPayment)
+  async void({ payment_id: id }: ParsedOf<typeof voidPayment>, context: RequestContext): Promise<Payment> {
     return this.end(id, 'void', context);
   }
 
   /** Releases the authorisation of a booking that has ended; a payment in any other state stays as it is. */
+  @Serve(voidForBooking)
   async voidForBooking(
     { bookingId, paymentId }: ParsedOf<typeof voidForBooking>,
     context: RequestContext,

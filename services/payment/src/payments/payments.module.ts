@@ -6,7 +6,6 @@ import { DisputesService } from './disputes.service.js';
 import { EndingsService } from './endings.service.js';
 import { PaymentMetadataRepository } from './payment-metadata.repository.js';
 import { PaymentRun } from './payment-run.service.js';
-import { PaymentsController } from './payments.controller.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { PaymentsService } from './payments.service.js';
 import { Recoverer } from './recoverer.service.js';
@@ -14,7 +13,6 @@ import { Recoverer } from './recoverer.service.js';
 /** Payments of bookings, and their recovery. */
 @Module({
   imports: [ProcessorModule, MethodsModule],
-  controllers: [PaymentsController],
   providers: [
     PaymentsService,
     EndingsService,

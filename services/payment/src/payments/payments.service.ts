@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type {
+import {
   createPayment,
-  Environment,
-  ErrorBody,
+  type Environment,
+  type ErrorBody,
+  getPayment,
   listPayments,
-  Page,
-  ParsedOf,
-  Payment,
+  type Page,
+  type ParsedOf,
+  type Payment,
   updatePayment,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { hasTimeFor, metadataChange } from '@swim/mongo';
 import { AppError, LOGGER, type Logger, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
@@ -52,6 +54,7 @@ export class PaymentsService {
   ) {}
 
   /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
+  @Serve(createPayment)
   async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
     this.processors.of(context.principal.env);
     const id = context.newId('pay');
@@ -63,12 +66,14 @@ export class PaymentsService {
     return answerOf(await this.run.begin(pending, 'charge', context));
   }
 
-  async get(id: string, context: RequestContext): Promise<Payment> {
+  @Serve(getPayment)
+  async get({ payment_id: id }: ParsedOf<typeof getPayment>, context: RequestContext): Promise<Payment> {
     const payment = await this.payments.findVisible(id, context);
     if (!payment) throw new AppError('resource_not_found', { field: 'payment_id' });
     return toPaymentFor(context.principal.accountId, payment);
   }
 
+  @Serve(listPayments)
   async list(input: ParsedOf<typeof listPayments>, context: RequestContext): Promise<Page<Payment>> {
     const { accountId } = context.principal;
     if ((input.account_id ?? accountId) !== accountId) throw new AppError('foreign_account', { field: 'account_id' });
@@ -77,6 +82,7 @@ export class PaymentsService {
   }
 
   /** Changes the metadata of a payment that the account sees. */
+  @Serve(updatePayment)
   async update({ payment_id: id, changes }: ParsedOf<typeof updatePayment>, context: RequestContext): Promise<Payment> {
     const metadata = changes.metadata!;
     if (!context.dryRun) return this.metadata.change(context, id, metadata);

@@ -3,14 +3,12 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { ProcessorModule } from '../processor/processor.module.js';
 import { RefundRecoverer } from './refund-recoverer.service.js';
 import { RefundRun } from './refund-run.service.js';
-import { RefundsController } from './refunds.controller.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { RefundsService } from './refunds.service.js';
 
 /** Refunds of payments, and their recovery. */
 @Module({
   imports: [ProcessorModule, PaymentsModule],
-  controllers: [RefundsController],
   providers: [RefundsService, RefundRun, RefundRecoverer, RefundsRepository],
   exports: [RefundsService],
 })

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type {
+import {
   createRefund,
-  Environment,
-  ErrorBody,
+  type Environment,
+  type ErrorBody,
   listOwnRefunds,
   listRefunds,
-  Page,
-  ParsedOf,
-  Payment,
-  Refund,
+  type Page,
+  type ParsedOf,
+  type Payment,
+  type Refund,
   refundForBooking,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
 import { toDispute } from '../payments/dispute.rules.js';
@@ -59,6 +60,7 @@ export class RefundsService {
   ) {}
 
   /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
+  @Serve(createRefund)
   async create(input: RefundInput, context: RequestContext): Promise<Refund> {
     const payment = await this.payments.getOfSchool(input.payment_id, context);
     const id = context.newId('rfd');
@@ -71,13 +73,15 @@ export class RefundsService {
     return answerOf(await this.run.begin(pending, 'refund', context));
   }
 
+  @Serve(listRefunds)
   async list(input: ParsedOf<typeof listRefunds>, context: RequestContext): Promise<Page<Refund>> {
-    await this.payments.get(input.payment_id, context);
+    await this.payments.get(input, context);
     const { items, pagination } = await this.refunds.listOfPayment(input, context);
     return { items: items.map(toRefund), pagination };
   }
 
   /** The refunds that the account sees; rejects other account ids. */
+  @Serve(listOwnRefunds)
   async listOwn(
     { account_id, ...request }: ParsedOf<typeof listOwnRefunds>,
     context: RequestContext,
@@ -93,6 +97,7 @@ export class RefundsService {
   }
 
   /** Stores a refund that the booking has counted already, and runs its steps as far as possible. */
+  @Serve(refundForBooking)
   async refundForBooking(
     { bookingId, paymentId, refundId, amountCents, reason }: ParsedOf<typeof refundForBooking>,
     context: RequestContext,

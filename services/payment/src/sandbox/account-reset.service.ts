@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type addDemoMethod, addPaymentMethod, DEMO_METHOD, type ParsedOf, type resetPayments } from '@swim/contracts';
+import { addDemoMethod, addPaymentMethod, DEMO_METHOD, type ParsedOf, resetPayments } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { MethodsService } from '../methods/methods.service.js';
@@ -17,20 +18,26 @@ export class AccountResetService {
   ) {}
 
   /** Takes a phase as far as the deadline permits; returns whether it is done. Idempotent. */
+  @Serve(resetPayments)
   async reset(
     { accountId, before: text, phase }: ParsedOf<typeof resetPayments>,
     context: RequestContext,
-  ): Promise<boolean> {
+  ): Promise<{ done: boolean }> {
     const before = new Date(text);
-    if (phase === 'end') return this.end(accountId, before, context);
+    if (phase === 'end') return { done: await this.end(accountId, before, context) };
     await this.methods.removeBefore(before, context);
-    return this.resets.empty({ accountId, before }, context.deadline);
+    return { done: await this.resets.empty({ accountId, before }, context.deadline) };
   }
 
   /** Makes the payment method of a family's demo data. Idempotent. */
-  async addDemoMethod({ accountId, id }: ParsedOf<typeof addDemoMethod>, context: RequestContext): Promise<void> {
+  @Serve(addDemoMethod)
+  async addDemoMethod(
+    { accountId, id }: ParsedOf<typeof addDemoMethod>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     const input = addPaymentMethod.input.parse({ account_id: accountId, ...DEMO_METHOD });
     await this.methods.add(input, { ...context, newId: () => id });
+    return {};
   }
 
   /** Payments in progress end first. Refunds are not awaited: one that failed, or whose payment is disputed, takes hours or weeks. */
