@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
+  closeEventStreams,
   ENVIRONMENTS,
   type Environment,
   MOST_EVENT_STREAMS,
   type OutputOf,
-  type openEventStream,
+  openEventStream,
+  type ParsedOf,
+  renewEventStreams,
   type StreamLease,
 } from '@swim/contracts';
-import { EventPublisher, Periodic } from '@swim/messaging';
+import { EventPublisher, Periodic, Serve } from '@swim/messaging';
 import { AppError, type RequestContext, sharedClock } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import type { EventStreamDocument } from './event-stream.schema.js';
@@ -33,8 +36,9 @@ export class EventStreamsService implements OnModuleInit {
   }
 
   /** Opens a stream. Throws `out_of_range` for a sequence of the future, `limit_reached` for the 21st stream. */
+  @Serve(openEventStream)
   async open(
-    lastEventId: number | undefined,
+    { last_event_id: lastEventId }: ParsedOf<typeof openEventStream>,
     { principal: { env, accountId } }: RequestContext,
   ): Promise<OutputOf<typeof openEventStream>> {
     const newest = await this.events.findLastSequence(env, accountId);
@@ -48,13 +52,22 @@ export class EventStreamsService implements OnModuleInit {
   }
 
   /** Prolongs leases; returns the tokens of those that are gone. */
-  renew(env: Environment, leases: readonly StreamLease[]): Promise<string[]> {
-    return this.streams.renew(env, leases);
+  @Serve(renewEventStreams)
+  async renew(
+    { streamLeases }: ParsedOf<typeof renewEventStreams>,
+    { principal }: RequestContext,
+  ): Promise<{ lost: string[] }> {
+    return { lost: await this.streams.renew(principal.env, streamLeases) };
   }
 
   /** Releases the places of streams. */
-  close(env: Environment, leases: readonly StreamLease[]): Promise<void> {
-    return this.streams.release(env, leases);
+  @Serve(closeEventStreams)
+  async close(
+    { streamLeases }: ParsedOf<typeof closeEventStreams>,
+    { principal }: RequestContext,
+  ): Promise<Record<string, never>> {
+    await this.streams.release(principal.env, streamLeases);
+    return {};
   }
 
   /** Removes what gateways that crashed have left behind; a lapsed place may be taken over long before. */

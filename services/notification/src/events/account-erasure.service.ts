@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { eraseEventsOfAccount, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountRemains, hasTimeFor } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
@@ -23,17 +25,21 @@ export class AccountErasureService {
    * Erases as much as the deadline permits; returns whether nothing is left. From the first call on the account has no events
    * for readers; once nothing is left, none is stored for it.
    */
-  async erase(accountId: string, context: RequestContext): Promise<boolean> {
+  @Serve(eraseEventsOfAccount)
+  async erase(
+    { accountId }: ParsedOf<typeof eraseEventsOfAccount>,
+    context: RequestContext,
+  ): Promise<{ done: boolean }> {
     const { env } = context.principal;
     // Whatever is stored after it is retracted.
     await this.purged.raise(env, accountId, NO_MORE, new Date(0));
     // Before the events: what is erased is sent nowhere.
     await this.endpoints.eraseOf(env, accountId);
-    if (!(await this.removeAll(accountId, context))) return false;
+    if (!(await this.removeAll(accountId, context))) return { done: false };
     // Replicas store events until they know the mark, and remove those that they stored later.
     await this.purged.grace();
-    if (!(await this.removeAll(accountId, context))) return false;
-    return this.remains.erase(env, accountId, context.deadline);
+    if (!(await this.removeAll(accountId, context))) return { done: false };
+    return { done: await this.remains.erase(env, accountId, context.deadline) };
   }
 
   private async removeAll(accountId: string, context: RequestContext): Promise<boolean> {

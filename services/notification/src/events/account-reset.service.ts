@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ParsedOf, resetEvents } from '@swim/contracts';
+import { type ParsedOf, resetEvents } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
@@ -20,14 +21,15 @@ export class AccountResetService {
    * Takes the account's events from before an instant from its readers; the sequence goes on, and the purge removes them with
    * their retention. Returns whether nothing is left within the deadline. Idempotent.
    */
+  @Serve(resetEvents)
   async reset(
     { accountId, before: text }: ParsedOf<typeof resetEvents>,
     { principal: { env }, deadline }: RequestContext,
-  ): Promise<boolean> {
+  ): Promise<{ done: boolean }> {
     const before = new Date(text);
     await this.endpoints.removeBefore(env, accountId, before);
     const through = await this.events.findLastBefore(env, accountId, before);
     if (through > 0) await this.purged.raise(env, accountId, through, before);
-    return this.resets.empty({ accountId, before }, deadline);
+    return { done: await this.resets.empty({ accountId, before }, deadline) };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, eraseTextsOfEvents, ParsedOf } from '@swim/contracts';
-import { Recent } from '@swim/platform';
+import { type Environment, eraseTextsOfEvents, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { Recent, type RequestContext } from '@swim/platform';
 import { type Copy, copiesOf, toUnnumberedEvent } from './event.mapper.js';
 import { areAllStored, audienceOf } from './event.rules.js';
 import { EventsRepository } from './events.repository.js';
@@ -58,14 +59,18 @@ export class EventStorageService {
   }
 
   /** Removes what clients kept at payments from all copies of their events; false until those so far are stored. Idempotent. */
-  async eraseTexts(env: Environment, payments: ParsedOf<typeof eraseTextsOfEvents>['payments']): Promise<boolean> {
+  @Serve(eraseTextsOfEvents)
+  async eraseTexts(
+    { payments }: ParsedOf<typeof eraseTextsOfEvents>,
+    { principal: { env } }: RequestContext,
+  ): Promise<{ done: boolean }> {
     const next = payments.map(({ id, eventCount }) => ({ objectId: id, n: eventCount + 1 }));
-    if ((await this.findReady(env, next)).size < next.length) return false;
+    if ((await this.findReady(env, next)).size < next.length) return { done: false };
     await this.events.clearMetadata(
       env,
       payments.map(({ id }) => id),
     );
-    return true;
+    return { done: true };
   }
 }
 

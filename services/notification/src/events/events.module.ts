@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
 import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module.js';
-import { AccountErasureController } from './account-erasure.controller.js';
 import { AccountErasureService } from './account-erasure.service.js';
 import { AccountResetService } from './account-reset.service.js';
 import { EventStorageService } from './event-storage.service.js';
-import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
 import { EventsService } from './events.service.js';
 import { IncomingEventsService } from './incoming-events.service.js';
@@ -19,7 +17,6 @@ import { WaitingEventsService } from './waiting-events.service.js';
 /** Events of accounts: storing in order, listing, purging and erasing. */
 @Module({
   imports: [WebhookEndpointsModule],
-  controllers: [EventsController, AccountErasureController],
   providers: [
     EventsService,
     EventStorageService,

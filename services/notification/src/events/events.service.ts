@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEvent, listEvents, OutputOf, Page, ParsedOf, readEvents } from '@swim/contracts';
+import {
+  type AccountEvent,
+  getEvent,
+  listEvents,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  readEvents,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { toAccountEvent } from './event.mapper.js';
 import { EventsRepository } from './events.repository.js';
@@ -14,6 +23,7 @@ export class EventsService {
   ) {}
 
   /** The account's events (contract, Events and webhooks). */
+  @Serve(listEvents)
   async list(query: ParsedOf<typeof listEvents>, context: RequestContext): Promise<Page<AccountEvent>> {
     const { env, accountId } = context.principal;
     const through = await this.purged.findThrough(env, accountId);
@@ -22,8 +32,9 @@ export class EventsService {
   }
 
   /** The account's first events after a sequence, oldest first. */
+  @Serve(readEvents)
   async readAfter(
-    sequence: number,
+    { afterSequence: sequence }: ParsedOf<typeof readEvents>,
     { principal: { env, accountId } }: RequestContext,
   ): Promise<OutputOf<typeof readEvents>> {
     const through = await this.purged.findThrough(env, accountId);
@@ -32,7 +43,11 @@ export class EventsService {
   }
 
   /** One of the account's events. */
-  async get(id: string, { principal: { env, accountId } }: RequestContext): Promise<AccountEvent> {
+  @Serve(getEvent)
+  async get(
+    { event_id: id }: ParsedOf<typeof getEvent>,
+    { principal: { env, accountId } }: RequestContext,
+  ): Promise<AccountEvent> {
     const through = await this.purged.findThrough(env, accountId);
     const event = await this.events.find({ env, accountId }, id, through);
     if (!event) throw new AppError('resource_not_found');

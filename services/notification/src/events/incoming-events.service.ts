@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import type { BusEvent, Environment } from '@swim/contracts';
+import { OnEveryEvent } from '@swim/messaging';
 import { Batches, type Outcome, TooEarly } from '@swim/platform';
 import { chainsOf } from './event.rules.js';
 import { EventStorageService } from './event-storage.service.js';
-import type { IncomingEvent } from './incoming-event.js';
+import { type IncomingEvent, readEvent } from './incoming-event.js';
 import { WaitingEventsService } from './waiting-events.service.js';
 
 // Half of the maximum of unacknowledged events, so that the next batch fills while one is stored; the wait collects the events
@@ -29,8 +30,9 @@ export class IncomingEventsService {
    * Stores a copy for each account of the audience. Idempotent. While the predecessor, of the same object, is not stored for
    * its whole audience, the event is kept as waiting, so that events of other objects are not blocked.
    */
-  accept(event: IncomingEvent): Promise<void> {
-    return this.batches[event.env].add(event);
+  @OnEveryEvent()
+  async accept(event: BusEvent): Promise<void> {
+    await this.batches[event.env].add(readEvent(event));
   }
 
   private batchesOf(env: Environment): Batches<IncomingEvent> {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
   ENVIRONMENTS,
-  type Environment,
-  type listRequests,
+  getRequest,
+  listRequests,
   type Page,
   type ParsedOf,
   REQUEST_LOG_DAYS,
   type RecordedRequest,
   type RequestLogEntry,
+  recordRequests,
 } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic, Serve } from '@swim/messaging';
 import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
@@ -29,19 +30,26 @@ export class RequestLogService {
   ) {}
 
   /** Stores entries of accounts that are not erased. Idempotent. */
-  async record(env: Environment, recorded: readonly RecordedRequest[]): Promise<void> {
-    const kept = await this.events.withoutErased(env, recorded);
+  @Serve(recordRequests)
+  async record(
+    { answeredRequests }: ParsedOf<typeof recordRequests>,
+    { principal: { env } }: RequestContext,
+  ): Promise<Record<string, never>> {
+    const kept = await this.events.withoutErased(env, answeredRequests);
     if (kept.length > 0) await this.entries.insertAll(env, kept.map(toDocument));
+    return {};
   }
 
   /** The account's entries of the last seven days, newest first. */
+  @Serve(listRequests)
   async list(query: ParsedOf<typeof listRequests>, context: RequestContext): Promise<Page<RequestLogEntry>> {
     const { items, pagination } = await this.entries.list(context, query, this.start());
     return { items: items.map(toEntry), pagination };
   }
 
   /** One of the account's entries. */
-  async get(id: string, context: RequestContext): Promise<RequestLogEntry> {
+  @Serve(getRequest)
+  async get({ request_log_id: id }: ParsedOf<typeof getRequest>, context: RequestContext): Promise<RequestLogEntry> {
     const entry = timeOfId(id) < this.start() ? null : await this.entries.find(context, id);
     if (!entry) throw new AppError('resource_not_found');
     return toEntry(entry);

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ENVIRONMENTS,
-  type Environment,
-  type getUsage,
-  type ParsedOf,
-  type Usage,
-  type UsageCount,
-} from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { ENVIRONMENTS, getUsage, type ParsedOf, recordUsage, type Usage, type UsageCount } from '@swim/contracts';
+import { Periodic, Serve } from '@swim/messaging';
 import { Clock, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
@@ -27,12 +20,18 @@ export class UsageService {
   ) {}
 
   /** Stores counts of accounts that are not erased. Idempotent. */
-  async record(env: Environment, counts: readonly UsageCount[]): Promise<void> {
-    const kept = await this.events.withoutErased(env, counts);
+  @Serve(recordUsage)
+  async record(
+    { usageCounts }: ParsedOf<typeof recordUsage>,
+    { principal: { env } }: RequestContext,
+  ): Promise<Record<string, never>> {
+    const kept = await this.events.withoutErased(env, usageCounts);
     if (kept.length > 0) await this.counts.raiseAll(env, kept.map(toDocument));
+    return {};
   }
 
   /** The account's usage by clock hour, without the limits. */
+  @Serve(getUsage)
   async get({ key_id, ...range }: ParsedOf<typeof getUsage>, context: RequestContext): Promise<Usage> {
     const requested = requestedHours(range, this.clock.now());
     const hours = everyHour(requested, await this.counts.sum(context, requested, key_id));

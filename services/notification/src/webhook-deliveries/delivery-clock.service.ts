@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { type AppliedClock, applyClockToWebhooks, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { AccountClock } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
 import { WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
@@ -24,7 +26,8 @@ export class DeliveryClockService {
    * while another retry of theirs is due, as far as the tries end within a while. Returns how many ended; while some did, the call
    * is repeated. A delivery has at most ten tries, so that this ends.
    */
-  async applyClock(clock: AccountClock, fromMs: number): Promise<number> {
+  @Serve(applyClockToWebhooks)
+  async applyClock({ fromMs, ...clock }: ParsedOf<typeof applyClockToWebhooks>): Promise<AppliedClock> {
     const endsAtMs = performance.now() + PATIENCE_MS;
     let handled = 0;
     while (performance.now() < endsAtMs) {
@@ -35,7 +38,7 @@ export class DeliveryClockService {
       await this.targets.applyClock(clock, fromMs);
       break;
     }
-    return handled;
+    return { handled, nextOffsetMs: null };
   }
 
   private async tryDue(clock: AccountClock, fromMs: number, endsAtMs: number): Promise<number> {

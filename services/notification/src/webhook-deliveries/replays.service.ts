@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, type ParsedOf, type replayWebhookEvents } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { ENVIRONMENTS, type Environment, type ParsedOf, replayWebhookEvents } from '@swim/contracts';
+import { Periodic, Serve } from '@swim/messaging';
 import {
   AppError,
   LOGGER,
@@ -38,6 +38,7 @@ export class ReplaysService {
   ) {}
 
   /** Starts the replay of the events after a sequence; returns how many they are. */
+  @Serve(replayWebhookEvents)
   async start(
     { webhook_endpoint_id: id, since_sequence: since, types }: ParsedOf<typeof replayWebhookEvents>,
     context: RequestContext,

@@ -3,17 +3,21 @@ import {
   type AccountEvent,
   accountEvent,
   EVENT_API_VERSION,
+  getWebhookDelivery,
   grants,
-  type listOwnWebhookDeliveries,
-  type listWebhookDeliveries,
+  listOwnWebhookDeliveries,
+  listWebhookDeliveries,
   objectKindOf,
   type Page,
   type ParsedOf,
+  pingWebhookEndpoint,
+  retryWebhookDelivery,
   type WebhookDelivery,
   type WebhookDeliveryWithRequest,
   type WebhookEndpoint,
   withKinds,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { answerIn } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
@@ -39,7 +43,11 @@ export class WebhookDeliveriesService {
   ) {}
 
   /** Delivers a `ping` to an endpoint. `invalid_state` when it is disabled. */
-  async ping(endpointId: string, context: RequestContext): Promise<WebhookDelivery> {
+  @Serve(pingWebhookEndpoint)
+  async ping(
+    { webhook_endpoint_id: endpointId }: ParsedOf<typeof pingWebhookEndpoint>,
+    context: RequestContext,
+  ): Promise<WebhookDelivery> {
     const { env, accountId } = context.principal;
     const now = sharedClock.now();
     const eventId = withPrefix('evt', context.newId('dlv'));
@@ -58,12 +66,14 @@ export class WebhookDeliveriesService {
   }
 
   /** The deliveries of an endpoint, newest first. */
+  @Serve(listWebhookDeliveries)
   async list(query: ParsedOf<typeof listWebhookDeliveries>, context: RequestContext): Promise<Page<WebhookDelivery>> {
-    await this.endpoints.get(query.webhook_endpoint_id, context);
+    await this.endpoints.get(query, context);
     return this.pageToApi(await this.deliveries.list(context.principal, query), context);
   }
 
   /** All deliveries of the account, newest first. */
+  @Serve(listOwnWebhookDeliveries)
   async listOwn(
     request: ParsedOf<typeof listOwnWebhookDeliveries>,
     context: RequestContext,
@@ -72,7 +82,11 @@ export class WebhookDeliveriesService {
   }
 
   /** One delivery; with the body of its requests, which is an event, for those who may read events. */
-  async get(endpointId: string, id: string, context: RequestContext): Promise<WebhookDeliveryWithRequest> {
+  @Serve(getWebhookDelivery)
+  async get(
+    { webhook_endpoint_id: endpointId, webhook_delivery_id: id }: ParsedOf<typeof getWebhookDelivery>,
+    context: RequestContext,
+  ): Promise<WebhookDeliveryWithRequest> {
     const { env, scopes } = context.principal;
     const found = await this.getOwn(endpointId, id, context);
     const shown = await this.toApi(found, context);
@@ -82,7 +96,11 @@ export class WebhookDeliveriesService {
   }
 
   /** Tries a delivery now. `invalid_state` when its endpoint is disabled. */
-  async retry(endpointId: string, id: string, context: RequestContext): Promise<WebhookDelivery> {
+  @Serve(retryWebhookDelivery)
+  async retry(
+    { webhook_endpoint_id: endpointId, webhook_delivery_id: id }: ParsedOf<typeof retryWebhookDelivery>,
+    context: RequestContext,
+  ): Promise<WebhookDelivery> {
     const known = await this.deliveries.find(context.principal, endpointId, id);
     if (known && answerIn(known, context) !== undefined) return this.toApi(known, context);
     await this.endpoints.getEnabled(endpointId, context);

@@ -3,7 +3,6 @@ import { DataKeys, KEY_WRAPPING, underMasterKeys } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { config } from '../config.js';
 import { TargetGuard } from './target-guard.service.js';
-import { WebhookEndpointsController } from './webhook-endpoints.controller.js';
 import { WebhookEndpointsRepository } from './webhook-endpoints.repository.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 import { WebhookSecretsService } from './webhook-secrets.service.js';
@@ -13,7 +12,6 @@ const masterKeys = new MasterKeys('notification', config.DATA_KEY, config.DATA_K
 
 /** Webhook endpoints of accounts, their secrets, and the guard of the addresses that they lead to. */
 @Module({
-  controllers: [WebhookEndpointsController],
   providers: [
     WebhookEndpointsService,
     WebhookSecretsService,

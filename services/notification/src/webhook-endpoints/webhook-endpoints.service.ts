@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
-  type createWebhookEndpoint,
+  createWebhookEndpoint,
   type Environment,
-  type listWebhookEndpoints,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
   MOST_WEBHOOK_ENDPOINTS,
   type Page,
   type ParsedOf,
-  type updateWebhookEndpoint,
+  removeWebhookEndpoint,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointWithSecret,
 } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import { changedMetadata, DataKeys } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
@@ -32,6 +36,7 @@ export class WebhookEndpointsService {
   ) {}
 
   /** Makes an endpoint with a secret of its own. */
+  @Serve(createWebhookEndpoint)
   async create(
     input: ParsedOf<typeof createWebhookEndpoint>,
     context: RequestContext,
@@ -51,24 +56,33 @@ export class WebhookEndpointsService {
     return toEndpointWithSecret(inserted, await this.secrets.madeBy(context, inserted));
   }
 
-  async get(id: string, context: RequestContext): Promise<WebhookEndpoint> {
+  @Serve(getWebhookEndpoint)
+  async get(
+    { webhook_endpoint_id: id }: ParsedOf<typeof getWebhookEndpoint>,
+    context: RequestContext,
+  ): Promise<WebhookEndpoint> {
     return toWebhookEndpoint(await this.endpoints.get(context, id));
   }
 
   /** An endpoint that receives events; `invalid_state` when it is disabled. */
   async getEnabled(id: string, context: RequestContext): Promise<WebhookEndpoint> {
-    const endpoint = await this.get(id, context);
+    const endpoint = await this.get({ webhook_endpoint_id: id }, context);
     if (endpoint.enabled) return endpoint;
     throw new AppError('invalid_state', { message: 'The endpoint is disabled. Enable it first.' });
   }
 
+  @Serve(listWebhookEndpoints)
   async list(request: ParsedOf<typeof listWebhookEndpoints>, context: RequestContext): Promise<Page<WebhookEndpoint>> {
     const { items, pagination } = await this.endpoints.list(context, request);
     return { items: items.map(toWebhookEndpoint), pagination };
   }
 
   /** Changes an endpoint. A new URL is checked like that of a new endpoint. */
-  async update(id: string, changes: Changes, context: RequestContext): Promise<WebhookEndpoint> {
+  @Serve(updateWebhookEndpoint)
+  async update(
+    { webhook_endpoint_id: id, changes }: ParsedOf<typeof updateWebhookEndpoint>,
+    context: RequestContext,
+  ): Promise<WebhookEndpoint> {
     const now = await this.endpoints.get(context, id);
     if (changes.url !== undefined) await this.targets.check(context.principal.env, changes.url);
     const set = changedFields(now, changes);
@@ -81,7 +95,11 @@ export class WebhookEndpointsService {
   }
 
   /** Removes an endpoint. `resource_not_found` when the account has none of this id. */
-  async remove(id: string, context: RequestContext): Promise<Record<string, never>> {
+  @Serve(removeWebhookEndpoint)
+  async remove(
+    { webhook_endpoint_id: id }: ParsedOf<typeof removeWebhookEndpoint>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
     if (context.dryRun) await this.endpoints.get(context, id);
     else if (!(await this.endpoints.removeOwn(context, id)) && !(await this.endpoints.hasRemoved(context, id)))
       throw new AppError('resource_not_found');
@@ -89,7 +107,11 @@ export class WebhookEndpointsService {
   }
 
   /** Makes a new secret; for 24 hours the former one signs beside it. */
-  async rotate(id: string, context: RequestContext): Promise<WebhookEndpointWithSecret> {
+  @Serve(rotateWebhookSecret)
+  async rotate(
+    { webhook_endpoint_id: id }: ParsedOf<typeof rotateWebhookSecret>,
+    context: RequestContext,
+  ): Promise<WebhookEndpointWithSecret> {
     const { env } = context.principal;
     const now = await this.endpoints.get(context, id);
     if (context.dryRun) return toEndpointWithSecret(now, null);
