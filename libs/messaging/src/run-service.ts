@@ -93,7 +93,8 @@ export async function startService(
       await strategy.close();
       await app.close();
       await client.close();
-      await Promise.all([bus.rpc.flush(), bus.events.flush()]);
+      // Without a connection there is nothing to send, and the process still ends.
+      await Promise.allSettled([bus.rpc.flush(), bus.events.flush()]);
       await Promise.all([bus.rpc.close(), bus.events.close()]);
       await health.close();
     },

@@ -136,6 +136,15 @@ describe('a request made while there is no connection', () => {
   });
 });
 
+describe('a service that stops', () => {
+  it('does so in order while there is no connection', async () => {
+    await serveHangingAtFirst();
+    await nats.kill();
+    await running.pop()!.stop();
+    await nats.restart();
+  });
+});
+
 describe('a fault of the bus within a handler', () => {
   it.each([
     ['a time-out', new errors.TimeoutError()],

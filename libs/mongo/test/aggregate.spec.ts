@@ -111,7 +111,7 @@ describe('a change', () => {
       }));
     await change('first');
     await change('second', { forgetsAnswers: true });
-    expect((await raw().findOne({ _id }))!.ops).toEqual([{ id: 'second', data: '"second"' }]);
+    expect((await raw().findOne({ _id }))!.ops).toEqual([{ id: 'second', seed: null, data: '"second"' }]);
     expect((await change('second'))!.earlierAnswer).toBe('second');
   });
 
