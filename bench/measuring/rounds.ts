@@ -4,7 +4,7 @@ import { checkTurnedAway } from './turned-away.ts';
 /** How long is measured. */
 export interface Rounds {
   rounds: number;
-  /** Of each pass. */
+  /** Duration of each pass. */
   seconds: number;
   /** 64 by default. */
   connections?: number;

@@ -5,7 +5,7 @@ import { SERVICES } from '../../deploy/local/product-processes.ts';
 import { waitUntil } from '../../deploy/system/ports.ts';
 
 const QUIET_WITHIN_MS = 120_000;
-// Of each service; the keys of members and the users of the dashboard have databases of their own.
+// The last part of the names: keys of members and users of the dashboard have databases of their own.
 const DATABASES = ['live', 'test', 'keys_live', 'keys_test', 'users'];
 // What a sweep would read: with `$type` alone, the offline engine reads the whole collection.
 const DUE = { $type: 'date', $lte: new Date('9999-12-31') } as const;

@@ -9,7 +9,7 @@ import { BenchDatabase } from './database.ts';
 export interface Run {
   /** Its processes are ended after the run. */
   supervisor: Supervisor;
-  /** Of every process. */
+  /** Environment of every process. */
   env: Record<string, string>;
   /** For files, removed when the run is over. */
   folder: string;
@@ -30,10 +30,10 @@ export interface Run {
 export interface Stack {
   /** Where the API is. */
   origin: string;
-  /** Of the services. */
+  /** Environment of the services. */
   env: Record<string, string>;
   database: BenchDatabase;
-  /** Of the commands that reach the database; null without `isCounted`. */
+  /** Counter of the commands that reach the database; null without `isCounted`. */
   counter: Awaited<ReturnType<typeof countCommands>> | null;
   /** Answers the content of demo.json; its accounts are made when it is first called. */
   demo: () => Promise<Demo>;

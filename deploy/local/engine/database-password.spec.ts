@@ -60,7 +60,7 @@ async function askPostgres(password: string) {
 }
 
 describe('a database that a local stack starts', () => {
-  it('answers whoever has the password, and nobody else', async () => {
+  it('answers only clients that have the password', async () => {
     expect(await ask(PASSWORD)).toBe('answered');
     expect(await ask('wrong')).toMatch(/authentication failed/i);
     expect(await ask('')).toMatch(/requires? authentication/i);

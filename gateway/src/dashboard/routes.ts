@@ -78,7 +78,7 @@ function row(line: string, operation: Operation, needsSession: boolean, options:
 
 const open = (line: string, operation: Operation, options: Options = {}) => row(line, operation, false, options);
 const signedIn = (line: string, operation: Operation, options: Options = {}) => row(line, operation, true, options);
-/** One that a cookie alone may not do: users, roles, and how somebody signs in. */
+/** A route that needs a confirmed session: it changes users, roles or credentials. */
 const confirmed = (line: string, operation: Operation, options: Options = {}) => ({
   ...signedIn(line, operation, options),
   needsConfirmation: true as const,

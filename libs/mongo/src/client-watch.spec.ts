@@ -26,7 +26,7 @@ afterEach(() => {
 const pass = (seconds: number) => jest.advanceTimersByTime(seconds * 1_000);
 
 describe('a process whose driver has looked at a server of its database', () => {
-  it('ends after 15 s without another heartbeat, whatever it hears of other servers', () => {
+  it('ends after 15 s without another heartbeat, even if other servers send heartbeats', () => {
     for (let second = 0; second < 15; second++) {
       client.emit('serverHeartbeatStarted', other);
       pass(1);

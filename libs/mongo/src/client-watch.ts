@@ -44,18 +44,18 @@ export function releaseWriters(): () => void {
 
 /**
  * Ends the process when the driver has not looked at a server of the database for 15 s, whatever the reason: it would never
- * find the server again. Whoever runs the process starts another one. Seconds are counted, not compared with a clock, so that a
+ * find the server again. Its supervisor starts another one. Seconds are counted, not compared with a clock, so that a
  * process that was suspended first continues. Returns the function that ends the watch.
  */
 export function exitWhenSilent(client: mongo.MongoClient, logger: Logger): () => void {
   const silentSeconds = new Map<string, number>();
-  const hear = ({ connectionId: server }: { connectionId: string }): void => {
+  const reset = ({ connectionId: server }: { connectionId: string }): void => {
     // A result may arrive after its server was removed.
     if (silentSeconds.has(server)) silentSeconds.set(server, 0);
   };
   client.on('serverHeartbeatStarted', ({ connectionId: server }) => silentSeconds.set(server, 0));
-  client.on('serverHeartbeatSucceeded', hear);
-  client.on('serverHeartbeatFailed', hear);
+  client.on('serverHeartbeatSucceeded', reset);
+  client.on('serverHeartbeatFailed', reset);
   client.on('serverClosed', ({ address }) => silentSeconds.delete(address));
   const timer = setInterval(() => {
     for (const [server, seconds] of silentSeconds) {

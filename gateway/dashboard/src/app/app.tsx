@@ -27,7 +27,7 @@ function Start() {
   return <Redirect to={`/${lastEnvironment(useMe())}`} replace />;
 }
 
-/** Pages of a user; whoever is not signed in is led to sign in, and back afterwards. */
+/** Pages that need a signed-in user; others are led to sign in, and back afterwards. */
 function Guarded() {
   const { data: me, error, isPending } = useQuery(meQuery);
   // While a later request fails, the pages stay.

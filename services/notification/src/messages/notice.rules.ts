@@ -86,7 +86,7 @@ export function noticesOf(event: NoticedEvent): Notice[] {
   return notice ? [notice] : [];
 }
 
-/** What all who take part in a lesson are written, whoever has booked, moved or cancelled it; null for nothing. */
+/** The message to each participant of a lesson, no matter which account booked, moved or cancelled it; null for none. */
 function changeNoticeOf(event: NoticedEvent, object: Fields): ChangeNotice | null {
   switch (event.type) {
     case sessionCreated.type:
@@ -108,7 +108,7 @@ function changeNoticeOf(event: NoticedEvent, object: Fields): ChangeNotice | nul
   }
 }
 
-/** What instructors are written by their school's copy of an event, whoever acted: an old and a new one of a hand-over. */
+/** The messages to instructors about an event of their school: after a hand-over, to the former and the new one. */
 function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: ChangeNotice): Notice[] {
   if (isOwn(event) && !event.isOnly) return [];
   const noticeTo = (instructorId: string, content: LessonsContent): Notice => ({

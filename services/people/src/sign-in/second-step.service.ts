@@ -26,7 +26,7 @@ const VALID_MS = 600_000;
 const MOST_TRIES = 5;
 /** Wrong codes of a user from all browsers in which the user has not signed in before, and from each of the others. */
 const MOST_WRONG_CODES = 100;
-/** The user is notified of each five wrong codes: whoever enters them knows the password, or has a cookie. */
+/** The user is notified of each five wrong codes: the sender of such codes knows the password, or has a cookie. */
 const NOTICED_CODES = 5;
 const WRONG: readonly Reason[] = ['wrong_code', 'wrong_passkey'];
 

@@ -12,7 +12,7 @@ const YEAR_MS = 365 * DAY_MS;
 const TRIES_PER_HOUR = 100;
 /** Mails of a kind to one address within these times. */
 const MOST_MAILS = 5;
-// Links that are valid for an hour may be sent each hour: whoever requests them for others keeps nobody from the last of them.
+// Links that are valid for an hour may be sent each hour: requests for somebody else's address do not invalidate the latest of them.
 const MAILS_WITHIN_MS = { sign_up: DAY_MS, invitation: DAY_MS, password_reset: HOUR_MS, sign_in: HOUR_MS };
 /** Links to sign in are for those who are kept from it by others: their network is limited to so many times as many. */
 const LINKS_PER_TRY = 10;

@@ -108,7 +108,7 @@ export class UserSessionsService {
         keyId: user._id,
         userId: user._id,
         scopes: [...SCOPES_OF_ROLE[user.role]],
-        // Whoever copied a cookie is not confirmed with its user.
+        // A copy of the former cookie is not confirmed with its user.
         ...(isFormer ? {} : { confirmedUntil: endOfConfirmation(session).toISOString() }),
         ...(closing === undefined ? {} : { closing }),
       },

@@ -158,7 +158,7 @@ export class UsersService {
   /** Sets the password in a session, unless it has changed since the user was read. */
   async setPassword({ _id, passwordHash: former }: User, passwordHash: string, sessionId: string): Promise<void> {
     const passwordChangedAt = this.users.now();
-    // Whoever entered wrong codes knew the former password.
+    // The sender of wrong codes knew the former password.
     const counts = { wrongCodes: 0, noticedCodes: 0 };
     const changes = { passwordHash, passwordChangedAt, passwordChangedIn: sessionId, ...counts };
     if (!(await this.users.change(_id, changes, { passwordHash: former }))) throw new AppError('change_in_progress');

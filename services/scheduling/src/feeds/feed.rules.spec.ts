@@ -80,7 +80,7 @@ describe('lessons of a group', () => {
     expect(idsOf(single)).toEqual(['ses_1', 'ses_2']);
   });
 
-  it('keep their entry, whoever of them leaves, until all have left', () => {
+  it('keep their entry until all of them have left', () => {
     const [first, second] = ['ses_1', 'ses_2'].map((id) => lesson(id, { status: 'cancelled', version: 2 })) as [
       CalendarLesson,
       CalendarLesson,

@@ -10,7 +10,7 @@ import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { useLinkToken } from './link-token.ts';
 
-/** Whoever reads the mails of the address chooses the password, and nobody else: the sign-up has none. */
+/** Only the reader of the address's mails chooses the password: the sign-up has none. */
 function PasswordForm({ token }: { token: string }) {
   const { t } = useLanguage();
   const signedIn = useSignedIn();

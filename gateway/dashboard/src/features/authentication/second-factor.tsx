@@ -23,7 +23,7 @@ interface StepProps {
 const isLocked = (error: unknown): boolean =>
   error instanceof ApiError && ['sign_in_attempts', 'second_factor_locked'].includes(String(error.details.reason));
 
-/** The way to sign in by a mail, which no tries close: whoever has too many is told so. */
+/** The link to sign in by mail, which no number of tries closes. It is shown after too many tries. */
 export function ByLink({ error }: { error: unknown }) {
   const { t } = useLanguage();
   return (
