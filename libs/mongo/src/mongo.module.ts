@@ -1,14 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CursorCodec, SERVE_INTERCEPTOR } from '@swim/platform';
-import { AccountRemains } from './account-remains.js';
-import { AccountResets } from './account-resets.js';
-import { DataMigrations } from './data-migrations.js';
-import { Databases } from './databases.js';
-import { ErasureTurns } from './erasure-turns.js';
+import { DataMigrations } from './databases/data-migrations.js';
+import { Databases } from './databases/databases.js';
+import { MONGO_CONFIG, type MongoConfig } from './databases/mongo-config.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { IdempotencyRecords } from './idempotency/idempotency-records.repository.js';
-import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
-import { OutboxRelay } from './outbox-relay.js';
+import { AccountRemains } from './lifecycle/account-remains.js';
+import { AccountResets } from './lifecycle/account-resets.js';
+import { ErasureTurns } from './lifecycle/erasure-turns.js';
+import { OutboxRelay } from './outbox/outbox-relay.js';
 
 @Module({})
 export class MongoModule {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import type { CollectionRow } from '../src/collection-row.js';
-import { COLLECTIONS } from '../src/collections.js';
+import type { CollectionRow } from '../src/collections/collection-row.js';
+import { COLLECTIONS } from '../src/collections/collections.js';
 
 const SERVICES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 // Provided to every service that imports them, each with a row of its own for them.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BusEvent } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { Databases } from '../src/index.js';
-import { PublishedEvents, publishedIn } from '../src/published-events.js';
+import { PublishedEvents, publishedIn } from '../src/outbox/published-events.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 
 let harness: MongoHarness;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { derivedId, newId, timeOfId } from '@swim/platform';
 import { until } from '../../testing/src/until.js';
-import { PublishedEvents } from '../src/published-events.js';
+import { PublishedEvents } from '../src/outbox/published-events.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, counted, type Lesson, type Lessons, type Replica, startReplica } from './replica.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import mongoose from 'mongoose';
-import { executeAll } from '../src/write-command.js';
+import { executeAll } from '../src/commands/write-command.js';
 import { aLane, IDS, type LanesHarness, scope, startLanes } from './lanes.js';
 
 let harness: LanesHarness;

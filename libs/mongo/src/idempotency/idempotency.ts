@@ -12,8 +12,8 @@ import {
   TooEarly,
   withPrefix,
 } from '@swim/platform';
-import { MONGO_CONFIG, type MongoConfig } from '../mongo-config.js';
-import { explainStorageFault } from '../storage-fault.js';
+import { MONGO_CONFIG, type MongoConfig } from '../databases/mongo-config.js';
+import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
 import type { IdempotencyRecord } from './idempotency-record.schema.js';
 import { IdempotencyRecords } from './idempotency-records.repository.js';
 import { type Identity, identitiesOf } from './request-identity.js';

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { grants, type Operation } from '@swim/contracts';
 import type { RequestContext } from '@swim/platform';
-import type { MongoConfig } from '../mongo-config.js';
+import type { MongoConfig } from '../databases/mongo-config.js';
 
 /** The identity of a request under one master key. */
 export interface Identity {

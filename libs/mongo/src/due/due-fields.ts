@@ -1,6 +1,6 @@
 import type { IndexOptions, Model, PipelineStage, Schema } from 'mongoose';
+import { answeredByTurn } from '../engine/ferretdb/turn-loaders.js';
 import { quietLookFor } from './quiet-looks.js';
-import { answeredByTurn } from './turn-loaders.js';
 
 // On the offline engine the time for each grows beyond twelve.
 const MOST_AT_ONCE = 8;

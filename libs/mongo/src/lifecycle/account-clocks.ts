@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { valueIf } from './conditional-writes.js';
+import { valueIf } from '../commands/conditional-writes.js';
 
 /** A document whose decisions go by the clock of its account and its school (`docs/adr/0014-sandbox-clocks.md`). */
 export interface Clocked {

@@ -1,7 +1,7 @@
 import { nextRandomBytes } from '@swim/platform';
 import type { Model, Query, Schema } from 'mongoose';
-import { valueIf } from './conditional-writes.js';
-import { castFilterOf } from './tenant-guard.js';
+import { valueIf } from '../../commands/conditional-writes.js';
+import { castFilterOf } from '../../guard/tenant-guard.js';
 
 /** The field of a document with the tokens of its latest updates that shared a command. */
 export const TOKENS = 'w';

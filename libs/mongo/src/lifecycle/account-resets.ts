@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ServiceName } from '@swim/contracts';
 import { type Deadline, lowestIdAt, SERVICE_NAME } from '@swim/platform';
 import type { mongo } from 'mongoose';
+import type { CollectionReset, CollectionRow } from '../collections/collection-row.js';
+import { COLLECTIONS } from '../collections/collections.js';
+import { Databases } from '../databases/databases.js';
 import { hasTimeFor } from './account-remains.js';
-import type { CollectionReset, CollectionRow } from './collection-row.js';
-import { COLLECTIONS } from './collections.js';
-import { Databases } from './databases.js';
 
 const BATCH = 500;
 

@@ -1,5 +1,5 @@
 import type { Model, Query, SortOrder } from 'mongoose';
-import { castFilterOf } from './tenant-guard.js';
+import { castFilterOf } from '../../guard/tenant-guard.js';
 import { TOKENS } from './update-statements.js';
 
 /** What is read of the documents that match a filter. */

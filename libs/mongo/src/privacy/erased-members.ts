@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Schema } from 'mongoose';
-import { Databases } from './databases.js';
-import { Repository } from './repository.js';
-import { asSystem } from './tenant-guard.js';
+import { Databases } from '../databases/databases.js';
+import { asSystem } from '../guard/tenant-guard.js';
+import { Repository } from '../repository/repository.js';
 
 interface ErasedMember {
   /** The member's id. */

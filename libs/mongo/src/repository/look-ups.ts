@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
-import { isTombstone } from './aggregate.js';
-import { readTogether } from './joint-reads.js';
-import { mayRead, PUBLIC, readableAmongFew, type Scope } from './tenant-guard.js';
+import { isTombstone } from '../aggregate/aggregate.js';
+import { readTogether } from '../engine/ferretdb/joint-reads.js';
+import { mayRead, PUBLIC, readableAmongFew, type Scope } from '../guard/tenant-guard.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
 const MOST_AT_ONCE = 128;

@@ -1,8 +1,8 @@
 import type { BusEvent, Environment } from '@swim/contracts';
 import { nextRandomBytes } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
-import type { Databases, EnvironmentModels } from './databases.js';
-import { executeAll } from './write-command.js';
+import { executeAll } from '../commands/write-command.js';
+import type { Databases, EnvironmentModels } from '../databases/databases.js';
 
 const MOST_EVENTS = 32;
 // A larger event, of at most the four mebibytes of a message, has a document of its own; the database allows 16.

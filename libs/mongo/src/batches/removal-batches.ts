@@ -1,8 +1,8 @@
 import type { Model, Query } from 'mongoose';
-import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
-import { castFilterOf } from './tenant-guard.js';
-import { executeAll } from './write-command.js';
-import { retriedAlone, wasNotSent } from './write-errors.js';
+import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from '../commands/batch-queue.js';
+import { executeAll } from '../commands/write-command.js';
+import { retriedAlone, wasNotSent } from '../commands/write-errors.js';
+import { castFilterOf } from '../guard/tenant-guard.js';
 
 /** The filter of a removal, cast by the schema and checked by the tenant guard; it names the document's id. */
 type RemovalFilter = Record<string, unknown> & { _id: string };

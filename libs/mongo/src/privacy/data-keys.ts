@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { Cipher, type WrappedKey } from '@swim/platform';
 import { Schema } from 'mongoose';
-import { type DataMigration, DataMigrations, type MigratedBatch } from './data-migrations.js';
-import { Databases } from './databases.js';
+import { type DataMigration, DataMigrations, type MigratedBatch } from '../databases/data-migrations.js';
+import { Databases } from '../databases/databases.js';
+import { asSystem } from '../guard/tenant-guard.js';
+import { Repository } from '../repository/repository.js';
 import { KEY_WRAPPING, type KeyOwner, type KeyWrapping } from './key-wrapping.js';
-import { Repository } from './repository.js';
-import { asSystem } from './tenant-guard.js';
 
 /** Size and time to live of the cache of unwrapped keys: another replica may have destroyed one meanwhile. */
 const MOST_REMEMBERED = 5_000;

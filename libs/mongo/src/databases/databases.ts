@@ -3,15 +3,15 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
+import { probeAnswers } from '../batches/update-batches.js';
+import type { CollectionName } from '../collections/collections.js';
+import { type EngineProbe, proveRaces } from '../engine/ferretdb/engine-probe.js';
+import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
+import { tokensOfUpdates } from '../engine/ferretdb/update-statements.js';
+import { tenantGuard } from '../guard/tenant-guard.js';
 import { CLIENT_OPTIONS, exitWhenSilent, releaseWriters } from './client-watch.js';
-import type { CollectionName } from './collections.js';
 import { DatabaseClock, readDatabaseTime } from './database-clock.js';
-import { type EngineProbe, proveRaces } from './engine-probe.js';
 import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
-import { explainStorageFault } from './storage-fault.js';
-import { tenantGuard } from './tenant-guard.js';
-import { probeAnswers } from './update-batches.js';
-import { tokensOfUpdates } from './update-statements.js';
 
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;

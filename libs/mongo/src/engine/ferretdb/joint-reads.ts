@@ -1,5 +1,5 @@
 import type { Model, mongo, Query } from 'mongoose';
-import { castFilterOf } from './tenant-guard.js';
+import { castFilterOf } from '../../guard/tenant-guard.js';
 import { answeredByTurn } from './turn-loaders.js';
 import { TOKENS } from './update-statements.js';
 

@@ -1,10 +1,18 @@
 import type { Deadline } from '@swim/platform';
 import mongoose, { type Model, type mongo } from 'mongoose';
-import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from './batch-queue.js';
-import { UnknownOutcomeError } from './storage-fault.js';
-import { canShare, idOf, isEmpty, newToken, readTokens, type UpdateStatement, withToken } from './update-statements.js';
-import { executeAll, type WriteAnswer } from './write-command.js';
-import { retriedAlone, wasNotSent } from './write-errors.js';
+import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from '../commands/batch-queue.js';
+import { executeAll, type WriteAnswer } from '../commands/write-command.js';
+import { retriedAlone, wasNotSent } from '../commands/write-errors.js';
+import { UnknownOutcomeError } from '../engine/ferretdb/storage-fault.js';
+import {
+  canShare,
+  idOf,
+  isEmpty,
+  newToken,
+  readTokens,
+  type UpdateStatement,
+  withToken,
+} from '../engine/ferretdb/update-statements.js';
 
 /** Whether a statement was applied; an error when it failed, or when that is unknown. */
 type Outcome = boolean | Error;

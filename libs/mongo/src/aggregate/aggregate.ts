@@ -1,7 +1,7 @@
 import { type BusEvent, type EventCause, type EventType, withKinds } from '@swim/contracts';
 import { derivedId, isOwnWork, type RequestContext } from '@swim/platform';
 import { Schema, type SchemaDefinition } from 'mongoose';
-import { indexDue } from './due-fields.js';
+import { indexDue } from '../due/due-fields.js';
 
 /** Work that was done on a document, so that a resumed run returns the first run's answer. */
 export interface DoneOp {

@@ -11,9 +11,9 @@ import {
   sharedClock,
 } from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
-import type { Aggregate } from './aggregate.js';
-import { Databases, type EnvironmentModels } from './databases.js';
-import { dueBy, mayBeDue } from './due-fields.js';
+import type { Aggregate } from '../aggregate/aggregate.js';
+import { Databases, type EnvironmentModels } from '../databases/databases.js';
+import { dueBy, mayBeDue } from '../due/due-fields.js';
 import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
 import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
 

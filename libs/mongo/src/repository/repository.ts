@@ -1,19 +1,27 @@
 import type { Environment, IdPrefix, Page, Pagination } from '@swim/contracts';
 import { type Deadline, lowestIdAt } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
-import { type AccountClock, applyClock, type ClockedDocuments } from './account-clocks.js';
-import { hasNotPassed, hasPassed, setIf } from './conditional-writes.js';
-import type { EnvironmentModels } from './databases.js';
-import { dueBy, mayBeDue } from './due-fields.js';
-import { readTogether } from './joint-reads.js';
-import { commonFilter } from './list-filters.js';
+import { batchesOf } from '../batches/write-batches.js';
+import { hasNotPassed, hasPassed, setIf } from '../commands/conditional-writes.js';
+import type { EnvironmentModels } from '../databases/databases.js';
+import { dueBy, mayBeDue } from '../due/due-fields.js';
+import { findUnlessQuiet, noteWrite } from '../due/quiet-looks.js';
+import { readTogether } from '../engine/ferretdb/joint-reads.js';
+import { countDocuments, type ReadOptions, readDocuments } from '../engine/ferretdb/reads.js';
+import { castStatement, type UpdateStatement } from '../engine/ferretdb/update-statements.js';
+import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
+import { type AccountClock, applyClock, type ClockedDocuments } from '../lifecycle/account-clocks.js';
+import { commonFilter } from '../lists/list-filters.js';
+import {
+  after,
+  type ListOf,
+  type ListQuery,
+  type PageOf,
+  positionOf,
+  sortOf,
+  withinPageBytes,
+} from '../lists/paging.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
-import { after, type ListOf, type ListQuery, type PageOf, positionOf, sortOf, withinPageBytes } from './paging.js';
-import { findUnlessQuiet, noteWrite } from './quiet-looks.js';
-import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
-import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from './tenant-guard.js';
-import { castStatement, type UpdateStatement } from './update-statements.js';
-import { batchesOf } from './write-batches.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;

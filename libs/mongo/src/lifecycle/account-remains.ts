@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, ServiceName } from '@swim/contracts';
 import { type Deadline, SERVICE_NAME } from '@swim/platform';
 import type { mongo } from 'mongoose';
-import type { CollectionErasure, CollectionRow } from './collection-row.js';
-import { COLLECTIONS } from './collections.js';
-import { Databases } from './databases.js';
+import type { CollectionErasure, CollectionRow } from '../collections/collection-row.js';
+import { COLLECTIONS } from '../collections/collections.js';
+import { Databases } from '../databases/databases.js';
 
 const BATCH = 500;
 /** An erasure step ends with this much time left, so that its response arrives. */

@@ -1,7 +1,7 @@
 import { type BusEvent, ENVIRONMENTS } from '@swim/contracts';
 import { DelayedRun, type Logger, sharedClock } from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
-import type { Aggregate } from './aggregate.js';
+import type { Aggregate } from '../aggregate/aggregate.js';
 import type { PublishedEvent, PublishedEvents } from './published-events.js';
 
 // Well before the sweep looks for events after a crash (RELAY_GRACE_MS).

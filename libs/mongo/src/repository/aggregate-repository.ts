@@ -17,14 +17,14 @@ import {
   ownOpIn,
   pushingOps,
   RELAY_GRACE_MS,
-} from './aggregate.js';
-import { pushing, setOrUnset } from './aggregate-updates.js';
-import type { EnvironmentModels } from './databases.js';
-import { areFinished } from './finished-ops.js';
+} from '../aggregate/aggregate.js';
+import { pushing, setOrUnset } from '../aggregate/aggregate-updates.js';
+import { areFinished } from '../aggregate/finished-ops.js';
+import type { EnvironmentModels } from '../databases/databases.js';
+import { asSystem, type Scope } from '../guard/tenant-guard.js';
+import type { OutboxRelay } from '../outbox/outbox-relay.js';
 import { LookUps } from './look-ups.js';
-import type { OutboxRelay } from './outbox-relay.js';
 import { type Filter, Repository } from './repository.js';
-import { asSystem, type Scope } from './tenant-guard.js';
 
 const MAX_TRIES = 12;
 // A second insert tells a unique value that is taken from a document that was removed meanwhile.
