@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findMarkdownOffences, findOffences } from './source-conventions.ts';
 
-const path = 'services/booking/src/bookings/bookings.service.ts';
+const path = 'services/booking/src/bookings/making/bookings.service.ts';
 const spec = 'services/booking/test/bookings.spec.ts';
 
 describe('the source conventions', () => {

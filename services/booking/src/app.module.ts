@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
-import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { BookingsModule } from './bookings/bookings.module.js';
 import { config } from './config.js';
-import { SandboxModule } from './sandbox/sandbox.module.js';
+import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { StatementsModule } from './statements/statements.module.js';
 
 @Module({
@@ -13,8 +12,7 @@ import { StatementsModule } from './statements/statements.module.js';
     MemberKeysModule.under(new MasterKeys('booking', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
     BookingsModule,
     StatementsModule,
-    AccountErasureModule,
-    SandboxModule,
+    LifecycleModule,
   ],
 })
 export class AppModule {}

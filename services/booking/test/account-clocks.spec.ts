@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals'
 import { applyClockToBookings, createBooking } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, rejectionOf } from '@swim/testing';
-import { BookingsRepository } from '../src/bookings/bookings.repository.js';
+import { BookingsRepository } from '../src/bookings/storage/bookings.repository.js';
 import { type BookingFixture, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 

@@ -1,4 +1,9 @@
 import {
+  type BookingState,
+  paymentStatusOfBooking,
+  withConsequences,
+} from '../src/bookings/storage/consequences.rules.js';
+import {
   creditMovements,
   dueCents,
   heldCents,
@@ -6,13 +11,12 @@ import {
   type LedgerDispute,
   type LedgerEntry,
   paidCents,
-} from '../src/bookings/balance.rules.js';
-import { type BookingState, paymentStatusOfBooking, withConsequences } from '../src/bookings/consequences.rules.js';
-import { withDispute } from '../src/bookings/dispute.rules.js';
-import { type Outcome, reserve, settle } from '../src/bookings/ledger.rules.js';
-import { type RefundOutcome, reserveRefund, settleRefund } from '../src/bookings/refund.rules.js';
-import { toBeFinal } from '../src/bookings/returns.rules.js';
-import { type BookedSession, type SessionState, withSession } from '../src/bookings/session-billing.rules.js';
+} from '../src/money/balance.rules.js';
+import { withDispute } from '../src/money/dispute.rules.js';
+import { type Outcome, reserve, settle } from '../src/money/ledger.rules.js';
+import { type RefundOutcome, reserveRefund, settleRefund } from '../src/money/refund.rules.js';
+import { toBeFinal } from '../src/money/returns.rules.js';
+import { type BookedSession, type SessionState, withSession } from '../src/money/session-billing.rules.js';
 
 export const AT = '2027-03-01T10:00:00.000Z';
 export const SOON = new Date(AT);

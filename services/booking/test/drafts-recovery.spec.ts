@@ -3,9 +3,9 @@ import { memberErased, resetBookings, sessionRescheduled } from '@swim/contracts
 import { EventPublisher } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
 import { inDays, publishEvent, rejectionOf, until } from '@swim/testing';
-import { BookingsRepository } from '../src/bookings/bookings.repository.js';
-import type { OpenDraft } from '../src/bookings/draft.schema.js';
-import { ErasureService } from '../src/bookings/erasure.service.js';
+import type { OpenDraft } from '../src/bookings/drafts/draft.schema.js';
+import { ErasureService } from '../src/bookings/following/erasure.service.js';
+import { BookingsRepository } from '../src/bookings/storage/bookings.repository.js';
 import { type BookingFixture, type BookingInput, familyIn, gate, startFixture } from './harness.js';
 import { cancelledBy, change, sessionsIn } from './session-events.js';
 

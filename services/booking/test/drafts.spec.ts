@@ -3,9 +3,9 @@ import { cancelBooking, getBooking, memberErased, sessionCancelled, updateBookin
 import { EventPublisher } from '@swim/messaging';
 import { newId, systemContext } from '@swim/platform';
 import { publishEvent, rejectionOf, until } from '@swim/testing';
-import { BookingsRepository } from '../src/bookings/bookings.repository.js';
-import type { OpenDraft } from '../src/bookings/draft.schema.js';
-import { DraftsRepository } from '../src/bookings/drafts.repository.js';
+import type { OpenDraft } from '../src/bookings/drafts/draft.schema.js';
+import { DraftsRepository } from '../src/bookings/drafts/drafts.repository.js';
+import { BookingsRepository } from '../src/bookings/storage/bookings.repository.js';
 import { type BookingFixture, type BookingInput, familyIn, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 import { cancelledBy, change, sessionsIn } from './session-events.js';

@@ -64,7 +64,7 @@ describe('when a member is erased', () => {
   });
 
   it('a change of its booking stores no texts, also when the process is killed right after the write', async () => {
-    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
+    const { BookingsRepository } = await import('../src/bookings/storage/bookings.repository.js');
     const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
     const input = noted();
     const { id } = await create(input);
@@ -149,9 +149,9 @@ describe('when a member is erased', () => {
     ofSeveralTries(losesAnswer));
 
   it('a booking under a key that is stored and made while the erasure runs loses its notes and metadata', async () => {
-    const { BookingsRepository } = await import('../src/bookings/bookings.repository.js');
-    const { ErasureService } = await import('../src/bookings/erasure.service.js');
-    const { DraftsRepository } = await import('../src/bookings/drafts.repository.js');
+    const { BookingsRepository } = await import('../src/bookings/storage/bookings.repository.js');
+    const { ErasureService } = await import('../src/bookings/following/erasure.service.js');
+    const { DraftsRepository } = await import('../src/bookings/drafts/drafts.repository.js');
     const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
     const drafts = fixture.service.app.get(DraftsRepository, { strict: false });
     const erasure = fixture.service.app.get(ErasureService, { strict: false });

@@ -12,8 +12,8 @@ import {
 } from '@swim/contracts';
 import { TooEarly } from '@swim/platform';
 import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
-import { DraftsRepository } from '../src/bookings/drafts.repository.js';
-import { SessionsFollower } from '../src/bookings/sessions-follower.service.js';
+import { DraftsRepository } from '../src/bookings/drafts/drafts.repository.js';
+import { SessionsFollower } from '../src/bookings/following/sessions-follower.service.js';
 import { type BookingFixture, gate, startFixture, times } from './harness.js';
 import { moneyIn } from './money.js';
 import { cancelledBy, change, sessionsIn } from './session-events.js';

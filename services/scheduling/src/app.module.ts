@@ -4,11 +4,10 @@ import { MasterKeys } from '@swim/platform';
 import { AvailabilityModule } from './availability/availability.module.js';
 import { BookingApiModule } from './booking-api/booking-api.module.js';
 import { config } from './config.js';
-import { ErasureModule } from './erasure/erasure.module.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { HoldsModule } from './holds/holds.module.js';
+import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { PoolsModule } from './pools/pools.module.js';
-import { SandboxModule } from './sandbox/sandbox.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { WaitlistModule } from './waitlist/waitlist.module.js';
 
@@ -23,8 +22,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
     AvailabilityModule,
     BookingApiModule,
     FeedsModule,
-    ErasureModule,
-    SandboxModule,
+    LifecycleModule,
   ],
 })
 export class AppModule {}

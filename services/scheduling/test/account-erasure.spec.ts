@@ -18,7 +18,7 @@ import {
 import { EventPublisher } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, rejectionOf, until } from '@swim/testing';
-import { SessionClaimsService } from '../src/sessions/session-claims.service.js';
+import { SessionClaimsService } from '../src/sessions/cancelling/session-claims.service.js';
 import { aSession, type SchedulingHarness, school, startScheduling } from './harness.js';
 
 const CANARY = 'canary';

@@ -5,7 +5,7 @@ import type { mongo } from 'mongoose';
 import { elementsByDay } from '../src/calendar/claim.rules.js';
 import type { Claim } from '../src/calendar/claim.schema.js';
 import type { Day } from '../src/calendar/day.schema.js';
-import type { SessionDocument } from '../src/sessions/session.schema.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
 
 /** Pairs of sessions that overlap, or lie nearer to each other than `gapMinutes`. */
 export function overlapsOf(sessions: Session[], gapMinutes: number): [string, string][] {

@@ -4,10 +4,10 @@ import { newId, orphanClaimsTotal } from '@swim/platform';
 import { inDays, rejectionOf, until, updateAll } from '@swim/testing';
 import { CalendarService } from '../src/calendar/calendar.service.js';
 import type { Claim } from '../src/calendar/claim.schema.js';
-import { ClaimAuditService } from '../src/sessions/claim-audit.service.js';
-import { ClaimAuditsRepository } from '../src/sessions/claim-audits.repository.js';
-import type { SessionDocument } from '../src/sessions/session.schema.js';
-import { SessionsRepository } from '../src/sessions/sessions.repository.js';
+import { ClaimAuditService } from '../src/sessions/ending/claim-audit.service.js';
+import { ClaimAuditsRepository } from '../src/sessions/ending/claim-audits.repository.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
+import { SessionsRepository } from '../src/sessions/storage/sessions.repository.js';
 import { isQuiet, wholeness } from './calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling } from './harness.js';
 

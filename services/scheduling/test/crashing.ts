@@ -9,7 +9,7 @@ import {
   until,
   updateAll,
 } from '@swim/testing';
-import type { SessionDocument } from '../src/sessions/session.schema.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
 import { type Calendar, isConsistent, isQuiet, wholeness } from './calendar-checks.js';
 import { type KnownPeople, startSurroundings } from './harness.js';
 

@@ -31,10 +31,10 @@ const erasureOf = (id: string): BusEvent<ErasedMember> => ({
 type Step = PromiseWithResolvers<void>;
 
 it('the erasure of a member removes metadata that a request under a key stores while it runs', async () => {
-  const { SessionsRepository } = await import('../src/sessions/sessions.repository.js');
-  const { ErasureService } = await import('../src/erasure/erasure.service.js');
+  const { SessionsRepository } = await import('../src/sessions/storage/sessions.repository.js');
+  const { MemberErasureService } = await import('../src/lifecycle/member-erasure.service.js');
   const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
-  const erasure = scheduling.service.app.get(ErasureService, { strict: false });
+  const erasure = scheduling.service.app.get(MemberErasureService, { strict: false });
   const member = scheduling.people.member();
   const input = aSession(scheduling.people.instructor(), member, { date: inDays(1) });
   const { id } = await scheduling.harness.call(createSession, input, asFamily);
@@ -78,7 +78,7 @@ it('the erasure of a member removes metadata that a request under a key stores w
 });
 
 it('a lesson in progress keeps no metadata of a change without a key that began before the erasure', async () => {
-  const { SessionsRepository } = await import('../src/sessions/sessions.repository.js');
+  const { SessionsRepository } = await import('../src/sessions/storage/sessions.repository.js');
   const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
   scheduling.clock.set(new Date());
   const member = scheduling.people.member();

@@ -1,5 +1,5 @@
-import type { SessionDocument } from '../src/sessions/session.schema.js';
-import { SessionsRepository } from '../src/sessions/sessions.repository.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
+import { SessionsRepository } from '../src/sessions/storage/sessions.repository.js';
 import type { SchedulingHarness } from './harness.js';
 
 /** The fields that a write of a session sets. */

@@ -4,7 +4,7 @@ import { AppError } from '@swim/platform';
 import { aSchedule, inDays, until, updateAll } from '@swim/testing';
 import fc from 'fast-check';
 import type { Claim } from '../src/calendar/claim.schema.js';
-import type { SessionDocument } from '../src/sessions/session.schema.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
 import { beforeEachCommit, Gate } from './gate.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from './harness.js';
 

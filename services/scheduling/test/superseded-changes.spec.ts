@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createPool, createSession, type InputOf, type Session, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aSchedule, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
-import type { SessionDocument } from '../src/sessions/session.schema.js';
+import type { SessionDocument } from '../src/sessions/storage/session.schema.js';
 import { wholeness } from './calendar-checks.js';
 import { beforeEachCommit, Gate, type SetFields } from './gate.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from './harness.js';

@@ -1,5 +1,5 @@
-import { type LedgerEntry, type Movement } from '../bookings/balance.rules.js';
-import type { BookedSession } from '../bookings/session-billing.rules.js';
+import { type LedgerEntry, type Movement } from '../money/balance.rules.js';
+import type { BookedSession } from '../money/session-billing.rules.js';
 import {
   type AuditedBooking,
   centsOf,

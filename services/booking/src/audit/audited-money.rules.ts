@@ -1,6 +1,6 @@
-import type { LedgerEntry, Movement, Refund } from '../bookings/balance.rules.js';
-import type { CreditIssue } from '../bookings/returns.rules.js';
-import type { BookedSession } from '../bookings/session-billing.rules.js';
+import type { LedgerEntry, Movement, Refund } from '../money/balance.rules.js';
+import type { CreditIssue } from '../money/returns.rules.js';
+import type { BookedSession } from '../money/session-billing.rules.js';
 
 /** A stored booking, as far as an audit reads it. */
 export interface AuditedBooking {

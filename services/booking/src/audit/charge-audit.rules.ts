@@ -1,4 +1,4 @@
-import type { LedgerEntry, Movement } from '../bookings/balance.rules.js';
+import type { LedgerEntry, Movement } from '../money/balance.rules.js';
 import { type AuditedPayment, centsOf, chargedCents, type Found, type StoredMoney } from './audited-money.rules.js';
 
 /** Differences between the charges of a ledger and its payments. */

@@ -1,5 +1,5 @@
-import type { Movement } from '../bookings/balance.rules.js';
-import type { CreditIssue } from '../bookings/returns.rules.js';
+import type { Movement } from '../money/balance.rules.js';
+import type { CreditIssue } from '../money/returns.rules.js';
 import { type AuditedCredit, centsOf, type Found, movedCents, type StoredMoney } from './audited-money.rules.js';
 
 /** Differences between a ledger and the makeup credits that it spends and gives; those that are `young` are left out. */

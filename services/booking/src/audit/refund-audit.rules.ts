@@ -1,4 +1,4 @@
-import type { Movement, Refund } from '../bookings/balance.rules.js';
+import type { Movement, Refund } from '../money/balance.rules.js';
 import {
   type AuditedPayment,
   type AuditedRefund,

@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { CreditsModule } from '../credits/credits.module.js';
-import { BookingCancellation } from './booking-cancellation.service.js';
-import { BookingClockService } from './booking-clock.service.js';
-import { BookingRequests } from './booking-requests.service.js';
-import { BookingReset } from './booking-reset.service.js';
-import { BookingSaga } from './booking-saga.service.js';
-import { BookingsRepository } from './bookings.repository.js';
-import { BookingsService } from './bookings.service.js';
-import { CreditRecoverer } from './credit-recoverer.service.js';
-import { DraftsRepository } from './drafts.repository.js';
-import { ErasureService } from './erasure.service.js';
-import { ExpiryService } from './expiry.service.js';
-import { LedgerService } from './ledger.service.js';
-import { MovementsRepository } from './movements.repository.js';
-import { Reconciler } from './reconciler.service.js';
-import { Recoverer } from './recoverer.service.js';
-import { SessionsFollower } from './sessions-follower.service.js';
+import { DraftsRepository } from './drafts/drafts.repository.js';
+import { BookingCancellation } from './ending/booking-cancellation.service.js';
+import { BookingClockService } from './ending/booking-clock.service.js';
+import { BookingReset } from './ending/booking-reset.service.js';
+import { ExpiryService } from './ending/expiry.service.js';
+import { BookingRequests } from './following/booking-requests.service.js';
+import { ErasureService } from './following/erasure.service.js';
+import { LedgerService } from './following/ledger.service.js';
+import { Reconciler } from './following/reconciler.service.js';
+import { SessionsFollower } from './following/sessions-follower.service.js';
+import { BookingSaga } from './making/booking-saga.service.js';
+import { BookingsService } from './making/bookings.service.js';
+import { CreditRecoverer } from './making/credit-recoverer.service.js';
+import { Recoverer } from './making/recoverer.service.js';
+import { BookingsRepository } from './storage/bookings.repository.js';
+import { MovementsRepository } from './storage/movements.repository.js';
 
 /** Bookings: making, paying, expiring and recovering them, and erasure of their members. */
 @Module({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { countLessons, getAccount, getStatement, type ParsedOf, type Statement } from '@swim/contracts';
 import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
-import { BookingsService } from '../bookings/bookings.service.js';
+import { BookingsService } from '../bookings/making/bookings.service.js';
 import { daysOf, sumsOf } from './statement.rules.js';
 
 /** A school's account of a month: money from the ledgers of its bookings, lessons from scheduling. */

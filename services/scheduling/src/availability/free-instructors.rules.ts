@@ -1,8 +1,8 @@
 import type { AvailabilitySchedule } from '@swim/contracts';
-import { isOffered, occupiedSpan, openWindows, publishesHours } from '../calendar/availability.rules.js';
 import type { BusyElement } from '../calendar/calendar.service.js';
-import { dateBounds, MINUTE_MS } from '../calendar/local-time.rules.js';
-import { keepFree, type Span } from '../calendar/span.rules.js';
+import { isOffered, occupiedSpan, openWindows, publishesHours } from '../calendar/hours/availability.rules.js';
+import { dateBounds, MINUTE_MS } from '../calendar/hours/local-time.rules.js';
+import { keepFree, type Span } from '../calendar/hours/span.rules.js';
 import { freeSlotsInPool } from './pool-lanes.rules.js';
 
 /** The length of a date without a time. */

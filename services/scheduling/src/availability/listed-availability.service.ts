@@ -12,8 +12,8 @@ import {
 } from '@swim/contracts';
 import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
-import { occupiedSpan } from '../calendar/availability.rules.js';
-import type { Span } from '../calendar/span.rules.js';
+import { occupiedSpan } from '../calendar/hours/availability.rules.js';
+import type { Span } from '../calendar/hours/span.rules.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { FreeInstructorsService } from './free-instructors.service.js';
 import { freeSlotsInPool } from './pool-lanes.rules.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aSchedule } from '../../test/availability.samples.js';
-import type { Span } from '../calendar/span.rules.js';
+import type { Span } from '../calendar/hours/span.rules.js';
 import { freeSlotsInPool, fullOn } from './pool-lanes.rules.js';
 
 const DATE = '2027-01-04';

@@ -1,8 +1,8 @@
-import { freeSlots, type SlotQuery } from '../calendar/availability.rules.js';
 import type { BusyElement } from '../calendar/calendar.service.js';
 import { fullSpans } from '../calendar/claim.rules.js';
-import { DAY_MS } from '../calendar/local-time.rules.js';
-import { clipSpans, keepFree, type Span } from '../calendar/span.rules.js';
+import { freeSlots, type SlotQuery } from '../calendar/hours/availability.rules.js';
+import { DAY_MS } from '../calendar/hours/local-time.rules.js';
+import { clipSpans, keepFree, type Span } from '../calendar/hours/span.rules.js';
 
 /** The fields of a day document that describe taken time. */
 export interface TakenDay {

@@ -1,6 +1,6 @@
 import { type Bounds, timeReason } from '@swim/contracts';
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS, isoDate } from '../calendar/local-time.rules.js';
+import { DAY_MS, isoDate } from '../calendar/hours/local-time.rules.js';
 
 const DEFAULT_DAYS = 7;
 const MOST_DAYS = 31;

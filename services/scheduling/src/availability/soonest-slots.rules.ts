@@ -1,4 +1,4 @@
-import type { Span } from '../calendar/span.rules.js';
+import type { Span } from '../calendar/hours/span.rules.js';
 
 /** A slot of an instructor; start and end are epoch milliseconds. */
 export interface InstructorSlot extends Span {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment, InstructorHours } from '@swim/contracts';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { dayIdsOf } from '../calendar/claim.rules.js';
-import type { Span } from '../calendar/span.rules.js';
+import type { Span } from '../calendar/hours/span.rules.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { takenWithin } from './free-instructors.rules.js';
 import { fullOn, type TakenDay } from './pool-lanes.rules.js';

@@ -3,7 +3,7 @@ import type { claimBooking, ParsedOf } from '@swim/contracts';
 import type { Answered, RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type HoldDocument, HoldPlacementService, holdIsOver } from '../holds/hold-placement.service.js';
-import { SessionPlansService } from '../sessions/session-plans.service.js';
+import { SessionPlansService } from '../sessions/making/session-plans.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 
 /** Converts a hold to a booking by one conditional update of the claim, so that at most one booking gets it. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, TeachingRules } from '@swim/contracts';
-import { occupiedSpan, type Span } from './availability.rules.js';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
 import { fullSpans } from './claim.rules.js';
-import { timesToOffer } from './offer.rules.js';
-import { clipSpans, mergeSpans } from './span.rules.js';
+import { occupiedSpan, type Span } from './hours/availability.rules.js';
+import { timesToOffer } from './hours/offer.rules.js';
+import { clipSpans, mergeSpans } from './hours/span.rules.js';
 
 /** Released time of an instructor, both buffers included, and the claim to exclude. */
 export interface ReleasedTime extends Span {

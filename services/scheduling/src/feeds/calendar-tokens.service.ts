@@ -13,7 +13,7 @@ import {
 } from '@swim/platform';
 import type { Config } from '../config.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import type { CalendarOwner } from '../sessions/lesson-times.service.js';
+import type { CalendarOwner } from '../sessions/reading/lesson-times.service.js';
 import { CalendarTokensRepository } from './calendar-tokens.repository.js';
 
 const HASH_BYTES = 32;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CalendarDescription, LOCALES } from '@swim/contracts';
-import type { CalendarLesson } from '../sessions/lesson-times.service.js';
+import type { CalendarLesson } from '../sessions/reading/lesson-times.service.js';
 import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
 
 const lesson = (id: string, changes: Partial<CalendarLesson> = {}): CalendarLesson => ({

@@ -1,6 +1,6 @@
 import type { CalendarDescription, Locale } from '@swim/contracts';
 import type { CalendarEntry } from '@swim/platform/icalendar';
-import type { CalendarLesson } from '../sessions/lesson-times.service.js';
+import type { CalendarLesson } from '../sessions/reading/lesson-times.service.js';
 
 /** The texts of a feed in one language. */
 interface FeedTexts {

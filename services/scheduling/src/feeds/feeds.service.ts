@@ -6,7 +6,11 @@ import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { HoldsService } from '../holds/holds.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
-import { type CalendarLesson, type CalendarOwner, LessonTimesService } from '../sessions/lesson-times.service.js';
+import {
+  type CalendarLesson,
+  type CalendarOwner,
+  LessonTimesService,
+} from '../sessions/reading/lesson-times.service.js';
 import { CalendarTokensService } from './calendar-tokens.service.js';
 import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
 

@@ -1,7 +1,7 @@
 import type { DateConflict, TeachingRules } from '@swim/contracts';
-import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/availability.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
 import { overlapping } from '../calendar/claim.rules.js';
+import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/hours/availability.rules.js';
 
 /** The time of one lesson, and its sessions, one for each member. */
 export interface Slot {

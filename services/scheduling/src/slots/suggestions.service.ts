@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DateConflict, Environment } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/availability.rules.js';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { fullSpans, sameHolders } from '../calendar/claim.rules.js';
-import { MINUTE_MS } from '../calendar/local-time.rules.js';
+import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/hours/availability.rules.js';
+import { MINUTE_MS } from '../calendar/hours/local-time.rules.js';
 import type { RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
 
 type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs'>;

@@ -13,7 +13,7 @@ import {
   newId,
   systemContext,
 } from '@swim/platform';
-import { occupiedSpan } from '../calendar/availability.rules.js';
+import { occupiedSpan } from '../calendar/hours/availability.rules.js';
 import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-time.service.js';
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';

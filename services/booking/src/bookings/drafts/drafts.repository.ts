@@ -1,0 +1,239 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment, type ErrorBody } from '@swim/contracts';
+import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swim/mongo';
+import {
+  AppError,
+  CONFIG,
+  type Deadline,
+  DelayedRun,
+  LOGGER,
+  type Logger,
+  lowestIdAt,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+} from '@swim/platform';
+import mongoose from 'mongoose';
+import type { Config } from '../../config.js';
+import { type DraftDocument, type DraftedBooking, draftSchema, type NewDraft, type OpenDraft } from './draft.schema.js';
+
+const REASON = 'drafts have no readers';
+const scopeOf = (env: Environment) => asSystem(env, REASON);
+// Well before recovery processes a draft (SAGA_LEASE_MS).
+const END_MS = 200;
+const ENDED_AT_ONCE = 500;
+const MOST_AT_ONCE = 200;
+const CONTENT = { booking: 1, times: 1, cause: 1, textsAbout: 1 } as const;
+
+/** As the booking's: the ciphertext is bound to the same place. */
+const placeOf = ({ _id, accountId }: Pick<DraftDocument, '_id' | 'accountId'>): TextPlace => ({
+  owner: { id: accountId, accountId },
+  field: 'notes',
+  documentId: _id,
+});
+
+/** Whether the booking of a draft may still be made. */
+export const isOpen = (draft: DraftDocument): draft is OpenDraft => draft.booking !== undefined;
+
+/** Whether it has failed without a rejection: it starts over when its request is repeated. */
+const hasFailedOpenly = (draft: DraftDocument): boolean => draft.state === 'failed' && isOpen(draft);
+
+/**
+ * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
+ * the same whichever run publishes them.
+ */
+export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadline): RequestContext =>
+  makeRequestContext({
+    requestId: cause.requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    isQuiet: cause.isQuiet ?? false,
+    deadline,
+    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+  });
+
+const hasTexts = ({ notes, metadata = [] }: DraftedBooking): boolean => notes !== null || metadata.length > 0;
+
+/** Storage of drafts; each step of the saga is one conditional update. */
+@Injectable()
+export class DraftsRepository extends Repository<DraftDocument> {
+  @Inject(CONFIG) private readonly config!: Config;
+  @Inject(LOGGER) private readonly logger!: Logger;
+  private readonly made: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
+  private readonly ending = new DelayedRun(END_MS, () => this.endMade());
+
+  constructor(
+    private readonly databases: Databases,
+    private readonly texts: FreeTexts,
+  ) {
+    super(databases.collection('drafts', draftSchema));
+  }
+
+  /**
+   * Stores a draft as `claiming`. One that failed without a rejection starts over; any other of this id is returned unchanged.
+   * Throws `deadline_exceeded` after the request's deadline.
+   */
+  async begin(context: RequestContext, fresh: NewDraft): Promise<DraftDocument> {
+    const { env } = context.principal;
+    context.deadline.check();
+    const draft = this.begun(fresh, 1);
+    if (await this.tryInsert(scopeOf(env), await this.sealedDraft(env, draft), context.deadline)) return draft;
+    const known = await this.find(env, draft._id);
+    // It was removed since.
+    if (!known) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    return hasFailedOpenly(known) ? this.restart(context, known, fresh) : known;
+  }
+
+  /** The draft as it is now; null when there is none, or it ended two days ago. */
+  find(env: Environment, id: string): Promise<DraftDocument | null> {
+    return this.lookUp(scopeOf(env), id);
+  }
+
+  /**
+   * claiming → failed, unless another process has taken it over, or its claim is confirmed. Returns the draft as it is now. With a
+   * rejection nothing is kept of what was to be booked.
+   */
+  async markFailed(env: Environment, draft: DraftDocument, rejection: ErrorBody | null): Promise<DraftDocument> {
+    const { _id, attempt } = draft;
+    const current = { _id, attempt, state: 'claiming', creditedCents: { $exists: false } };
+    const failed = { state: 'failed', endedAt: this.databases.clock.now() } as const;
+    const update = rejection
+      ? { $set: { ...failed, rejection: JSON.stringify(rejection) }, $unset: { nextAt: 1, ...CONTENT } }
+      : { $set: failed, $unset: { nextAt: 1 } };
+    await this.update(scopeOf(env), current, update);
+    return (await this.find(env, _id)) ?? draft;
+  }
+
+  /**
+   * Stores what the makeup credit pays of a booking whose claim is confirmed, as the latest run has reserved it: from then on every
+   * run uses this amount. Returns the draft as it is now.
+   */
+  async decideCredit(env: Environment, draft: OpenDraft, creditedCents: number): Promise<DraftDocument | null> {
+    const { _id, attempt, state } = draft;
+    const undecided = { _id, attempt, state, booking: { $exists: true }, creditedCents: { $exists: false } };
+    const isDecided = await this.update(scopeOf(env), undecided, { $set: { creditedCents } });
+    return isDecided ? { ...draft, creditedCents } : this.find(env, _id);
+  }
+
+  /** Notes that a draft's booking is made, and its events are published; the draft ends soon. */
+  markMade(env: Environment, id: string): void {
+    this.made[env].add(id);
+    this.ending.request();
+  }
+
+  /** Ends the drafts that are noted, now. */
+  flush(): Promise<void> {
+    return this.ending.flush();
+  }
+
+  /** Due drafts, the most overdue first. */
+  findDue(env: Environment, limit: number): Promise<DraftDocument[]> {
+    return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
+  }
+
+  /** Whether a draft of an account is open that was made before an instant. */
+  async hasOpenOf(env: Environment, accountId: string, before: Date): Promise<boolean> {
+    // Ids are in the order in which they were made. States the condition of the partial index, which is used only then.
+    const open = {
+      nextAt: mongoose.trusted({ $type: 'date' }),
+      _id: mongoose.trusted({ $lt: lowestIdAt('bkg', before) }),
+    };
+    return (await this.findPicked(scopeOf(env), { accountId, ...open }, [], { limit: 1 })).length > 0;
+  }
+
+  /** Takes over an overdue draft for `leaseMs`, as it is now; null when another process did, or it is no longer due. */
+  async takeOver(
+    env: Environment,
+    { _id, attempt, nextAt }: DraftDocument,
+    leaseMs: number,
+  ): Promise<DraftDocument | null> {
+    const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', leaseMs] } };
+    if (!(await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease))) return null;
+    const taken = await this.find(env, _id);
+    // Another run may have taken it over before it was read.
+    return taken?.attempt === lease.attempt && taken.state === 'claiming' ? taken : null;
+  }
+
+  /** Some drafts of bookings of a member that have notes or metadata. */
+  async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
+    // States the condition of the partial index, which is used only then.
+    const about = { textsAbout: mongoose.trusted({ $type: 'string', $in: [memberId] }) };
+    return (await this.findPicked(scopeOf(env), about, [], { limit: MOST_AT_ONCE })).map(({ _id }) => _id);
+  }
+
+  /** Removes notes and metadata of a draft. Its booking may have been stored with them: see `areTextsErased`. */
+  async clearTexts(env: Environment, id: string): Promise<void> {
+    const open = { _id: id, booking: { $exists: true } };
+    const update = {
+      $set: { 'booking.notes': null, textsErased: true },
+      $unset: { 'booking.metadata': 1, textsAbout: 1 },
+    };
+    await this.update(scopeOf(env), open, update);
+  }
+
+  /** Whether an erasure has removed the notes and metadata that a draft had when it was read; also when it is gone. */
+  async areTextsErased(env: Environment, { _id, booking, textsErased = false }: OpenDraft): Promise<boolean> {
+    if (textsErased || !hasTexts(booking)) return textsErased;
+    const now = await this.find(env, _id);
+    return now === null || now.textsErased === true;
+  }
+
+  protected override opened(env: Environment, stored: DraftDocument[]): Promise<DraftDocument[]> {
+    return Promise.all(
+      stored.map(async (draft) => {
+        if (!isOpen(draft) || draft.booking.notes === null) return draft;
+        const notes = await this.texts.open(env, draft.booking.notes, placeOf(draft));
+        return { ...draft, booking: { ...draft.booking, notes } };
+      }),
+    );
+  }
+
+  private begun(fresh: NewDraft, attempt: number): OpenDraft {
+    return {
+      ...fresh,
+      state: 'claiming',
+      ...(hasTexts(fresh.booking) ? { textsAbout: fresh.booking.memberIds } : {}),
+      attempt,
+      nextAt: this.databases.clock.inMs(this.config.SAGA_LEASE_MS),
+    };
+  }
+
+  private async restart(context: RequestContext, failed: DraftDocument, fresh: NewDraft): Promise<DraftDocument> {
+    const { env } = context.principal;
+    const draft = this.begun(fresh, failed.attempt + 1);
+    const { _id, ...set } = await this.sealedDraft(env, draft);
+    const open = { _id, state: 'failed', attempt: failed.attempt, booking: { $exists: true } };
+    const gone = { endedAt: 1, ...(draft.textsAbout ? {} : { textsAbout: 1 }) };
+    const isBegun = await this.update(scopeOf(env), open, { $set: set, $unset: gone }, context.deadline);
+    return isBegun ? draft : ((await this.find(env, _id)) ?? failed);
+  }
+
+  private async sealedDraft(env: Environment, draft: OpenDraft): Promise<OpenDraft> {
+    const { notes } = draft.booking;
+    if (notes === null) return draft;
+    // The ciphertext is stored in the text's field: readers must decrypt it first.
+    const sealed = (await this.texts.seal(env, notes, placeOf(draft))) as unknown as string | null;
+    return { ...draft, booking: { ...draft.booking, notes: sealed } };
+  }
+
+  private async endMade(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const ids = [...this.made[env]];
+      this.made[env].clear();
+      for (let from = 0; from < ids.length; from += ENDED_AT_ONCE) {
+        const some = ids.slice(from, from + ENDED_AT_ONCE);
+        await this.end(env, some).catch((error) => this.logger.warn({ err: error }, 'drafts not ended yet'));
+      }
+    }
+  }
+
+  private async end(env: Environment, ids: string[]): Promise<void> {
+    const these = { _id: mongoose.trusted({ $in: ids }) };
+    const update = {
+      $set: { state: 'made', endedAt: this.databases.clock.now() },
+      $unset: { nextAt: 1, creditedCents: 1, rejection: 1, ...CONTENT },
+    };
+    const options = { asSystem: REASON } as object;
+    await this.model(scopeOf(env)).updateMany(these as object, update as object, options);
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
+import { Periodic, RpcClient } from '@swim/messaging';
+import { bookingDifferencesTotal, CONFIG, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
+import type { Config } from '../../config.js';
+import { batchesOf } from '../request/booking.rules.js';
+import type { BookingDocument } from '../storage/booking.schema.js';
+import { BookingsRepository } from '../storage/bookings.repository.js';
+import { SessionsFollower } from './sessions-follower.service.js';
+
+const TICK_MS = 5_000;
+const PAGE = 50;
+const DAY_MS = 24 * 3_600_000;
+const PAGE_BUDGET_MS = 10_000;
+
+/**
+ * Compares bookings whose sessions may change with these, in scheduling: after each start, and then hourly. Events keep both equal,
+ * so that a difference is the sign of a fault: it is reported (log, metric) and the booking takes over the newer state.
+ */
+@Injectable()
+export class Reconciler {
+  private nextAtMs = 0;
+
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly follower: SessionsFollower,
+    private readonly rpc: RpcClient,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Periodic('booking reconciliation', TICK_MS)
+  async reconcileWhenDue(): Promise<void> {
+    if (performance.now() < this.nextAtMs) return;
+    for (const env of ENVIRONMENTS) await this.reconcile(env);
+    // A failed run is repeated at the next tick.
+    this.nextAtMs = performance.now() + this.config.RECONCILIATION_MINUTES * 60_000;
+  }
+
+  private async reconcile(env: Environment): Promise<void> {
+    const completedSince = sharedClock.inMs(-this.config.RECONCILIATION_DAYS * DAY_MS);
+    let after = '';
+    for (;;) {
+      const page = await this.bookings.findChanging(env, after, completedSince, PAGE);
+      for (const batch of batchesOf(page)) await this.compare(env, batch);
+      if (page.length < PAGE) return;
+      after = page.at(-1)!._id;
+    }
+  }
+
+  private async compare(env: Environment, batch: BookingDocument[]): Promise<void> {
+    // A school sees all bookings with its instructors: one request for each school.
+    for (const [schoolId, bookings] of Map.groupBy(batch, (booking) => booking.schoolId)) {
+      const context = systemContext(env, schoolId, PAGE_BUDGET_MS);
+      const bookingIds = bookings.map(({ _id }) => _id);
+      const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds }, context);
+      const settledBefore = sharedClock.now().getTime() - this.config.RECONCILIATION_GRACE_SECONDS * 1_000;
+      const settled = sessions.filter(({ updated_at }) => Date.parse(updated_at) < settledBefore);
+      for (const booking of bookings) await this.take(env, booking, settled);
+    }
+  }
+
+  private async take(env: Environment, booking: BookingDocument, found: Session[]): Promise<void> {
+    const stored = new Map(booking.sessions.map(({ id, version }) => [id, version ?? 1]));
+    const newer = found.filter(({ id, version }) => version > (stored.get(id) ?? Number.POSITIVE_INFINITY));
+    if (newer.length === 0) return;
+    bookingDifferencesTotal.inc(newer.length);
+    this.logger.error({ bookingId: booking._id, count: newer.length }, 'booking differs from its sessions');
+    await this.follower.store(booking._id, newer, systemContext(env, booking.schoolId));
+  }
+}

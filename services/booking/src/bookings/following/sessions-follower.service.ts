@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type BusEvent,
+  type Environment,
+  type EventCause,
+  type SessionObject,
+  sessionAttendanceRecorded,
+  sessionCancelled,
+  sessionCompleted,
+  sessionRescheduled,
+  sessionUpdated,
+} from '@swim/contracts';
+import { On } from '@swim/messaging';
+import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
+import { type SessionState, withSessions } from '../../money/session-billing.rules.js';
+import { DraftsRepository } from '../drafts/drafts.repository.js';
+import type { BookingDocument } from '../storage/booking.schema.js';
+import { BookingsRepository } from '../storage/bookings.repository.js';
+import { BookingRequests } from './booking-requests.service.js';
+
+const BUDGET_MS = 10_000;
+
+/** States of sessions of one booking that are stored by one write. */
+interface Batch {
+  states: SessionState[];
+  stored: Promise<void>;
+}
+
+/**
+ * Makes bookings follow their sessions: the newest state of each is stored in its booking, with the amount and the status that
+ * follow. A state that is not newer than the stored one is ignored, so that events may arrive twice and in any order.
+ */
+@Injectable()
+export class SessionsFollower {
+  private readonly batches = new Map<string, Batch>();
+  private readonly queue = new KeyedQueue();
+
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly requests: BookingRequests,
+    private readonly drafts: DraftsRepository,
+  ) {}
+
+  /** Stores the state of a session in its booking; events that arrive while the booking is being written share the next write. */
+  @On(sessionUpdated)
+  @On(sessionRescheduled)
+  @On(sessionCompleted)
+  @On(sessionAttendanceRecorded)
+  @On(sessionCancelled)
+  consume({ env, object, cause }: BusEvent<SessionObject>): Promise<void> {
+    const { booking_id: bookingId } = object;
+    if (bookingId === null) return Promise.resolve();
+    const key = `${env}/${bookingId}`;
+    const open = this.batches.get(key);
+    if (open) {
+      open.states.push(object);
+      return open.stored;
+    }
+    const states: SessionState[] = [object];
+    const stored = this.queue.run(key, async () => {
+      this.batches.delete(key);
+      await this.store(bookingId, states, contextOf(env, cause));
+    });
+    this.batches.set(key, { states, stored });
+    return stored;
+  }
+
+  /** Stores states of sessions of a booking, if they are newer; returns the booking, null when no account sees it. */
+  async store(bookingId: string, states: SessionState[], context: RequestContext): Promise<BookingDocument | null> {
+    const { env } = context.principal;
+    const booking = await this.bookings.follow(context, bookingId, (now) => {
+      const sessions = withSessions(now, states);
+      return sessions === now.sessions ? null : { sessions };
+    });
+    if (!booking) await this.rejectEarly(env, bookingId);
+    else if (!context.isBulk) this.requests.sendSoon(env, booking);
+    return booking;
+  }
+
+  /** A booking that is about to be made, or was made since it was read, may have read its sessions before this change. */
+  private async rejectEarly(env: Environment, bookingId: string): Promise<void> {
+    const draft = await this.drafts.find(env, bookingId);
+    if (draft && draft.state !== 'failed') throw new TooEarly();
+  }
+}
+
+/** The consequences of an event have its cause. */
+const contextOf = (env: Environment, { requestId, accountId, actor, ...cause }: EventCause): RequestContext =>
+  makeRequestContext({
+    requestId: requestId ?? newId('req'),
+    idempotencyKey: cause.idempotencyKey,
+    traceparent: cause.traceparent ?? null,
+    deadline: new Deadline(BUDGET_MS),
+    principal: { accountId, kind: 'family', env, keyId: actor, scopes: [] },
+  });

@@ -1,0 +1,293 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import {
+  claimBooking,
+  confirmBooking,
+  type Environment,
+  type ErrorBody,
+  releaseBooking,
+  type Session,
+  type TeachingRules,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import {
+  AppError,
+  CONFIG,
+  isServerFault,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  systemContext,
+} from '@swim/platform';
+import type { Config } from '../../config.js';
+import { CreditsService } from '../../credits/credits.service.js';
+import type { DraftDocument, NewDraft, OpenDraft, RequestedTimes } from '../drafts/draft.schema.js';
+import { DraftsRepository, isOpen } from '../drafts/drafts.repository.js';
+import { BookingRequests } from '../following/booking-requests.service.js';
+import { notesOfSessions } from '../request/booking.rules.js';
+import type { BookingDocument } from '../storage/booking.schema.js';
+import { BookingsRepository, type Claimed } from '../storage/bookings.repository.js';
+
+// How long a draft that could not be ended suggests that the next one cannot either.
+const FAILING_MS = 30_000;
+const MOST_LEASES = 8;
+// A run that is superseded each time is not the one that makes the booking.
+const MOST_RUNS = 5;
+
+/** A booking that was made, with its sessions from scheduling. */
+export interface Made {
+  booking: BookingDocument;
+  sessions: Session[];
+}
+
+/** The input of scheduling's claim for a booking, beside the rules. */
+export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft) {
+  const { slots, onConflict, location, holdId } = times;
+  const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
+  return {
+    bookingId,
+    accountId,
+    terms: booking.terms,
+    currency: booking.currency,
+    location,
+    notes: notesOfSessions(booking.notes, sessionCount),
+    slots,
+    onConflict,
+    holdId,
+  };
+}
+
+/**
+ * Makes the booking of a stored draft: claims its times, stores the booking, publishes its first events, ends the draft. Each step is
+ * idempotent, and any process may finish a draft in progress: it requests from scheduling whether the claim was confirmed, and never
+ * assumes it.
+ */
+@Injectable()
+export class BookingSaga implements BeforeApplicationShutdown {
+  @Inject(CONFIG) private readonly config!: Config;
+  @Inject(LOGGER) private readonly logger!: Logger;
+  /** Bookings whose first events this process is publishing. */
+  private readonly publishing = new Map<string, Promise<void>>();
+  private failedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly drafts: DraftsRepository,
+    private readonly bookings: BookingsRepository,
+    private readonly rpc: RpcClient,
+    private readonly credits: CreditsService,
+    private readonly requests: BookingRequests,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.publishing.values());
+    await this.drafts.flush();
+  }
+
+  /**
+   * Runs the saga of a draft just stored as `claiming`. A rejection by scheduling ends it; after a failure the recoverer, or the
+   * repeated request, finishes it.
+   */
+  async run(draft: OpenDraft, rules: TeachingRules, context: RequestContext): Promise<Made> {
+    await this.requireCredit(draft, context);
+    const claimed = await this.claim(draft, rules, context);
+    return { booking: await this.book(draft, claimed, context), sessions: claimed.sessions };
+  }
+
+  /**
+   * The result of an earlier run of this request: the booking when it was made, null when there is none. Throws the error by
+   * which it failed.
+   */
+  async resume(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
+    const { env } = context.principal;
+    const made = await this.bookings.findAny(env, bookingId);
+    if (made) return made;
+    const found = await this.drafts.find(env, bookingId);
+    if (!found) return null;
+    if (found.state === 'claiming' && isOpen(found)) {
+      const booking = await this.resolve(found, context);
+      if (booking) return booking;
+    }
+    return this.endOf(bookingId, context);
+  }
+
+  /** Recovers a draft that was taken over: one whose booking is made is published and ended. */
+  async recover(draft: OpenDraft, context: RequestContext): Promise<void> {
+    const { env } = context.principal;
+    if (this.publishing.has(draft._id)) return;
+    const booking = await this.bookings.findAny(env, draft._id);
+    if (!booking) return void (await this.resolve(draft, context));
+    const made = await this.findOpen(draft, env);
+    if (made) await this.finish(made, booking, this.bookings.publishMade(context, made, booking), env);
+  }
+
+  /**
+   * For how long recovery takes over a draft, in ms. While drafts do not end, as in an outage of JetStream, each waits for twice as long
+   * after each run: all bookings made meanwhile are recovered again and again.
+   */
+  leaseOf({ attempt }: DraftDocument): number {
+    const isFailing = performance.now() - this.failedAtMs < FAILING_MS;
+    return this.config.SAGA_LEASE_MS * (isFailing ? Math.min(2 ** attempt, MOST_LEASES) : 1);
+  }
+
+  /**
+   * Ends a draft in progress: makes its booking when its claim was confirmed; otherwise it fails without a rejection, its claim can no
+   * longer be confirmed, and there is no booking.
+   */
+  private async resolve(draft: OpenDraft, context: RequestContext): Promise<BookingDocument | null> {
+    const claimed = (await this.findClaimed(draft, context)) ?? (await this.release(draft, context));
+    if (claimed) {
+      const confirmed = await this.findOpen(draft, context.principal.env);
+      return confirmed && this.book(confirmed, claimed, context);
+    }
+    await this.fail(draft, null, context);
+    return null;
+  }
+
+  /**
+   * A draft as it is now that its claim is confirmed; null when it has ended. Its request, repeated, may have started it over with other
+   * content since this run has read it, but before it sent that claim.
+   */
+  private async findOpen({ _id }: DraftDocument, env: Environment): Promise<OpenDraft | null> {
+    const now = await this.drafts.find(env, _id);
+    return now && isOpen(now) ? now : null;
+  }
+
+  /** How a draft has ended, once it has; as `resume`. */
+  private async endOf(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
+    const { env } = context.principal;
+    const draft = await this.drafts.find(env, bookingId);
+    if (draft?.rejection) throw AppError.fromBody(JSON.parse(draft.rejection) as ErrorBody);
+    if (!draft || draft.state === 'failed') return null;
+    const booking = await this.bookings.findAny(env, bookingId);
+    if (booking) return booking;
+    // Another process has just taken it over, and will end it.
+    throw new AppError('unavailable', { retryAfterSeconds: 1 });
+  }
+
+  /** Reserves the credit before the claim, which decides: a booking whose credit is spent fails. */
+  private async requireCredit(draft: OpenDraft, context: RequestContext): Promise<void> {
+    const { creditId } = draft.booking;
+    // Lessons that cost nothing use nothing of it.
+    if (!creditId || priceOf(draft) === 0 || (await this.reserve(draft, context)) > 0) return;
+    try {
+      await this.credits.requireLeft(creditId, context);
+    } catch (error) {
+      await this.fail(draft, isFinal(error) ? error.toBody() : null, context);
+      throw error;
+    }
+  }
+
+  private reserve(draft: OpenDraft, context: RequestContext): Promise<number> {
+    const { _id: bookingId, attempt, booking } = draft;
+    const requestedCents = priceOf(draft);
+    if (!booking.creditId || requestedCents === 0) return Promise.resolve(0);
+    return this.credits.reserve(booking.creditId, { bookingId, attempt, requestedCents }, context);
+  }
+
+  /** Makes the booking of a draft whose claim is confirmed, also when it failed meanwhile without a rejection. */
+  private async book(draft: OpenDraft, claimed: Claimed, context: RequestContext): Promise<BookingDocument> {
+    const decided = draft.booking.creditId ? await this.withCredit(draft, context) : draft;
+    const { creditedCents = 0 } = decided;
+    const { booking, published } = await this.bookings.insertMade(context, decided, claimed, creditedCents);
+    return this.finish(decided, booking, published, context.principal.env);
+  }
+
+  /** The draft with what its makeup credit pays: the reservation of the latest run decides, once. */
+  private async withCredit(draft: OpenDraft, context: RequestContext): Promise<OpenDraft> {
+    let now = draft;
+    for (let run = 0; run < MOST_RUNS; run++) {
+      if (now.creditedCents !== undefined) return now;
+      // What a draft that has failed had reserved may be released already.
+      const reservedCents = now.state === 'claiming' ? await this.reserve(now, context) : 0;
+      const decided = await this.drafts.decideCredit(context.principal.env, now, reservedCents);
+      // Another run has made the booking.
+      if (!decided || !isOpen(decided)) break;
+      now = decided;
+    }
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  }
+
+  /** What follows once a booking is stored. Recovery repeats what fails, since the draft does not end then. */
+  private async finish(
+    draft: OpenDraft,
+    booking: BookingDocument,
+    published: Promise<void>,
+    env: Environment,
+  ): Promise<BookingDocument> {
+    const cleared = this.clearErased(draft, env);
+    this.endOnce(Promise.all([published, cleared]), env, draft._id);
+    this.requests.sendSoon(env, booking);
+    // The booking is made, whatever becomes of its texts.
+    const isCleared = await cleared.catch(() => false);
+    return (isCleared && (await this.bookings.findAny(env, booking._id))) || booking;
+  }
+
+  /** Removes the texts of a booking that its draft has lost to an erasure; whether it had lost them. */
+  private async clearErased(draft: OpenDraft, env: Environment): Promise<boolean> {
+    if (!(await this.drafts.areTextsErased(env, draft))) return false;
+    await this.bookings.clearNotes(systemContext(env, draft.accountId), draft._id);
+    return true;
+  }
+
+  private endOnce(done: Promise<unknown>, env: Environment, bookingId: string): void {
+    const ended = done
+      .then(() => this.drafts.markMade(env, bookingId))
+      .catch((error) => {
+        this.failedAtMs = performance.now();
+        this.logger.warn({ err: error, bookingId }, 'draft not ended yet');
+      })
+      .finally(() => this.publishing.delete(bookingId));
+    this.publishing.set(bookingId, ended);
+  }
+
+  /** Ends a draft whose booking was not made, and what it has reserved; the credit's recoverer does the latter after a crash. */
+  private async fail(draft: OpenDraft, rejection: ErrorBody | null, context: RequestContext): Promise<void> {
+    const { creditId } = draft.booking;
+    const failed = await this.drafts.markFailed(context.principal.env, draft, rejection);
+    if (creditId && failed.state === 'failed')
+      await this.credits.release(creditId, failed._id, failed.attempt, context);
+  }
+
+  private async claim(
+    draft: OpenDraft,
+    rules: TeachingRules,
+    context: RequestContext,
+  ): Promise<Claimed & { sessions: Session[] }> {
+    const { attempt } = draft;
+    try {
+      const input = { ...claimOf(draft), attempt, rules, dryRun: false };
+      const { sessions, skipped } = await this.rpc.call(claimBooking, input, context);
+      if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+      return { sessions, skipped };
+    } catch (error) {
+      if (isFinal(error)) await this.fail(draft, error.toBody(), context);
+      throw error;
+    }
+  }
+
+  /** Releases the claim, which can then no longer be confirmed: null. The sessions when it was confirmed meanwhile. */
+  private async release({ _id: bookingId, attempt }: DraftDocument, context: RequestContext): Promise<Claimed | null> {
+    const { state } = await this.rpc.call(releaseBooking, { bookingId, attempt }, context);
+    return state === 'released' ? null : this.rpc.call(confirmBooking, { bookingId }, context);
+  }
+
+  /** The sessions of the claim; null when it was not confirmed. */
+  private async findClaimed({ _id }: DraftDocument, context: RequestContext): Promise<Claimed | null> {
+    try {
+      return await this.rpc.call(confirmBooking, { bookingId: _id }, context);
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'invalid_state') return null;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Whether a repetition of the request is rejected as well. `change_in_progress` asks for one: scheduling may also throw it after it has
+ * confirmed a claim.
+ */
+const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && !isServerFault(error) && error.reason !== 'change_in_progress';
+
+/** What the requested lessons cost. */
+const priceOf = ({ times }: { times: RequestedTimes }): number =>
+  times.slots.reduce((sum, { priceCents, sessions }) => sum + priceCents * sessions.length, 0);

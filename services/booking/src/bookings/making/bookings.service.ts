@@ -1,0 +1,235 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Booking,
+  claimBooking,
+  createBooking,
+  describeParticipants,
+  getBooking,
+  listBookings,
+  listPaymentMethods,
+  type Page,
+  type ParsedOf,
+  type Participants,
+  type Session,
+  sessionsOfBookings,
+  teachingRulesOf,
+  teachingWarnings,
+  updateBooking,
+} from '@swim/contracts';
+import { RpcClient, Serve } from '@swim/messaging';
+import { metadataChange } from '@swim/mongo';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  CONFIG,
+  causeOf,
+  clockOffsetIn,
+  derivedId,
+  heldSessionIds,
+  type RequestContext,
+} from '@swim/platform';
+import type { Config } from '../../config.js';
+import { CreditsService } from '../../credits/credits.service.js';
+import type { NewDraft } from '../drafts/draft.schema.js';
+import { DraftsRepository, isOpen } from '../drafts/drafts.repository.js';
+import { ErasureService } from '../following/erasure.service.js';
+import {
+  type BookingInput,
+  batchesOf,
+  bookingTermsOf,
+  findRejection,
+  requestedSlots,
+} from '../request/booking.rules.js';
+import { expand } from '../request/recurrence.rules.js';
+import { throwRejection } from '../request/rejection.js';
+import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
+import type { BookingDocument } from '../storage/booking.schema.js';
+import { changeOfNotes } from '../storage/booking-storage.repository.js';
+import { BookingsRepository } from '../storage/bookings.repository.js';
+import { firstBookingOf, sessionsOf } from '../storage/drafted-booking.rules.js';
+import { type MovementsRange, MovementsRepository, type SummedMovements } from '../storage/movements.repository.js';
+import { BookingSaga, claimOf } from './booking-saga.service.js';
+
+// A wallet has at most half as many.
+const MOST_METHODS = 100;
+
+/** Use cases of bookings. */
+@Injectable()
+export class BookingsService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(CONFIG) private readonly config!: Config;
+  @Inject(MovementsRepository) private readonly movements!: MovementsRepository;
+  @Inject(DraftsRepository) private readonly drafts!: DraftsRepository;
+
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly saga: BookingSaga,
+    private readonly rpc: RpcClient,
+    private readonly erasure: ErasureService,
+    private readonly credits: CreditsService,
+  ) {}
+
+  /** Books all dates or none; with `on_conflict: skip` the free ones. */
+  @Serve(createBooking)
+  async create(requested: ParsedOf<typeof createBooking>, request: RequestContext): Promise<Booking> {
+    const context = { ...request, isQuiet: !requested.notify_participants };
+    const input = withTimes(requested, context);
+    const id = context.newId('bkg');
+    const participants = await this.rpc.call(
+      describeParticipants,
+      { instructorId: input.instructor_id, memberIds: input.member_ids },
+      context,
+    );
+    context.warnings.push(
+      ...teachingWarnings(
+        participants,
+        input.sessions.map(({ date }) => date),
+      ),
+    );
+    const earlier = context.resumed ? await this.saga.resume(id, context) : null;
+    if (earlier) return this.answer(earlier, context);
+    const rejection = findRejection({
+      input,
+      participants,
+      makerId: context.principal.accountId,
+      now: accountTime(this.clock, context.principal.env, participants.clockOffsetMs),
+    });
+    if (rejection) throwRejection(rejection);
+    await this.requireOwnMethod(input.payment_method_id, context);
+    const rules = teachingRulesOf(participants.instructor!, participants);
+    const fresh = newDraft(id, input, participants, context);
+    const { creditId } = fresh.booking;
+    const spendableCents = creditId ? await this.credits.spendableCents(creditId, purposeOf(fresh), context) : 0;
+    if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
+    const draft = await this.drafts.begin(context, fresh);
+    // Another process has finished this booking meanwhile: the repeated request returns the result.
+    if (draft.state !== 'claiming' || !isOpen(draft)) throw new AppError('unavailable', { retryAfterSeconds: 1 });
+    await this.erasure.rejectErased(draft, context);
+    const made = await this.saga.run(draft, rules, context);
+    return toBooking(made.booking, made.sessions);
+  }
+
+  /** Rejects a payment method that is not in the account's wallet; sends a request to payment only when one is given. */
+  private async requireOwnMethod(methodId: string | null | undefined, context: RequestContext): Promise<void> {
+    if (!methodId) return;
+    const wallet = { account_id: context.principal.accountId, limit: MOST_METHODS };
+    const { items } = await this.rpc.call(listPaymentMethods, wallet, context);
+    if (!items.some(({ id }) => id === methodId)) throw new AppError('not_found', { field: 'payment_method_id' });
+  }
+
+  @Serve(getBooking)
+  async get({ booking_id: id }: ParsedOf<typeof getBooking>, context: RequestContext): Promise<Booking> {
+    return this.answer(await this.bookings.getVisible(context, id), context);
+  }
+
+  /** Changes notes and metadata. */
+  @Serve(updateBooking)
+  async update({ booking_id: id, changes }: ParsedOf<typeof updateBooking>, context: RequestContext): Promise<Booking> {
+    const now = await this.bookings.getVisible(context, id);
+    if (context.dryRun) return this.answer({ ...now, ...changeOfNotes(now, changes) }, context);
+    // Nothing is stored about a member that is erased already; the check after the write finds one that was erased meanwhile.
+    if (await this.erasure.clearLate(now, context)) return this.get({ booking_id: id }, context);
+    const changed = await this.bookings.changeNotes(context, now, changes);
+    const isCleared = await this.erasure.clearLate(changed, context);
+    return isCleared ? this.get({ booking_id: id }, context) : this.answer(changed, context);
+  }
+
+  @Serve(listBookings)
+  async list(query: ParsedOf<typeof listBookings>, context: RequestContext): Promise<Page<Booking>> {
+    const { accountId } = context.principal;
+    if ((query.account_id ?? accountId) !== accountId) throw new AppError('foreign_account');
+    const { items, pagination } = await this.bookings.listVisible(context, listBookings.name, query);
+    const sessions = Map.groupBy(await this.sessionsOf(items, context), (session) => session.booking_id);
+    return { items: items.map((booking) => toBooking(booking, sessions.get(booking._id) ?? [])), pagination };
+  }
+
+  /** The movements of money in a range of time, of the bookings in a currency with the account's school. */
+  sumMovements(range: MovementsRange, context: RequestContext): Promise<SummedMovements[]> {
+    return this.movements.sum(context, range);
+  }
+
+  private async answer(booking: BookingDocument, context: RequestContext): Promise<Booking> {
+    return toBooking(booking, await this.sessionsOf([booking], context));
+  }
+
+  private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
+    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), rules, dryRun: true }, context);
+    const now = this.clock.now();
+    const first = firstBookingOf(fresh, {
+      sessions: sessionsOf(fresh, claim.sessionIds),
+      skipped: claim.skipped,
+      creditedCents: spendableCents,
+      payUntil: new Date(now.getTime() + this.config.PREPAYMENT_MINUTES * 60_000),
+      at: now.toISOString(),
+      requestsAt: now,
+    });
+    return toDryRunResult(first, now);
+  }
+
+  private async sessionsOf(bookings: BookingDocument[], context: RequestContext): Promise<Session[]> {
+    const batches = batchesOf(bookings).map((batch) => batch.map(({ _id }) => _id));
+    const found = await Promise.all(
+      batches.map((bookingIds) => this.rpc.call(sessionsOfBookings, { bookingIds }, context)),
+    );
+    return found.flat();
+  }
+}
+
+/** A valid request that is not to be stored. */
+interface Validated {
+  fresh: NewDraft;
+  rules: ReturnType<typeof teachingRulesOf>;
+  /** What its makeup credit can pay. */
+  spendableCents: number;
+}
+
+/** The request with the times of its recurrence; warns the client of those that a change of the clocks concerns. */
+function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestContext): BookingInput {
+  const { sessions, recurrence } = requested;
+  if (!recurrence) return { ...requested, sessions: sessions! };
+  const expanded = expand(recurrence);
+  if ('reason' in expanded) return throwRejection(expanded);
+  context.warnings.push(...expanded.warnings);
+  return { ...requested, sessions: expanded.sessions };
+}
+
+const purposeOf = ({ accountId, booking: { schoolId, currency } }: NewDraft) => ({ accountId, schoolId, currency });
+
+function newDraft(
+  id: string,
+  input: BookingInput,
+  { instructor, members, policies, clockOffsetMs }: Participants,
+  context: RequestContext,
+): NewDraft {
+  const sessionId = input.hold_id
+    ? heldSessionIds(
+        input.hold_id,
+        input.sessions.map(({ date }) => Date.parse(date)),
+      )
+    : (index: number, memberId: string) => derivedId('ses', id, `${index}/${memberId}`);
+  return {
+    _id: id,
+    accountId: members[0]!.accountId,
+    cause: causeOf(context),
+    times: {
+      slots: requestedSlots(input, instructor!, sessionId),
+      onConflict: input.on_conflict,
+      location: input.location ?? null,
+      holdId: input.hold_id ?? null,
+    },
+    booking: {
+      schoolId: instructor!.schoolId,
+      instructorId: input.instructor_id,
+      memberIds: input.member_ids,
+      paymentMethodId: input.payment_method_id ?? null,
+      creditId: input.makeup_credit_id ?? null,
+      notes: input.notes ?? null,
+      ...metadataChange(undefined, input.metadata),
+      prepay: policies!.requirePrepayment,
+      terms: bookingTermsOf(instructor!, policies!),
+      currency: instructor!.currency,
+      ...clockOffsetIn(context.principal.env, clockOffsetMs),
+    },
+  };
+}

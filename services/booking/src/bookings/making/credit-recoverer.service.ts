@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { type Sweep, systemContext } from '@swim/platform';
+import { type CreditDocument, CreditsService } from '../../credits/credits.service.js';
+import { creditedCents } from '../../money/balance.rules.js';
+import { DraftsRepository } from '../drafts/drafts.repository.js';
+import { BookingsRepository } from '../storage/bookings.repository.js';
+
+const SWEEP_MS = 1_000;
+const SWEEP_BATCH = 50;
+
+/**
+ * Ends reservations of credits whose bookings have ended without a word: after a crash between a booking and its credit. The
+ * booking decides: one that was made has recorded what it uses, one that has failed uses nothing.
+ */
+@Injectable()
+export class CreditRecoverer {
+  constructor(
+    private readonly credits: CreditsService,
+    private readonly bookings: BookingsRepository,
+    private readonly drafts: DraftsRepository,
+  ) {}
+
+  @Periodic('credit reservations', SWEEP_MS)
+  async recoverAll(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const due = await this.credits.findDue(env, SWEEP_BATCH);
+      // Taking them moves the due time: failing ones queue behind the others.
+      await Promise.all(due.map((credit) => sweep.attempt(credit, () => this.compare(env, credit))));
+    }
+  }
+
+  private async compare(env: Environment, credit: CreditDocument): Promise<void> {
+    if (!(await this.credits.takeDue(env, credit))) return;
+    const context = systemContext(env, credit.accountId);
+    for (const { bookingId, attempt, state } of credit.spends) {
+      if (state !== 'reserved') continue;
+      const booking = await this.bookings.findAny(env, bookingId);
+      if (booking) {
+        await this.credits.settle(credit._id, bookingId, creditedCents(booking), context);
+        continue;
+      }
+      const draft = await this.drafts.find(env, bookingId);
+      // A draft is removed two days after it has failed.
+      if (!draft || draft.state === 'failed')
+        await this.credits.release(credit._id, bookingId, draft?.attempt ?? attempt, context);
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import { AppError } from '@swim/platform';
-import type { Rejection } from './ledger.rules.js';
-
-/** Throws the error of a rejection. */
-export function throwRejection({ reason, ...extras }: Rejection): never {
-  throw new AppError(reason, extras);
-}

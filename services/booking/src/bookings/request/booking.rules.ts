@@ -1,0 +1,147 @@
+import {
+  type Booking,
+  type BookingTerms,
+  type createBooking,
+  type ParsedOf,
+  type Participants,
+  participantsRejection,
+  priceCents,
+  type Session,
+  timeReason,
+} from '@swim/contracts';
+import type { Rejection } from '../../money/ledger.rules.js';
+
+/** A client's request, validated against the contract, with the times of its recurrence. */
+export type BookingInput = ParsedOf<typeof createBooking> & {
+  sessions: NonNullable<ParsedOf<typeof createBooking>['sessions']>;
+};
+
+type Instructor = NonNullable<Participants['instructor']>;
+
+/** One requested date: a session for each member. */
+export interface RequestedSlot {
+  /** ISO 8601 UTC. */
+  date: string;
+  durationMinutes: number;
+  /** Price for each member. */
+  priceCents: number;
+  sessions: { id: string; memberId: string }[];
+}
+
+/** The requesting account, and the participants. */
+export interface Proposal {
+  input: BookingInput;
+  participants: Participants;
+  /** The requesting account. */
+  makerId: string;
+  now: Date;
+}
+
+function findDateRejection({ input, now }: Proposal): Rejection | null {
+  for (const [index, { date }] of input.sessions.entries()) {
+    const reason = timeReason(Date.parse(date), now.getTime());
+    if (reason) return { reason, field: input.recurrence ? 'recurrence.start_local' : `sessions.${index}.date` };
+  }
+  return null;
+}
+
+/** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */
+export function findRejection(proposal: Proposal): Rejection | null {
+  const { participants, input, makerId } = proposal;
+  return participantsRejection(participants, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
+}
+
+/** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
+export function requestedSlots(
+  input: BookingInput,
+  instructor: Instructor,
+  sessionId: (index: number, memberId: string) => string,
+): RequestedSlot[] {
+  return input.sessions.map(({ date, duration_minutes }, index) => ({
+    date,
+    durationMinutes: duration_minutes,
+    priceCents: priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
+    sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
+  }));
+}
+
+/** The terms of a booking once its times are claimed. */
+export interface Terms {
+  status: 'pending' | 'confirmed';
+  amountCents: number;
+  expiresAt: Date | null;
+}
+
+/** What decides whether a booking waits for its prepayment. */
+export interface PrepaymentTerms {
+  /** Whether the school requires it. */
+  prepay: boolean;
+  payUntil: Date;
+  /** What a makeup credit pays. */
+  creditedCents: number;
+}
+
+/**
+ * Terms of a booking of sessions at these prices. It is confirmed at once, unless the school requires prepayment and a part of the
+ * amount is not paid by a credit: then it is pending until `payUntil`.
+ */
+export function termsOf(pricesCents: number[], { prepay, payUntil, creditedCents }: PrepaymentTerms): Terms {
+  const amountCents = pricesCents.reduce((sum, price) => sum + price, 0);
+  return prepay && amountCents > creditedCents
+    ? { status: 'pending', amountCents, expiresAt: payUntil }
+    : { status: 'confirmed', amountCents, expiresAt: null };
+}
+
+/** The terms that hold for a booking, whatever becomes of the instructor's rate and the school's policies. */
+export const bookingTermsOf = (
+  { hourlyRateCents }: Instructor,
+  policies: NonNullable<Participants['policies']>,
+): BookingTerms => ({
+  hourlyRateCents,
+  freeCancellationHours: policies.freeCancellationHours,
+  lateFeePercent: policies.lateFeePercent,
+  noShowFeePercent: policies.noShowFeePercent,
+  makeupCredits: policies.makeupCredits,
+});
+
+/** Sessions in the order of responses: by date, then by the order of the members. */
+export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions: S[], memberIds: string[]): S[] {
+  const rank = new Map(memberIds.map((memberId, index) => [memberId, index]));
+  const rankOf = (session: S): number => rank.get(session.member_id) ?? memberIds.length;
+  return [...sessions].sort((a, b) => (a.date === b.date ? rankOf(a) - rankOf(b) : a.date < b.date ? -1 : 1));
+}
+
+/** Maximum bytes of sessions in one reply: the message limit of NATS is 4 MB. */
+const MOST_REPLY_BYTES = 4_000_000;
+/** Maximum bytes of a session in JSON without its notes: cancelled, with the longest reason, each character escaped. */
+const MOST_SESSION_BYTES = 4_000;
+
+const replyBytes = (sessionCount: number, notes: string | null): number =>
+  sessionCount * (MOST_SESSION_BYTES + new TextEncoder().encode(JSON.stringify(notes)).length);
+
+/**
+ * The notes that each session of a booking repeats. When all sessions with these notes would not fit into one reply, only the
+ * booking has them.
+ */
+export const notesOfSessions = (notes: string | null, sessionCount: number): string | null =>
+  replyBytes(sessionCount, notes) > MOST_REPLY_BYTES ? null : notes;
+
+/** Splits bookings into batches whose sessions fit into one reply. */
+export function batchesOf<B extends { sessions: unknown[]; notes: string | null }>(bookings: B[]): B[][] {
+  const batches: B[][] = [];
+  let bytes = Infinity;
+  for (const booking of bookings) {
+    const count = booking.sessions.length;
+    const own = replyBytes(count, notesOfSessions(booking.notes, count));
+    if (bytes + own > MOST_REPLY_BYTES) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)!.push(booking);
+    bytes += own;
+  }
+  return batches;
+}
+
+/** Statuses in which a booking accepts payments; not `claiming` and `failed`, which are not visible. */
+export const PAYABLE: readonly Booking['status'][] = ['pending', 'confirmed', 'completed'];

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { LOGGER, type Logger, Recent, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import { BackgroundWorkService } from '../../calendar/background-work.service.js';
+import type { VacatedTime } from '../../calendar/vacated-time.service.js';
+import { VacanciesService } from '../../waitlist/vacancies.service.js';
+import type { SessionDocument } from '../storage/session.schema.js';
+import { SessionsRepository } from '../storage/sessions.repository.js';
+import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
+
+const REMEMBERED_CLAIMS = 10_000;
+// The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
+const OFFERING_MS = 60_000;
+const PASSING_MS = 2_000;
+
+/** Claims that sessions have left: releases their time. */
+@Injectable()
+export class SessionClaimsService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
+  /** Sessions whose time this process is offering to the waitlist. */
+  private readonly passing = new Set<string>();
+  /** Claims that this process has released: a hint that saves a search for them until that is recorded. */
+  private readonly released = new Recent<true>(REMEMBERED_CLAIMS);
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly cleanUps: SessionCleanUpsRepository,
+    private readonly vacancies: VacanciesService,
+    private readonly background: BackgroundWorkService,
+  ) {}
+
+  /** What the session drops with its claim: also those that it has dropped before and that may not be released yet. */
+  droppedWith({ claimId, drop }: SessionDocument): string[] {
+    return [...drop.filter((id) => !this.released.get(id)), claimId];
+  }
+
+  /** When recovery processes a session that drops claims now, in case of a crash. */
+  cleanUpAt(): Date {
+    return this.cleanUps.dueAt();
+  }
+
+  /**
+   * Releases every claim that the session has dropped. The waitlist is offered the time after the response. Recovery repeats a
+   * failure: the change itself is stored.
+   */
+  async letGo(context: RequestContext, session: SessionDocument): Promise<void> {
+    const { env } = context.principal;
+    try {
+      const vacated = await this.leaveAll(env, session);
+      if (vacated.length === 0) return this.noteReleased(env, session);
+      // It may last longer than the request.
+      this.background.start(async () => {
+        if (await this.passOn(env, session, vacated)) this.noteReleased(env, session);
+      });
+    } catch (error) {
+      this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
+    }
+  }
+
+  /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
+  async letGoAll(context: RequestContext, sessions: readonly SessionDocument[]): Promise<void> {
+    const { env } = context.principal;
+    const ended = await this.vacancies.leaveTogether(env, sessions);
+    const { left = [], done = [] } = Object.groupBy(sessions, ({ drop }) =>
+      drop.every((id) => ended.has(id)) ? 'done' : 'left',
+    );
+    await this.cleanUps.finishAll(env, done);
+    await Promise.all(left.map((session) => this.letGo(context, session)));
+  }
+
+  private noteReleased(env: Environment, session: SessionDocument): void {
+    for (const id of session.drop) this.released.set(id, true);
+    this.cleanUps.finishLater(env, session);
+  }
+
+  private leaveAll(env: Environment, { _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {
+    const shouldOffer = updatedAt > sharedClock.inMs(-OFFERING_MS);
+    return this.vacancies.leave(env, { sessionId: _id, claimIds: drop, shouldOffer });
+  }
+
+  /** Offers the time and releases it; false when another run of this process is doing that. */
+  private async passOn(env: Environment, session: SessionDocument, vacated: VacatedTime[]): Promise<boolean> {
+    if (this.passing.has(session._id)) return false;
+    this.passing.add(session._id);
+    try {
+      await this.vacancies.passOn(env, vacated);
+      return true;
+    } finally {
+      this.passing.delete(session._id);
+    }
+  }
+
+  /** Recovers one session that is due. */
+  async recover(env: Environment, session: SessionDocument): Promise<void> {
+    if (session.drop.length > 0) return this.letGoNow(env, session);
+    await this.sessions.changeInwardly(systemContext(env, session.accountId), session._id, ({ drop }) =>
+      drop.length > 0 ? null : { dueAt: null },
+    );
+  }
+
+  private async letGoNow(env: Environment, session: SessionDocument): Promise<void> {
+    if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
+    const vacated = await this.leaveAll(env, session);
+    if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
+  }
+}

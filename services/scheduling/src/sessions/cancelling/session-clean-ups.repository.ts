@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, OutboxRelay, Repository } from '@swim/mongo';
+import mongoose from 'mongoose';
+import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
+
+// Well after the relay has set what is left to set.
+const CLEAN_UP_MS = 3_000;
+const RELEASED = { drop: [], dueAt: null };
+
+const recovery = (env: Environment) => asSystem(env, 'recovery');
+
+/** When recovery processes a session whose claims change, and the record that nothing is left to do. */
+@Injectable()
+export class SessionCleanUpsRepository extends Repository<SessionDocument> {
+  constructor(
+    private readonly databases: Databases,
+    private readonly relay: OutboxRelay,
+  ) {
+    super(databases.collection('sessions', sessionSchema));
+  }
+
+  /** When recovery processes a clean-up, in case of a crash. */
+  dueAt(): Date {
+    return this.databases.clock.inMs(CLEAN_UP_MS);
+  }
+
+  /** The sessions that recovery has to process now, at most `limit`, the most overdue first. Their texts are encrypted. */
+  findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
+    return this.findDueBy(recovery(env), 'dueAt', this.databases.clock.now(), limit);
+  }
+
+  /** Postpones the recovery of a session, unless its due time has changed since. */
+  async postpone(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
+    await this.update(recovery(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
+  }
+
+  /** Records that the claims a session has dropped are released. A session that has changed since is left to recovery. */
+  async finish(env: Environment, { _id, rev }: SessionDocument): Promise<void> {
+    await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
+  }
+
+  /** The same for cancelled sessions, which drop nothing more. */
+  async finishAll(env: Environment, sessions: readonly SessionDocument[]): Promise<void> {
+    const cancelled = { _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }), status: 'cancelled' };
+    const options = { asSystem: 'recovery' } as object;
+    await this.model(recovery(env)).updateMany(cancelled as object, { $set: RELEASED }, options);
+  }
+
+  /** The same a moment later, in one write with the removal of the session's published events. */
+  finishLater(env: Environment, { _id, rev, drop }: SessionDocument): void {
+    if (drop.length > 0) this.relay.settle(this.model(recovery(env)) as never, { _id, rev, set: RELEASED });
+  }
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { Periodic } from '@swim/messaging';
+import { LOGGER, type Logger, orphanClaimsTotal } from '@swim/platform';
+import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
+import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
+import { isOwnerOf } from '../storage/session.rules.js';
+import { SessionsRepository } from '../storage/sessions.repository.js';
+import { ClaimAuditsRepository } from './claim-audits.repository.js';
+
+const SWEEP_MS = 10_000;
+const BATCH = 50;
+// Longer than a claim can be confirmed without its sessions, or before its session changes over to it.
+const GRACE_MS = 10 * 60_000;
+
+/**
+ * Checks continuously that every confirmed claim has an owner: for each of its holders a session that has its time from it,
+ * or is about to release it. A claim without an owner is the result of a fault: it is released, counted and logged. One replica at
+ * a time checks one batch; the next one resumes after it.
+ */
+@Injectable()
+export class ClaimAuditService {
+  constructor(
+    private readonly audits: ClaimAuditsRepository,
+    private readonly calendar: CalendarService,
+    private readonly vacated: VacatedTimeService,
+    private readonly sessions: SessionsRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Checks the claims after this id; returns the last id of the batch, empty at the end. */
+  async audit(env: Environment, afterId: string): Promise<string> {
+    const claims = await this.calendar.findUnwatched(env, afterId, GRACE_MS, BATCH);
+    const ownerless = await this.ownerless(env, claims);
+    for (const { claim, holder } of ownerless) {
+      // A claim whose check or release fails is checked again in the next round.
+      await this.release(env, claim, holder).catch((error) =>
+        this.logger.error({ err: error, claimId: claim._id, sessionId: holder }, 'claim not audited'),
+      );
+    }
+    return claims.length < BATCH ? '' : claims.at(-1)!._id;
+  }
+
+  @Periodic('claim audit', SWEEP_MS)
+  async auditAll(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const turn = await this.audits.takeTurn(env, SWEEP_MS);
+      if (turn) await this.audits.goOn(env, turn, await this.audit(env, turn.afterId));
+    }
+  }
+
+  private async ownerless(env: Environment, claims: Claim[]): Promise<{ claim: Claim; holder: string }[]> {
+    const ids = [...new Set(claims.flatMap(({ holders }) => holders))];
+    const sessions = new Map((await this.sessions.findOwnership(env, ids)).map((each) => [each._id, each]));
+    return claims.flatMap((claim) =>
+      claim.holders.filter((holder) => !isOwnerOf(claim, sessions.get(holder))).map((holder) => ({ claim, holder })),
+    );
+  }
+
+  // Claim and session were read one after the other: both are read again before anything is released.
+  private async release(env: Environment, seen: Claim, holder: string): Promise<void> {
+    const claim = await this.calendar.findClaim(env, seen._id);
+    const isFulfilled = claim?.state === 'confirmed' && claim.dueAt === undefined && claim.holders.includes(holder);
+    if (!isFulfilled || (await this.ownerless(env, [{ ...claim, holders: [holder] }])).length === 0) return;
+    this.logger.error({ claimId: claim._id, sessionId: holder }, 'claim without an owner released');
+    orphanClaimsTotal.inc();
+    await this.vacated.leave(env, claim._id, holder, nobodyWaits);
+  }
+}

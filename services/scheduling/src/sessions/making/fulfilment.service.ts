@@ -1,0 +1,226 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { DelayedRun, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
+import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
+import { HoldReleaseService } from '../../holds/hold-release.service.js';
+import { ErasedSessionsService, type MadeForMembers } from '../cancelling/erased-sessions.service.js';
+import { type ClaimPlan, type MovePlan, type SessionPlan } from '../storage/session.rules.js';
+import type { SessionDocument } from '../storage/session.schema.js';
+import { SessionsRepository } from '../storage/sessions.repository.js';
+
+// Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
+const RECOVERING_MS = 5_000;
+// The pauses of a claim whose sessions could not be published. The longest is well below the time for which notification keeps later
+// events of a session until it has the first.
+const UNPUBLISHED_MS = 30_000;
+const LONGEST_UNPUBLISHED_MS = 120_000;
+// The latter follows the former, or the copies of published events, which take a second and a half: well before recovery processes a
+// claim (FULFIL_GRACE_MS).
+const CHECK_MS = 1_000;
+const MARK_MS = 200;
+
+/** Sessions made for members under a claim, and whether they are published. */
+interface Made extends MadeForMembers {
+  isPublished: Promise<boolean>;
+}
+
+/** By claim. */
+type MadeOf = Map<string, Made>;
+
+// A plan may wait for a second: what else it holds would become old in memory.
+const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
+  accountId,
+  sessions: sessions.map(({ memberId }) => ({ memberId })),
+});
+
+/** Makes the sessions or the move of a confirmed claim, the first time or after a crash. */
+@Injectable()
+export class FulfilmentService implements BeforeApplicationShutdown {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
+  private readonly unmarked: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
+  private readonly checking = new DelayedRun(CHECK_MS, () => this.check());
+  private readonly marking = new DelayedRun(MARK_MS, () => this.mark());
+  private failedAtMs = Number.NEGATIVE_INFINITY;
+  /** Claims whose sessions this process is publishing. */
+  private readonly publishing = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly calendar: CalendarService,
+    private readonly vacated: VacatedTimeService,
+    private readonly holds: HoldReleaseService,
+    private readonly erased: ErasedSessionsService,
+  ) {}
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.publishing.values());
+    await this.checking.flush();
+    await this.marking.flush();
+  }
+
+  /** Makes the sessions of a confirmed claim, or returns the existing ones. */
+  async fulfil(env: Environment, claim: Claim): Promise<SessionDocument[]> {
+    const plan = claim.plan as SessionPlan | undefined;
+    if (!plan) return this.sessions.findByIds(env, claim.holders);
+    const { documents, published } = await this.sessions.insertPlanned(env, plan, claim._id);
+    const isPublished = this.watch(claim._id, published);
+    await this.leaveOthers(env, claim, documents);
+    if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
+    this.unchecked[env].set(claim._id, { ...membersOf(plan), isPublished });
+    this.checking.request();
+    return documents;
+  }
+
+  /**
+   * The session that an earlier run of the same request has committed under this key, also when it has left its claim since; null when
+   * none has: from now on none can.
+   */
+  async fulfilEarlier(
+    env: Environment,
+    key: string,
+    { sessionId, attempt }: { sessionId: string; attempt: number },
+  ): Promise<SessionDocument | null> {
+    const live = await this.calendar.supersede(env, key, attempt);
+    const isPlanned = live?.state === 'confirmed' && live.plan !== undefined;
+    const [made] = isPlanned ? await this.fulfil(env, live) : await this.sessions.findByIds(env, [sessionId]);
+    return made ?? null;
+  }
+
+  /** The sessions made under a claim's key, also those that have left the claim since. */
+  findMade(env: Environment, key: string): Promise<SessionDocument[]> {
+    return this.sessions.findMade(env, key);
+  }
+
+  /** Ends a move that its session records: cancels the lesson of a member that was erased meanwhile; returns whether it was. */
+  async endMove(env: Environment, { accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
+    // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
+    const isErased = await this.erased.eraseLate(env, { accountId, sessions: [{ memberId }] });
+    this.markLater(env, claimId);
+    return isErased;
+  }
+
+  /**
+   * Releases the claim of a move, unless its session has moved to it. The move's generation is used up first: a change-over that is
+   * on its way fails then.
+   */
+  async abandonMove(context: RequestContext, { sessionId, gen }: MovePlan, claimId: string): Promise<void> {
+    const { env } = context.principal;
+    await this.sessions.changeInwardly(context, sessionId, (now) => {
+      return now.claimId === claimId || now.gen >= gen ? null : { gen };
+    });
+    const [session] = await this.sessions.findByIds(env, [sessionId]);
+    // What a session has dropped is offered to the waitlist before it is released.
+    const isMade = session && (session.claimId === claimId || session.drop.includes(claimId));
+    if (!isMade) await this.calendar.release(env, claimId);
+  }
+
+  /** Recovers one claim that is due. */
+  async recover(env: Environment, claim: Claim): Promise<void> {
+    if (claim.state === 'released') return this.calendar.clear(env, claim);
+    if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
+    const plan = claim.plan as ClaimPlan | undefined;
+    if (plan?.kind === 'move') await this.recoverMove(env, claim, plan);
+    else if (!this.publishing.has(claim._id)) await this.fulfil(env, claim);
+    // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
+    await this.calendar.postpone(env, claim, this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS);
+  }
+
+  // The session records whether the move was made: it is the commit record of moves.
+  private async recoverMove(env: Environment, { _id }: Claim, plan: MovePlan): Promise<void> {
+    const [session] = await this.sessions.findByIds(env, [plan.sessionId]);
+    if (session?.claimId === _id) await this.endMove(env, session);
+    else if (session) await this.abandonMove(systemContext(env, session.accountId), plan, _id);
+    else await this.calendar.release(env, _id);
+  }
+
+  // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.
+  private async leaveOthers(env: Environment, claim: Claim, sessions: SessionDocument[]): Promise<void> {
+    for (const { _id, claimId, drop } of sessions) {
+      if (claimId !== claim._id && !drop.includes(claim._id))
+        await this.vacated.leave(env, claim._id, _id, nobodyWaits);
+    }
+  }
+
+  /** Whether sessions are published; logs a failure, which recovery repeats, since the claim keeps its plan. */
+  private watch(claimId: string, published: Promise<void>): Promise<boolean> {
+    const isPublished = published
+      .then(
+        () => true,
+        (error) => {
+          this.failedAtMs = performance.now();
+          this.logger.warn({ err: error, claimId }, 'new sessions not published yet');
+          return false;
+        },
+      )
+      .finally(() => this.publishing.delete(claimId));
+    this.publishing.set(claimId, isPublished);
+    return isPublished;
+  }
+
+  /**
+   * The longer a claim waits already, the rarer it is tried: all claims that were made during an outage of JetStream are, and those whose
+   * sessions are not made yet must not wait for them.
+   */
+  private unpublishedMs({ createdAt }: Claim): number {
+    const ageMs = sharedClock.nowMs() - createdAt.getTime();
+    return Math.min(Math.max(UNPUBLISHED_MS, ageMs / 2), LONGEST_UNPUBLISHED_MS);
+  }
+
+  private isFailing(): boolean {
+    return performance.now() - this.failedAtMs < UNPUBLISHED_MS;
+  }
+
+  // Outside the request and batched: after a crash, recovery makes the sessions again, and marks the claim.
+  private markLater(env: Environment, claimId: string): void {
+    this.unmarked[env].add(claimId);
+    this.marking.request();
+  }
+
+  private async check(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const made = this.unchecked[env];
+      this.unchecked[env] = new Map();
+      await this.checkMembers(env, made).catch((error) =>
+        this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
+      );
+    }
+  }
+
+  /** A claim is fulfilled once its sessions are published, and none of them belongs to a member that was erased meanwhile. */
+  private async checkMembers(env: Environment, made: MadeOf): Promise<void> {
+    if (made.size === 0) return;
+    const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
+    const erased = new Set(await this.erased.findErased(env, memberIds));
+    for (const [claimId, each] of made) {
+      const isCurrent = !each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, each));
+      if (isCurrent) void each.isPublished.then((is) => (is ? this.markLater(env, claimId) : undefined));
+    }
+  }
+
+  private async mark(): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      const claimIds = [...this.unmarked[env]];
+      this.unmarked[env].clear();
+      if (claimIds.length === 0) continue;
+      await this.markFulfilled(env, claimIds).catch((error) =>
+        this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
+      );
+    }
+  }
+
+  private async markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
+    const marked = await this.calendar.markFulfilled(env, claimIds);
+    if (marked < claimIds.length) await this.vacated.endOver(env, claimIds);
+  }
+
+  private async undo(env: Environment, made: MadeForMembers): Promise<boolean> {
+    try {
+      return await this.erased.eraseLate(env, made);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'sessions of an erased member not cancelled yet');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type ParsedOf,
+  priceCents,
+  type Session,
+  sessionRescheduled,
+  sessionUpdated,
+  updateSession,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { metadataChange } from '@swim/mongo';
+import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
+import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
+import { SlotsService } from '../../slots/slots.service.js';
+import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
+import { SessionClaimsService } from '../cancelling/session-claims.service.js';
+import { repeatSuperseded, superseded } from '../cancelling/superseded.js';
+import { closestMove } from '../storage/cancellation.rules.js';
+import { toSession } from '../storage/session.mapper.js';
+import {
+  isMove,
+  isRescheduled,
+  type MovePlan,
+  type MoveTarget,
+  movedTo,
+  nextDueOf,
+  type SessionChanges,
+} from '../storage/session.rules.js';
+import type { SessionDocument } from '../storage/session.schema.js';
+import {
+  attendanceRejection,
+  hasStartedFor,
+  type StateRejection,
+  stateRejection,
+} from '../storage/session-states.rules.js';
+import { SessionsRepository } from '../storage/sessions.repository.js';
+import { FulfilmentService } from './fulfilment.service.js';
+import { requireBookable } from './session-plans.service.js';
+
+/**
+ * Partial updates of a session. A change of time or instructor is a move: the new time is claimed beside the old one; the session
+ * changes over in one write, unless another move has come first; the old claim is released. A crash before the change-over leaves
+ * the session unchanged, and recovery releases the new claim.
+ */
+@Injectable()
+export class RescheduleService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly participants: ParticipantResolverService,
+    private readonly slots: SlotsService,
+    private readonly claims: SessionClaimsService,
+    private readonly fulfilment: FulfilmentService,
+  ) {}
+
+  @Serve(updateSession)
+  update(
+    { session_id, changes: requested }: ParsedOf<typeof updateSession>,
+    context: RequestContext,
+  ): Promise<Session> {
+    const { notify_participants: isNotified = true, ...changes } = requested;
+    return repeatSuperseded(() => this.tryUpdate(session_id, changes, { ...context, isQuiet: !isNotified }));
+  }
+
+  private async tryUpdate(session_id: string, changes: SessionChanges, context: RequestContext): Promise<Session> {
+    const session = await this.sessions.getVisible(context, session_id);
+    const done = await this.sessions.findAnswer(session, context);
+    if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
+    assertChangeable(session, changes);
+    const target = movedTo(session, changes);
+    if (isMove(session, target)) return this.move({ session, target, changes }, context);
+    return this.change(session, await this.storable(session, changes, context), context);
+  }
+
+  private async change(session: SessionDocument, changes: SessionChanges, context: RequestContext): Promise<Session> {
+    if (context.dryRun) {
+      const set = differing(session, changes);
+      return toSession(set ? { ...session, ...set, version: session.version + 1 } : session);
+    }
+    const { document, earlierAnswer } = await this.sessions.change(context, session, sessionUpdated, (now) => {
+      assertChangeable(now, changes);
+      // Time or place as it was read may be another by now: then the change is a move.
+      if (now.gen !== session.gen) throw superseded();
+      return differing(now, changes);
+    });
+    return (
+      (await this.clearedLate(document, changes, context)) ??
+      (earlierAnswer as Session | undefined) ??
+      toSession(document)
+    );
+  }
+
+  /** The changes without texts about a member that was erased: the lesson of one goes on if it had begun by then. */
+  private async storable(
+    { memberId }: SessionDocument,
+    changes: SessionChanges,
+    { principal }: RequestContext,
+  ): Promise<SessionChanges> {
+    if (!hasTexts(changes) || (await this.erased.findErased(principal.env, [memberId])).length === 0) return changes;
+    const { notes: _notes, metadata: _metadata, ...others } = changes;
+    return others;
+  }
+
+  /** Removes the texts of a member that was erased while they were being stored; null where there are none. */
+  private async clearedLate(
+    { _id, accountId, memberId }: SessionDocument,
+    changes: SessionChanges,
+    context: RequestContext,
+  ): Promise<Session | null> {
+    const made = { accountId, sessions: [{ memberId }] };
+    const isCleared = hasTexts(changes) && (await this.erased.eraseLate(context.principal.env, made));
+    return isCleared ? toSession(await this.sessions.getVisible(context, _id)) : null;
+  }
+
+  private async targetInstructor(
+    session: SessionDocument,
+    target: MoveTarget,
+    context: RequestContext,
+  ): Promise<KnownInstructor> {
+    const known = await this.participants.instructor(context, target.instructorId);
+    // Another school's instructor would mean other readers and rules: that is a new booking.
+    if (known.rules.schoolId !== session.schoolId) throw new AppError('not_found', { field: 'instructor_id' });
+    return known;
+  }
+
+  private async move(move: Move, context: RequestContext): Promise<Session> {
+    const { session, target, changes } = move;
+    const { env } = context.principal;
+    requireMovable(session, context);
+    const { instructor, rules } = await this.targetInstructor(session, target, context);
+    const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
+    if (hasStartedFor(session, context.principal.accountId, new Date(nowMs))) throw new AppError('already_started');
+    const keepsTime = !isRescheduled(session, target);
+    if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
+    const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
+    const isByMember = context.principal.accountId === session.accountId;
+    const moved = movedFields(session, target, { instructor, nowMs, isByMember });
+    const plan = { kind: 'move', sessionId: session._id, gen: session.gen + 1 } as const;
+    const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
+    const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
+    if (context.dryRun) {
+      await this.slots.checkOne(env, request);
+      return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
+    }
+    const { _id: claimId } = await this.slots.claimOne(env, request);
+    try {
+      return await this.changeOver(move, { ...moved, gen: plan.gen, claimId }, context);
+    } catch (error) {
+      await this.fulfilment.abandonMove(context, plan, claimId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async changeOver(
+    { session, target, changes }: Move,
+    moved: Partial<SessionDocument>,
+    context: RequestContext,
+  ): Promise<Session> {
+    const { env } = context.principal;
+    const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
+    const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
+      // Other changes may have been stored since it was read.
+      assertChangeable(now, changes);
+      requireMovable(now, context);
+      if (now.gen !== session.gen) throw superseded();
+      const drop = this.claims.droppedWith(now);
+      const after = { ...now, ...moved };
+      const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
+      return { ...unmoved(now, changes), ...moved, drop, ...dates };
+    });
+    const [isErased] = await Promise.all([
+      this.fulfilment.endMove(env, document),
+      this.claims.letGo(context, document),
+    ]);
+    if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
+    return (earlierAnswer as Session | undefined) ?? toSession(document);
+  }
+}
+
+/** One move: its session as read, and its target. */
+interface Move {
+  session: SessionDocument;
+  target: MoveTarget;
+  changes: SessionChanges;
+}
+
+/**
+ * The key of a move's claim. Runs of one request share it, so that a later run finds the claim of an earlier one. Other moves have
+ * claims of their own, also that of another request with the same Idempotency-Key: a session's claims do not block each other, and
+ * the change-over decides which is made.
+ */
+const moveKey = ({ sessionId, gen }: MovePlan, { opSeed }: RequestContext): string =>
+  `${sessionId}#${gen}#${opSeed ?? nextRandomBytes(12).toString('base64url')}`;
+
+const NOWHERE = { type: 'home', pool_id: null } as const;
+
+/** The later clock of the session and of the instructor's school. */
+const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstructor['rules']): number =>
+  Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
+
+const hasTexts = ({ notes, metadata }: SessionChanges): boolean => notes != null || metadata !== undefined;
+
+function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
+  if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
+  rejectIf(stateRejection(session, 'change'));
+}
+
+function requireMovable(session: SessionDocument, { principal }: RequestContext): void {
+  rejectIf(stateRejection(session, 'change') ?? attendanceRejection(session, principal));
+}
+
+function rejectIf(rejection: StateRejection | null): void {
+  if (rejection) throw new AppError('invalid_state', rejection);
+}
+
+/** The fields that differ and need no other claim. Throws `too_long` for too many keys of metadata. */
+const unmoved = (now: SessionDocument, { location, notes, metadata }: SessionChanges): Partial<SessionDocument> => ({
+  ...(location === undefined || isDeepStrictEqual(location, now.location) ? {} : { location }),
+  ...(notes === undefined || notes === now.notes ? {} : { notes }),
+  ...metadataChange(now.metadata, metadata),
+});
+
+/** The fields that differ; null without any: then there is no event, and clients may use the version that they know. */
+function differing(now: SessionDocument, changes: SessionChanges): Partial<SessionDocument> | null {
+  const set = unmoved(now, changes);
+  return Object.keys(set).length === 0 ? null : set;
+}
+
+function movedFields(
+  session: SessionDocument,
+  { instructorId, slot }: MoveTarget,
+  { instructor, nowMs, isByMember }: { instructor: KnownInstructor['instructor']; nowMs: number; isByMember: boolean },
+) {
+  const isOtherInstructor = instructorId !== session.instructorId;
+  const kept = !isOtherInstructor && session.terms;
+  const { hourlyRateCents, currency } = kept ? { ...kept, currency: session.currency } : instructor;
+  const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
+  const isRepriced = isOtherInstructor || durationMinutes !== session.durationMinutes;
+  // A booking is paid in one currency.
+  if (session.bookingId !== null && isRepriced && currency !== session.currency)
+    throw new AppError('currency_mismatch', {
+      field: 'instructor_id',
+      message: `instructor_id must name an instructor with prices in ${session.currency}, the currency of the booking; you sent one with prices in ${currency}.`,
+      bounds: { expected: `the id of an instructor with prices in ${session.currency}` },
+    });
+  return {
+    instructorId,
+    start: new Date(slot.startMs),
+    end: new Date(slot.endMs),
+    ...(session.bookedUntil && isByMember ? { bookedUntil: new Date(slot.endMs) } : {}),
+    durationMinutes,
+    ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes, currency), currency } : {}),
+    ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),
+    // A new start resets attendance.
+    ...(slot.startMs === session.start.getTime()
+      ? {}
+      : { attendance: 'pending' as const, closestMove: closestMove(session, new Date(nowMs)) }),
+  };
+}

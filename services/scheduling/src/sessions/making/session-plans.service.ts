@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type claimBooking,
+  type createSession,
+  type Location,
+  type ParsedOf,
+  priceCents,
+  teachingWarnings,
+  timeReason,
+} from '@swim/contracts';
+import { storedMetadata } from '@swim/mongo';
+import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
+import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
+import type { Slot, SlotsRequest } from '../../slots/slots.service.js';
+import { bookingPlan, type SessionPlan } from '../storage/session.rules.js';
+import { SessionTexts } from '../storage/session-texts.service.js';
+
+/** Plans the sessions of a claim; a plan is stored with its claim, so that recovery can make them. */
+@Injectable()
+export class SessionPlansService {
+  constructor(
+    private readonly participants: ParticipantResolverService,
+    private readonly texts: SessionTexts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The claim and the plan of one session outside a booking; rejects what the rules forbid. */
+  async planSingle(
+    input: ParsedOf<typeof createSession>,
+    id: string,
+    context: RequestContext,
+  ): Promise<SlotsRequest & { single: SessionPlan }> {
+    const { env } = context.principal;
+    const known = await this.participants.resolveOne(context, input);
+    const { accountId, instructor, policies, rules } = known;
+    context.warnings.push(...teachingWarnings(known, [input.date]));
+    const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
+    const startMs = requireBookable(Date.parse(input.date), nowMs);
+    if (policies?.requirePrepayment) throw new AppError('prepayment_required', { field: 'instructor_id' });
+    const endMs = startMs + input.duration_minutes * 60_000;
+    const memberId = input.member_id;
+    const price = priceCents(instructor.hourlyRateCents, input.duration_minutes, instructor.currency);
+    const { location, pool } = await this.participants.placeOf(context, input.location ?? null, rules);
+    const single: SessionPlan = {
+      kind: 'sessions',
+      accountId,
+      schoolId: rules.schoolId,
+      bookingId: null,
+      instructorId: rules.instructorId,
+      currency: instructor.currency,
+      location,
+      notes: input.notes ?? null,
+      ...(input.metadata ? { metadata: storedMetadata(input.metadata) } : {}),
+      cause: causeOf(context),
+      ...clockOffsetIn(env, rules.clockOffsetMs),
+      sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
+    };
+    const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
+    const plan = () => this.texts.sealPlan(env, single);
+    const claim = { key: `${id}#0`, fence: context, plan };
+    return { ...claim, rules, pool, slots, skip: false, nowMs, single };
+  }
+
+  /** The plan of a booking's sessions in these slots, as stored with their claim. */
+  planBooking(
+    input: ParsedOf<typeof claimBooking>,
+    { location, slots }: { location: Location | null; slots: Slot[] },
+    context: RequestContext,
+  ): Promise<SessionPlan> {
+    const { env } = context.principal;
+    const made = { cause: causeOf(context), ...clockOffsetIn(env, input.rules.clockOffsetMs) };
+    return this.texts.sealPlan(env, bookingPlan(input, location, slots, made));
+  }
+}
+
+/** The start; throws `in_past`, `too_far_ahead`. */
+export function requireBookable(startMs: number, nowMs: number, field = 'date'): number {
+  const reason = timeReason(startMs, nowMs);
+  if (reason) throw new AppError(reason, { field });
+  return startMs;
+}

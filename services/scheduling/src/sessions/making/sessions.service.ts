@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type BookedLesson,
+  countLessons,
+  createSession,
+  findBookedLessons,
+  getSession,
+  listSessions,
+  type Page,
+  type ParsedOf,
+  type Session,
+  sessionsOfBookings,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { type RequestContext, timeOfId } from '@swim/platform';
+import { SlotsService } from '../../slots/slots.service.js';
+import { GivenLessonsRepository } from '../reading/given-lessons.repository.js';
+import { toSession } from '../storage/session.mapper.js';
+import { sessionsOf } from '../storage/session.rules.js';
+import type { SessionDocument } from '../storage/session.schema.js';
+import { SessionsRepository } from '../storage/sessions.repository.js';
+import { FulfilmentService } from './fulfilment.service.js';
+import { SessionPlansService } from './session-plans.service.js';
+
+/** Creates and reads sessions. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly plans: SessionPlansService,
+    private readonly slots: SlotsService,
+    private readonly fulfilment: FulfilmentService,
+    private readonly given: GivenLessonsRepository,
+  ) {}
+
+  @Serve(createSession)
+  async create(input: ParsedOf<typeof createSession>, loud: RequestContext): Promise<Session> {
+    const context = { ...loud, isQuiet: !input.notify_participants };
+    const { env } = context.principal;
+    const id = context.newId('ses');
+    const run = { sessionId: id, attempt: context.attempt };
+    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(env, `${id}#0`, run) : null;
+    if (earlier) return toSession(earlier);
+    const request = await this.plans.planSingle(input, id, context);
+    if (context.dryRun) {
+      await this.slots.checkOne(env, request);
+      const madeAtMs = timeOfId(id).getTime();
+      return toSession(imagined(sessionsOf(request.single, '', madeAtMs)[0]!, madeAtMs));
+    }
+    const [session] = await this.fulfilment.fulfil(env, await this.slots.claimOne(env, request));
+    return toSession(session!);
+  }
+
+  @Serve(getSession)
+  async get({ session_id: id }: ParsedOf<typeof getSession>, context: RequestContext): Promise<Session> {
+    return toSession(await this.sessions.getVisible(context, id));
+  }
+
+  @Serve(sessionsOfBookings)
+  async ofBookings({ bookingIds }: ParsedOf<typeof sessionsOfBookings>, context: RequestContext): Promise<Session[]> {
+    // Without metadata, which the booking does not need: the largest of all sessions would not fit into one reply.
+    return (await this.sessions.findOfBookings(context, bookingIds)).map((one) => ({
+      ...toSession(one),
+      metadata: {},
+    }));
+  }
+
+  /** The lessons that the account's school gave between each two of these instants. */
+  @Serve(countLessons)
+  async countGiven(
+    { boundaries, currency }: ParsedOf<typeof countLessons>,
+    context: RequestContext,
+  ): Promise<{ counts: number[] }> {
+    const ends = boundaries.slice(1).map((end) => Date.parse(end));
+    const counts = ends.map(() => 0);
+    for (const { startMs, count } of await this.given.countByQuarter(
+      context,
+      boundaries[0]!,
+      boundaries.at(-1)!,
+      currency,
+    )) {
+      const day = ends.findIndex((end) => startMs < end);
+      counts[day]! += count;
+    }
+    return { counts };
+  }
+
+  /** The last lesson with each school that members' accounts booked. */
+  @Serve(findBookedLessons)
+  async findBooked(
+    { memberIds }: ParsedOf<typeof findBookedLessons>,
+    context: RequestContext,
+  ): Promise<{ lessons: BookedLesson[] }> {
+    const last = new Map<string, BookedLesson>();
+    for (const { _id: id, bookedUntil, ...rest } of await this.given.findBooked(context, memberIds)) {
+      const lesson = { id, ...rest, bookedUntil: bookedUntil!.toISOString() };
+      const pair = `${lesson.memberId}|${lesson.schoolId}`;
+      const known = last.get(pair);
+      if (!known || known.bookedUntil < lesson.bookedUntil) last.set(pair, lesson);
+    }
+    return { lessons: [...last.values()] };
+  }
+
+  @Serve(listSessions)
+  async list(query: ParsedOf<typeof listSessions>, context: RequestContext): Promise<Page<Session>> {
+    const { items, pagination } = await this.sessions.listVisible(context, 'sessions', query);
+    return { items: items.map(toSession), pagination };
+  }
+}
+
+/** The session that a dry run returns. */
+const imagined = (fields: Parameters<typeof Object.assign>[0], nowMs: number): SessionDocument =>
+  ({ ...fields, createdAt: new Date(nowMs), updatedAt: new Date(nowMs) }) as SessionDocument;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { type RequestContext, sharedClock } from '@swim/platform';
+import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
+
+const FIELDS = [
+  'instructorId',
+  'bookingId',
+  'start',
+  'end',
+  'location',
+  'status',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+// Those of three years at nine a day.
+const MOST_TO_COME = 10_000;
+
+/** Whose lessons a calendar shows. */
+export type CalendarOwner = { instructorId: string } | { memberId: string };
+
+/** A lesson in a calendar: when and where it is, and without what people wrote. */
+export type CalendarLesson = Pick<SessionDocument, '_id' | (typeof FIELDS)[number]>;
+
+/** The times of lessons, for calendars. */
+@Injectable()
+export class LessonTimesRepository extends Repository<SessionDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('sessions', sessionSchema));
+  }
+
+  /** The lessons of an instructor or member that an account may read and that begin within a range. */
+  find(
+    scope: { env: Environment; accountId: string },
+    owner: CalendarOwner,
+    { fromMs, toMs, order, limit }: { fromMs: number; toMs: number; order: 1 | -1; limit: number },
+  ): Promise<CalendarLesson[]> {
+    const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
+    return this.findPicked(scope, filter, FIELDS, { sort: { start: order, _id: order }, limit });
+  }
+
+  /** The lessons to come of an instructor, the next first. */
+  findToCome(
+    { principal }: RequestContext,
+    instructorId: string,
+  ): Promise<Pick<CalendarLesson, '_id' | 'start' | 'end'>[]> {
+    const toCome = { instructorId, status: 'scheduled', start: { $gt: sharedClock.now() } };
+    const options = { sort: { start: 1 as const }, limit: MOST_TO_COME };
+    return this.findPicked<'start' | 'end'>(principal, toCome, ['start', 'end'], options);
+  }
+
+  /** The places of lessons, for messages about them. */
+  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    const scope = asSystem(env, 'a message names its lessons');
+    return this.findPicked<'location'>(scope, { _id: { $in: ids } }, ['location'], { limit: ids.length });
+  }
+}

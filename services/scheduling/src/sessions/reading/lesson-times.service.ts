@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { type Environment, findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
+import { isWithinHours } from '../../calendar/hours/availability.rules.js';
+import { type CalendarLesson, type CalendarOwner, LessonTimesRepository } from './lesson-times.repository.js';
+
+export type { CalendarLesson, CalendarOwner };
+
+const MOST_NAMED = 20;
+
+/** The lessons of a calendar: `nowMs` and the ends of the range are in epoch ms. */
+export interface CalendarRange {
+  fromMs: number;
+  nowMs: number;
+  toMs: number;
+  limit: number;
+}
+
+/** The times of lessons, for calendars. */
+@Injectable()
+export class LessonTimesService {
+  constructor(private readonly times: LessonTimesRepository) {}
+
+  /**
+   * The lessons of an instructor or member that an account may read and that begin within a range. At most `limit`: first
+   * those to come, then those of the past, the nearest first.
+   */
+  async findNearest(
+    scope: { env: Environment; accountId: string },
+    owner: CalendarOwner,
+    { fromMs, nowMs, toMs, limit }: CalendarRange,
+  ): Promise<CalendarLesson[]> {
+    const toCome = await this.times.find(scope, owner, { fromMs: nowMs, toMs, order: 1, limit });
+    if (toCome.length === limit) return toCome;
+    const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
+    return [...toCome, ...(await this.times.find(scope, owner, past))];
+  }
+
+  /** The lessons to come of an instructor that these hours do not contain. */
+  @Serve(findLessonsOutside)
+  async findOutside(
+    { instructorId, isActive, ...hours }: ParsedOf<typeof findLessonsOutside>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof findLessonsOutside>> {
+    const toCome = await this.times.findToCome(context, instructorId);
+    const outside = toCome.filter(
+      ({ start, end }) => !isActive || !isWithinHours(hours, start.getTime(), end.getTime()),
+    );
+    return { count: outside.length, sessionIds: outside.slice(0, MOST_NAMED).map(({ _id }) => _id) };
+  }
+
+  /** The places of these lessons. */
+  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.times.findLocations(env, ids);
+  }
+}

@@ -1,0 +1,232 @@
+import {
+  type BookingTerms,
+  type claimBooking,
+  type EventCause,
+  type Location,
+  type MetadataPatch,
+  type ParsedOf,
+  type SessionObject,
+  SYSTEM_ACTOR,
+} from '@swim/contracts';
+import type { Managed, StoredMetadata } from '@swim/mongo';
+import type { Slot } from '../../slots/slots.service.js';
+import type { SessionDocument } from './session.schema.js';
+
+/** Fields of a new session; the rest is the aggregate's. */
+export type NewSession = Omit<SessionDocument, Managed>;
+
+/** The sessions of one claim, and their common fields: stored in the claim, so that recovery can make them. */
+export interface SessionPlan {
+  kind: 'sessions';
+  accountId: string;
+  schoolId: string;
+  bookingId: string | null;
+  instructorId: string;
+  currency: string;
+  location: Location | null;
+  notes: string | null;
+  /** Metadata of a session outside a booking. */
+  metadata?: StoredMetadata | undefined;
+  /** The terms of the booking. */
+  terms?: BookingTerms | undefined;
+  /** The notes as stored with a claim: encrypted, base64. */
+  sealedNotes?: string;
+  cause: EventCause;
+  sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
+  /** Offset of the clock of its account or its school when it was made; absent: 0. */
+  clockOffsetMs?: number;
+  /** The hold that the sessions come from. */
+  holdId?: string;
+}
+
+/** The sessions of a booking in these slots, with the prices of its request. */
+export function bookingPlan(
+  input: ParsedOf<typeof claimBooking>,
+  location: Location | null,
+  slots: Slot[],
+  { cause, ...clocked }: Pick<SessionPlan, 'cause' | 'clockOffsetMs'>,
+): SessionPlan {
+  const prices = new Map(input.slots.map(({ date, priceCents }) => [Date.parse(date), priceCents]));
+  return {
+    kind: 'sessions',
+    accountId: input.accountId,
+    schoolId: input.rules.schoolId,
+    bookingId: input.bookingId,
+    instructorId: input.rules.instructorId,
+    currency: input.currency,
+    location,
+    notes: input.notes,
+    terms: input.terms,
+    cause,
+    ...clocked,
+    sessions: slots.flatMap(({ startMs, endMs, sessions }) =>
+      sessions.map((session) => ({ ...session, startMs, endMs, priceCents: prices.get(startMs)! })),
+    ),
+  };
+}
+
+/** A move of one session to the time of the claim. */
+export interface MovePlan {
+  kind: 'move';
+  sessionId: string;
+  /** The generation of the session that it makes. */
+  gen: number;
+}
+
+/** The purpose of a claim. */
+export type ClaimPlan = SessionPlan | MovePlan;
+
+/** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
+export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
+  const { accountId, schoolId, bookingId, instructorId, currency, location, notes, metadata, terms } = plan;
+  const { clockOffsetMs } = plan;
+  // Nobody is reminded of demo data, the only sessions that services make by themselves.
+  const hasReminders = plan.cause.actor !== SYSTEM_ACTOR;
+  return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
+    _id: id,
+    readers: [...new Set([accountId, schoolId])],
+    accountId,
+    schoolId,
+    bookingId,
+    instructorId,
+    memberId,
+    start: new Date(startMs),
+    end: new Date(endMs),
+    ...(plan.cause.accountId === accountId ? { bookedUntil: new Date(endMs) } : {}),
+    durationMinutes: (endMs - startMs) / 60_000,
+    location,
+    notes,
+    ...(metadata ? { metadata } : {}),
+    status: 'scheduled',
+    attendance: 'pending',
+    cancellation: null,
+    priceCents,
+    ...(terms ? { terms } : {}),
+    currency,
+    version: 1,
+    gen: 0,
+    claimId,
+    drop: [],
+    nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),
+    dueAt: null,
+    ...(clockOffsetMs ? { clockOffsetMs } : {}),
+  }));
+}
+
+/** The fields of a session that decide which claims it owns. */
+export type Ownership = Pick<SessionDocument, '_id' | 'claimId' | 'drop' | 'status'>;
+
+/** Whether a session owns a fulfilled claim: it has its time from it, or has yet to release it. */
+export function isOwnerOf(claim: { _id: string }, session: Ownership | undefined): boolean {
+  if (!session) return false;
+  if (session.drop.includes(claim._id)) return true;
+  return session.claimId === claim._id && session.status !== 'cancelled';
+}
+
+const HOUR_MS = 3_600_000;
+/** How long before a session its reminders are due (contract, Events and webhooks). */
+const REMINDERS_MS = [24 * HOUR_MS, 2 * HOUR_MS];
+const COMPLETE_AFTER_MS = HOUR_MS / 4;
+
+/** The time of a session, in epoch ms. */
+interface Times {
+  startMs: number;
+  endMs: number;
+}
+
+/** The time of a session whose clock is ahead by `offsetMs`, in real time. */
+const inRealTime = ({ startMs, endMs }: Times, offsetMs = 0): Times => ({
+  startMs: startMs - offsetMs,
+  endMs: endMs - offsetMs,
+});
+
+/** The same of a stored session. */
+const realTimesOf = ({ start, end, clockOffsetMs }: Pick<SessionDocument, 'start' | 'end' | 'clockOffsetMs'>): Times =>
+  inRealTime({ startMs: start.getTime(), endMs: end.getTime() }, clockOffsetMs);
+
+/** When the service completes a session by itself: 15 minutes after its end (contract, Sessions). */
+const completeAt = ({ endMs }: Pick<Times, 'endMs'>): Date => new Date(endMs + COMPLETE_AFTER_MS);
+
+/** The first instant after `afterMs` at which a scheduled session is due: for a reminder, else for its completion. */
+export function nextDueAt({ startMs, endMs }: Times, afterMs: number): Date {
+  const reminder = REMINDERS_MS.map((beforeMs) => startMs - beforeMs).find((dueMs) => dueMs > afterMs);
+  return reminder === undefined ? completeAt({ endMs }) : new Date(reminder);
+}
+
+/** The same of a stored session. */
+export const nextDueOf = (session: Pick<SessionDocument, 'start' | 'end' | 'clockOffsetMs'>, after: Date): Date =>
+  nextDueAt(realTimesOf(session), after.getTime());
+
+/**
+ * The instant at which what is due of a session is decided: now, or, where its clock was advanced over several due times, each of
+ * them in turn.
+ */
+export const decidedAt = (
+  { nextDueAt: due, clockOffsetMs }: Pick<SessionDocument, 'nextDueAt' | 'clockOffsetMs'>,
+  now: Date,
+): Date => (clockOffsetMs && due !== null && due < now ? due : now);
+
+/** What is due of a session. */
+export type Due = 'reminder' | 'completion' | null;
+
+/**
+ * What is due of a scheduled session at `now`. Of several reminders that are due, as after a downtime, one is sent; a session
+ * that has begun needs none.
+ */
+export function dueOf(session: SessionDocument, now: Date): Due {
+  const { startMs, endMs } = realTimesOf(session);
+  const at = decidedAt(session, now);
+  if (session.nextDueAt === null || session.nextDueAt > now) return null;
+  if (at.getTime() < startMs) return 'reminder';
+  return completeAt({ endMs }) <= at ? 'completion' : null;
+}
+
+/** A requested partial update. */
+export interface SessionChanges {
+  date?: string | undefined;
+  duration_minutes?: number | undefined;
+  instructor_id?: string | undefined;
+  location?: Location | undefined;
+  notes?: string | null | undefined;
+  metadata?: MetadataPatch | undefined;
+  version?: number | undefined;
+}
+
+/** Where and when a session takes place. */
+export interface MoveTarget {
+  instructorId: string;
+  slot: Slot;
+  location: Location | null;
+}
+
+/** Where and when a session would be after the changes. */
+export function movedTo(session: SessionDocument, changes: SessionChanges): MoveTarget {
+  const startMs = changes.date ? Date.parse(changes.date) : session.start.getTime();
+  const durationMinutes = changes.duration_minutes ?? session.durationMinutes;
+  const sessions = [{ id: session._id, memberId: session.memberId }];
+  return {
+    instructorId: changes.instructor_id ?? session.instructorId,
+    slot: { startMs, endMs: startMs + durationMinutes * 60_000, sessions },
+    location: changes.location ?? session.location,
+  };
+}
+
+/** Whether time or instructor change: then the event is `session.rescheduled`. */
+export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean {
+  return (
+    to.instructorId !== session.instructorId ||
+    to.slot.startMs !== session.start.getTime() ||
+    to.slot.endMs !== session.end.getTime()
+  );
+}
+
+/** Whether the changes need a new claim: another time, instructor or pool. */
+export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
+  isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
+
+/** Former values of the changed fields, in the API's spelling. */
+export function previousOf(before: SessionObject, after: SessionObject): Record<string, unknown> {
+  const fields = Object.keys(after) as (keyof SessionObject)[];
+  const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return Object.fromEntries(changed.map((key) => [key, before[key]]));
+}
