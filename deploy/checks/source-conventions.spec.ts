@@ -52,7 +52,7 @@ describe('the source conventions', () => {
       for (const where of [path, 'libs/mongo/src/x.ts', 'gateway/src/rate-limits/x.ts']) {
         expect(findOffences(where, line)).toEqual([expect.stringContaining(':1 reads the clock of this machine')]);
       }
-      for (const where of [spec, 'libs/testing/src/x.ts', 'libs/platform/src/clock.ts', 'deploy/local/x.ts']) {
+      for (const where of [spec, 'libs/testing/src/x.ts', 'libs/platform/src/context/clock.ts', 'deploy/local/x.ts']) {
         expect(findOffences(where, line)).toEqual([]);
       }
       expect(findOffences(path, 'new Date(text); sharedClock.now(); performance.now();')).toEqual([]);

@@ -17,7 +17,7 @@ const SELECTED = /\b(?:describe|it|test)(?:[.]concurrent)?[.](?:only|skip)\b|\b[
 const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(/;
 const MACHINE_CLOCK = /\bDate[.]now\b|\bnew Date\(\)|\btimeOrigin\b/;
 const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!(?:testing|sdk)\/)[^/]+|services\/[^/]+|gateway)\/src\/.*[.]ts$/;
-const THE_SHARED_CLOCK = 'libs/platform/src/clock.ts';
+const THE_SHARED_CLOCK = 'libs/platform/src/context/clock.ts';
 const MAY_DECLARE_INDEXES = /^(?:services\/[^/]+|libs\/mongo)\/src\/.*[.]ts$/;
 const INDEX = /^\s*(?:\w*[sS]chema[.]index\((?!\{ \[)|indexDue\(\w+,)/;
 const DRAWER = /^(?:utils|common|helpers|interfaces)$/;

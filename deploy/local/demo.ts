@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Instructor, Member, PaymentMethod, Pool } from '@swim/contracts';
-import { DEMO_MEMBERS, DEMO_METHOD, DEMO_POOL, demoInstructors } from '../../libs/contracts/src/demo-data.ts';
+import { DEMO_MEMBERS, DEMO_METHOD, DEMO_POOL, demoInstructors } from '../../libs/contracts/src/sandbox/demo-data.ts';
 import { nodeProgram } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
 import { runCommand } from '../system/run-command.mjs';

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free. Below
-// those of tests too, which run at the same time (libs/testing/src/nats-server.ts).
+// those of tests too, which run at the same time (libs/testing/src/servers/nats-server.ts).
 const LOWEST = 11_000;
 const HIGHEST = 20_000;
 const handedOut = new Set<number>();

@@ -1,13 +1,13 @@
 // For processes that only send requests: Nest, which they do not use, would cost a process some 20 MB.
-export * from './bus-connection.js';
-export * from './clock-watch.js';
-export * from './connection.js';
-export * from './event-signals.js';
-export * from './key-invalidations.js';
-export * from './permissions.js';
-export * from './reply-mux.js';
-export * from './rpc-client.js';
-export * from './stream-keeper.js';
-export * from './streams.js';
-export { BUS_SETUP, type BusProcess } from './users.js';
-export * from './wire.js';
+export * from './connection/bus-connection.js';
+export * from './connection/clock-watch.js';
+export * from './connection/connection.js';
+export * from './connection/reply-mux.js';
+export { BUS_SETUP, type BusProcess } from './connection/users.js';
+export * from './operations/rpc-client.js';
+export * from './operations/wire.js';
+export * from './streams/event-signals.js';
+export * from './streams/key-invalidations.js';
+export * from './streams/permissions.js';
+export * from './streams/stream-keeper.js';
+export * from './streams/streams.js';

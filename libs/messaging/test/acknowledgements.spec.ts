@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { newId } from '@swim/platform';
-import type { TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import type { TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { EventPublisher, type RunningService } from '../src/index.js';
 import { aBus, anEvent, gate, startClient, startReplica } from './sample-service.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError, Deadline, type RequestContext } from '@swim/platform';
-import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
-import { startNats, type TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
+import { startNats, type TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import type { RpcClient, RunningService } from '../src/index.js';
 import {
   ALL_EVENTS,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { AppError, createLogger, eventsTotal, newId, TooEarly } from '@swim/platform';
-import type { TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import type { TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import {
   connectNats,
   DEAD_LETTERS,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type JetStreamManager, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { AppError, createLogger, newId, TooEarly } from '@swim/platform';
-import type { TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
-import { EventHandling, type EventListener } from '../src/event-handling.js';
-import { HUNG_AFTER_MS } from '../src/event-slots.js';
+import type { TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
+import { EventHandling, type EventListener } from '../src/events/event-handling.js';
+import { HUNG_AFTER_MS } from '../src/events/event-slots.js';
 import { DEAD_LETTERS, eventSubject } from '../src/index.js';
 import { aBus, anEvent, type LessonEvent, startClient } from './sample-service.js';
 

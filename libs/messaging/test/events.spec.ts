@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { AppError, newId, TooEarly } from '@swim/platform';
-import type { TestNats } from '../../testing/src/nats-server.js';
-import { ofSeveralTries } from '../../testing/src/several-tries.js';
-import { until } from '../../testing/src/until.js';
+import type { TestNats } from '../../testing/src/servers/nats-server.js';
+import { ofSeveralTries } from '../../testing/src/waiting/several-tries.js';
+import { until } from '../../testing/src/waiting/until.js';
 import type { RunningService } from '../src/index.js';
 import { DEAD_LETTERS, EventPublisher, eventStream, eventSubject } from '../src/index.js';
 import { aBus, anEvent, type Behaviour, gate, type LessonEvent, startClient, startReplica } from './sample-service.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { AppError, errorAnswer, type RequestContext } from '@swim/platform';
-import { startNats, type TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import { startNats, type TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { BusConnection, type RpcClient, type RunningService } from '../src/index.js';
 import {
   ALL_EVENTS,

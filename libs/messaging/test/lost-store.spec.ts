@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { type JetStreamManager, jetstream } from '@nats-io/jetstream';
 import { memberErased } from '@swim/contracts';
 import { createLogger, newId } from '@swim/platform';
-import { freePort, startNats, type TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import { freePort, startNats, type TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { connectNats, EventPublisher, type RunningService, StreamKeeper, type Subscriptions } from '../src/index.js';
 import { ALL_EVENTS, anEvent, type LessonEvent, startClient, startReplica } from './sample-service.js';
 

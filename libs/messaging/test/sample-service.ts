@@ -13,7 +13,7 @@ import {
   type ServeInterceptor,
 } from '@swim/platform';
 import { z } from 'zod';
-import { startNats } from '../../testing/src/nats-server.js';
+import { startNats } from '../../testing/src/servers/nats-server.js';
 import {
   connectNats,
   type Delivery,

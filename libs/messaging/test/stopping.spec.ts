@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AppError } from '@swim/platform';
-import { startNats, type TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import { startNats, type TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import type { RpcClient, RunningService } from '../src/index.js';
 import { ALL_EVENTS, aContext, type Behaviour, change, look, startClient, startReplica } from './sample-service.js';
 

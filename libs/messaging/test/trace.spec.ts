@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { type LogContext, logContext, newId } from '@swim/platform';
-import type { TestNats } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import type { TestNats } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { EventPublisher, type RunningService } from '../src/index.js';
 import { aBus, aContext, anEvent, change, startClient, startReplica } from './sample-service.js';
 

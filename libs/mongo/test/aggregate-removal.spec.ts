@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { asSystem } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import {

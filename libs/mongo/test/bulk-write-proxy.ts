@@ -1,5 +1,5 @@
 import mongoose, { type mongo } from 'mongoose';
-import { type HandleMessages, MessageProxy, OP_MSG } from '../../testing/src/message-proxy.js';
+import { type HandleMessages, MessageProxy, OP_MSG } from '../../testing/src/faults/message-proxy.js';
 
 const { BSON, MongoClient } = mongoose.mongo;
 const HEADER_BYTES = 16;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
-import { until } from '../../testing/src/until.js';
+import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, type Replica, startReplica } from './replica.js';
 

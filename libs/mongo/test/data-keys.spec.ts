@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@swim/platform';
 import mongoose from 'mongoose';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import type { TextPlace } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { type Replica, startReplica } from './replica.js';

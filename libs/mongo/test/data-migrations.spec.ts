@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Environment } from '@swim/contracts';
 import mongoose from 'mongoose';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import type { DataMigration } from '../src/index.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aNote, type Note, nobody, type Replica, startReplica } from './replica.js';

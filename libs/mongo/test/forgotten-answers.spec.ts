@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createMember } from '@swim/contracts';
 import { type Answer, answerOf, newId, type RequestContext, TooEarly } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { family, type Replica, startReplica } from './replica.js';
 import { hanging, made, reasonOf, request, scripted, textOf } from './scripted-handler.js';

@@ -3,8 +3,8 @@ import type { BusEvent, Environment } from '@swim/contracts';
 import { connectNats, eventStream, eventsIn } from '@swim/messaging';
 import { createLogger } from '@swim/platform';
 import mongoose, { type mongo } from 'mongoose';
-import { startNats, type TestNats } from '../../testing/src/nats-server.js';
-import { type PublishedCopy, publishedCopies } from '../../testing/src/published-copies.js';
+import { type PublishedCopy, publishedCopies } from '../../testing/src/messages/published-copies.js';
+import { startNats, type TestNats } from '../../testing/src/servers/nats-server.js';
 import type { MongoConfig } from '../src/index.js';
 
 /** An event as JetStream stored it. */

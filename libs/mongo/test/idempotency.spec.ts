@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool, type Operation, REASONS, type Reason } from '@swim/contracts';
 import { type Answer, answerOf, Deadline, newId, type RequestContext } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, family, type Replica, startReplica, stranger } from './replica.js';
 import { hanging, made, reasonOf, rejected, request, scripted, textOf } from './scripted-handler.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Schema } from 'mongoose';
-import { indexesFor } from '../../testing/src/sent-queries.js';
+import { indexesFor } from '../../testing/src/storage/sent-queries.js';
 import { Databases, dueBy, indexDue } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 

@@ -7,7 +7,7 @@ import { Schema } from 'mongoose';
 import { resolveDatabase } from '../../../deploy/local/engine/resolve-database.ts';
 import { createSupervisor } from '../../../deploy/system/supervisor.ts';
 import { temporaryFolder } from '../../../deploy/system/temporary-folder.ts';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { Databases, MongoModule, Repository } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 import { aContext } from './replica.js';

@@ -1,6 +1,6 @@
 import { type mongo, Schema } from 'mongoose';
-import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
-import { until } from '../../testing/src/until.js';
+import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { asSystem, type CollectionName, type Databases, Repository } from '../src/index.js';
 import { BulkWriteProxy } from './bulk-write-proxy.js';
 import { startHarness } from './harness.js';

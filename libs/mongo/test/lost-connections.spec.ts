@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BUDGET_MS } from '@swim/platform';
 import mongoose from 'mongoose';
-import { ChaosProxy } from '../../testing/src/chaos-proxy.js';
+import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
 import { CLIENT_OPTIONS, Databases } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { EventPublisher } from '@swim/messaging';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, counted, created, type Replica, startReplica, updated } from './replica.js';
 

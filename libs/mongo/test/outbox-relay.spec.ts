@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BusEvent, Environment } from '@swim/contracts';
 import { derivedId, newId } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import {
   aContext,

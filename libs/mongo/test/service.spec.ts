@@ -4,8 +4,8 @@ import { createPool, HEALTH_CHECKS, type ParsedOf, type Pool } from '@swim/contr
 import { connectNats, RpcClient, type RunningService, Serve, startService } from '@swim/messaging';
 import { Deadline, newId, type RequestContext, resultOf } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
-import { freePort } from '../../testing/src/nats-server.js';
-import { until } from '../../testing/src/until.js';
+import { freePort } from '../../testing/src/servers/nats-server.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { Databases, type MongoConfig, MongoModule, Repository } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
 import { aContext } from './replica.js';

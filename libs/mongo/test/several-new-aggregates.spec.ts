@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { derivedId, newId, timeOfId } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { PublishedEvents } from '../src/outbox/published-events.js';
 import { type MongoHarness, startHarness } from './harness.js';
 import { aContext, aLesson, counted, type Lesson, type Lessons, type Replica, startReplica } from './replica.js';

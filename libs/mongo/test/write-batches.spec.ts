@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '@swim/platform';
-import { until } from '../../testing/src/until.js';
+import { until } from '../../testing/src/waiting/until.js';
 import { isDuplicate } from '../src/index.js';
 import { aLane, IDS, type LanesHarness, PAST, scope, startLanes } from './lanes.js';
 import { family, stranger } from './replica.js';

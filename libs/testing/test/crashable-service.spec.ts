@@ -5,9 +5,9 @@ import { Serve } from '@swim/messaging';
 import { asSystem, Databases, MongoModule, Repository } from '@swim/mongo';
 import { newId, type RequestContext } from '@swim/platform';
 import mongoose, { Schema } from 'mongoose';
-import { everyWrite, sampleOfWrites } from '../src/crash-points.js';
-import { CrashableService } from '../src/crashable-service.js';
-import { type RequestOptions, rejectionOf, startHarness, type TestHarness } from '../src/harness.js';
+import { everyWrite, sampleOfWrites } from '../src/faults/crash-points.js';
+import { CrashableService } from '../src/services/crashable-service.js';
+import { type RequestOptions, rejectionOf, startHarness, type TestHarness } from '../src/services/harness.js';
 
 const WRITES = 3;
 

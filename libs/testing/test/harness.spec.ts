@@ -3,9 +3,9 @@ import type { Msg } from '@nats-io/transport-node';
 import { createPool, getPool, listPools, type Pool } from '@swim/contracts';
 import { readRequestContext } from '@swim/messaging';
 import { AppError, BUDGET_MS, newId } from '@swim/platform';
-import { aPrincipal } from '../src/builders.js';
-import { rejectionOf, startHarness, type TestHarness } from '../src/harness.js';
-import { until } from '../src/until.js';
+import { aPrincipal } from '../src/services/builders.js';
+import { rejectionOf, startHarness, type TestHarness } from '../src/services/harness.js';
+import { until } from '../src/waiting/until.js';
 
 let harness: TestHarness;
 

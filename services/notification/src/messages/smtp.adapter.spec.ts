@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@swim/platform';
-import { until } from '../../../../libs/testing/src/until.js';
+import { until } from '../../../../libs/testing/src/waiting/until.js';
 import { type Mail, SmtpTransport } from './smtp.adapter.js';
 
 const MOST_MS = 45_000;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { accessEntry } from '../accounts/access-log.js';
+import { account } from '../accounts/accounts.js';
+import { apiKey } from '../accounts/keys.js';
+import { requestLogEntry } from '../accounts/request-log.js';
+import { booking } from '../booking/booking.js';
+import { credit } from '../booking/credits.js';
+import { activityEntry, dashboardUser, invitation } from '../dashboard/dashboard-account.js';
+import { id } from '../formats/formats.js';
+import { listQuery } from '../formats/list-query.js';
+import { endedSubscription, message } from '../notification/messages.js';
+import { accountEvent } from '../notification/notification.js';
+import { webhookDelivery } from '../notification/webhook-deliveries.js';
+import { webhookEndpoint } from '../notification/webhooks.js';
+import { rpc } from '../operations/operation.js';
+import { payment, refund } from '../payment/payment.js';
+import { paymentMethod } from '../payment/payment-methods.js';
+import { instructor } from '../people/instructors.js';
+import { member } from '../people/members.js';
+import { progress } from '../people/progress.js';
+import { review } from '../people/reviews.js';
+import { hold } from '../scheduling/holds.js';
+import { pool } from '../scheduling/pools.js';
+import { session } from '../scheduling/sessions.js';
+import { waitlistEntry } from '../scheduling/waitlist.js';
+
+/** All that is kept of an account, by resource, as the operations of each answer it. */
+export const accountExport = z.object({
+  account,
+  keys: z.array(apiKey).optional(),
+  members: z.array(member).optional(),
+  progress: z.array(progress).optional(),
+  instructors: z.array(instructor).optional(),
+  reviews: z.array(review).optional(),
+  pools: z.array(pool).optional(),
+  sessions: z.array(session).optional(),
+  holds: z.array(hold).optional(),
+  waitlist: z.array(waitlistEntry).optional(),
+  bookings: z.array(booking).optional(),
+  credits: z.array(credit).optional(),
+  payment_methods: z.array(paymentMethod).optional(),
+  payments: z.array(payment).optional(),
+  refunds: z.array(refund).optional(),
+  access_log: z.array(accessEntry).optional(),
+  users: z.array(dashboardUser).optional(),
+  invitations: z.array(invitation).optional(),
+  activity: z.array(activityEntry).optional(),
+  events: z.array(accountEvent).optional(),
+  requests: z.array(requestLogEntry).optional(),
+  messages: z.array(message).optional(),
+  ended_subscriptions: z.array(endedSubscription).optional(),
+  webhook_endpoints: z.array(webhookEndpoint).optional(),
+  webhook_deliveries: z.array(webhookDelivery).optional(),
+});
+
+export type AccountExport = z.output<typeof accountExport>;
+
+/**
+ * All data of the requesting account as one document. People answers the account itself; the gateway streams the lists behind
+ * it, page by page, so that it has no bound. It needs the scope to read each of them, and returns nothing that the key could
+ * not read by itself: medical notes are null without `members:medical`. A connection that ends early has delivered only a part.
+ */
+export const exportAccount = rpc('people.exportAccount', {
+  summary: 'Export an account',
+  description: 'All data of the account as one document, streamed.',
+  kind: 'read',
+  callers: ['gateway'],
+  input: z.strictObject({ account_id: id('acct') }),
+  output: accountExport,
+  errors: ['foreign_account', 'missing_scope', 'resource_not_found'],
+});
+
+const ofAccount = listQuery({ account_id: id('acct') });
+
+/** The account's own members, as its export has them: without the pupils of a school. */
+export const listOwnMembers = rpc('people.listOwnMembers', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: member,
+  reveals: 'members:medical',
+  errors: ['foreign_account'],
+});
+
+/** The account's own instructors, as its export has them. */
+export const listOwnInstructors = rpc('people.listOwnInstructors', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: instructor,
+  errors: ['foreign_account'],
+});
+
+/** The reviews that the account wrote, as its export has them. */
+export const listOwnReviews = rpc('people.listOwnReviews', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: review,
+  errors: ['foreign_account'],
+});
+
+/** The account's own pools, as its export has them. */
+export const listOwnPools = rpc('scheduling.listOwnPools', {
+  kind: 'list',
+  callers: ['gateway'],
+  input: ofAccount,
+  output: pool,
+  errors: ['foreign_account'],
+});

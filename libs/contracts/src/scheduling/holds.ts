@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { id, idText, instantText } from '../formats/formats.js';
+import { changingFilters, listQuery, several } from '../formats/list-query.js';
+import { apiObject } from '../formats/object-kinds.js';
+import { rpc } from '../operations/operation.js';
+import { bookedTimes, groupOfMembers } from './group.js';
+import { location } from './sessions.js';
+
+export const HOLD_STATUSES = ['active', 'converted', 'expired'] as const;
+
+/**
+ * Time kept for a booking to come. `active` until `expires_at`, a UTC timestamp; `converted` once a booking has it.
+ * `waitlist_id` names the entry to which it was offered.
+ */
+export const hold = apiObject('hold', {
+  id: idText('hold'),
+  account_id: idText('acct'),
+  instructor_id: idText('ins'),
+  member_ids: z.array(idText('mem')),
+  sessions: z.array(z.object({ date: instantText, end_date: instantText, duration_minutes: z.int() })),
+  location: z.object({ type: z.string(), pool_id: idText('pool').nullable() }).nullable(),
+  status: z.enum(HOLD_STATUSES),
+  booking_id: idText('bkg').nullable(),
+  waitlist_id: idText('wl').nullable(),
+  expires_at: instantText,
+  created_at: instantText,
+  updated_at: instantText,
+});
+export type Hold = z.output<typeof hold>;
+
+/**
+ * Holds all of the times for 1 to 30 minutes, or none; members and instructor as a booking would have them, within the
+ * published hours. An account may have 3 live holds with 60 hours of sessions in all, a school ten times that; more is
+ * `limit_reached`. Offers of the waitlist do not count.
+ */
+export const createHold = rpc('scheduling.createHold', {
+  summary: 'Hold times',
+  description: 'Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`.',
+  kind: 'write',
+  callers: ['gateway'],
+  input: z.strictObject({
+    instructor_id: id('ins'),
+    member_ids: groupOfMembers,
+    sessions: bookedTimes,
+    location: location.optional(),
+    expires_in_minutes: z.int().min(1).max(30).default(5),
+  }),
+  output: hold,
+  errors: [
+    'conflicting_dates',
+    'busy_retry',
+    'not_found',
+    'in_past',
+    'too_far_ahead',
+    'inactive_instructor',
+    'members_of_several_accounts',
+    'group_too_large',
+    'school_only',
+    'limit_reached',
+    'change_in_progress',
+  ],
+});
+
+/** The holds that the account sees, newest first. */
+export const listHolds = rpc('scheduling.listHolds', {
+  summary: 'List holds',
+  description: 'The holds of the account, newest first.',
+  kind: 'list',
+  callers: ['gateway'],
+  input: listQuery({
+    instructor_id: id('ins').optional(),
+    status: several(HOLD_STATUSES).optional(),
+    ...changingFilters('hold'),
+  }),
+  output: hold,
+});
+
+const ofHold = z.strictObject({ hold_id: id('hold') });
+
+export const getHold = rpc('scheduling.getHold', {
+  summary: 'Get a hold',
+  description: 'A hold, also after it has expired or was booked.',
+  kind: 'read',
+  callers: ['gateway'],
+  input: ofHold,
+  output: hold,
+  errors: ['resource_not_found'],
+});
+
+/** Gives the time back at once. A hold that a booking has is `invalid_state`: cancel the booking. */
+export const removeHold = rpc('scheduling.removeHold', {
+  summary: 'Release a hold',
+  description: 'Frees the times of the hold at once.',
+  kind: 'write',
+  callers: ['gateway'],
+  input: ofHold,
+  output: z.object({}),
+  errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
+});

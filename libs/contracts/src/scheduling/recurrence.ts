@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { calendarDate, distinct, expects } from '../formats/formats.js';
+import { timezone } from '../formats/time-zones.js';
+import { WEEKDAYS } from '../people/schedule.js';
+import { durationMinutes } from './sessions.js';
+
+/** The most dates of a recurrence, exceptions included. */
+export const MOST_DATES = 52;
+
+const LOCAL = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/;
+
+/** A local date and time, `YYYY-MM-DDTHH:MM`, in the zone of the recurrence. */
+const localDateTime = z
+  .string()
+  .regex(LOCAL, { error: 'invalid_format', abort: true })
+  .refine((text) => calendarDate.safeParse(text.slice(0, 10)).success, { error: 'invalid_date' })
+  .meta({
+    ...expects('a local date and time without offset, such as 2027-03-01T16:00'),
+    description: 'Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset',
+    examples: ['2027-03-01T16:00'],
+  });
+
+/**
+ * Weekly dates at one local time: those of `weekdays` from `start_local` on, either `count` of them or until a date, inclusive
+ * (contract, Bookings). Dates in `except` count, as in RFC 5545, and are left out.
+ */
+export const recurrence = z
+  .strictObject({
+    start_local: localDateTime,
+    timezone,
+    weekdays: distinct(z.array(z.enum(WEEKDAYS)).min(1).max(7, { abort: true })),
+    count: z
+      .int()
+      .min(1)
+      .max(MOST_DATES)
+      .optional()
+      .meta({ description: 'How many dates, exceptions included. Instead of `until`' }),
+    until: calendarDate
+      .optional()
+      .meta({ format: 'date', description: 'Last possible local date, YYYY-MM-DD. Instead of `count`' }),
+    except: distinct(z.array(calendarDate).max(MOST_DATES, { abort: true }))
+      .default([])
+      .meta({ description: 'Local dates of the recurrence that are left out' }),
+    duration_minutes: durationMinutes,
+  })
+  .refine(({ count, until }) => count !== undefined || until !== undefined, { error: 'required', path: ['count'] })
+  .refine(({ count, until }) => count === undefined || until === undefined, {
+    error: 'mutually_exclusive',
+    path: ['until'],
+    params: { excludes: 'recurrence.count' },
+  });
+export type Recurrence = z.output<typeof recurrence>;

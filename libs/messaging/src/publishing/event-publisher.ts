@@ -1,0 +1,146 @@
+import { type JetStreamClient, jetstream } from '@nats-io/jetstream';
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { BusEvent, Environment, KeyInvalidation, ServiceName } from '@swim/contracts';
+import { EventSink, type Outcome } from '@swim/platform';
+import { BusConnection } from '../connection/bus-connection.js';
+import { JETSTREAM } from '../connection/connection.js';
+import { ReplyMux } from '../connection/reply-mux.js';
+import { bodyOf, type EventGroup, groupsOf, joined, messageIdOf, messagesOf } from '../streams/event-messages.js';
+import { signalEvents } from '../streams/event-signals.js';
+import { keySubject } from '../streams/key-invalidations.js';
+import { identityOf, NoStream, untilStreamsAreMade } from '../streams/stream-keeper.js';
+import { eventStream } from '../streams/streams.js';
+
+const PUBLISH_TIMEOUT_MS = 5_000;
+const MESSAGE_ID = 'Nats-Msg-Id';
+const NO_RESPONDERS = 503;
+
+/** The acknowledgement of a published message, as JetStream writes it. */
+interface Acknowledgement {
+  stream?: string;
+  error?: { err_code?: number; description?: string };
+}
+
+/** Throws unless the message is stored. */
+function checkStored(reply: Msg): void {
+  if (reply.headers?.code === NO_RESPONDERS) throw new NoStream('No stream stores events.');
+  const { stream, error } = reply.json<Acknowledgement>();
+  if (!stream) throw new Error(`JetStream did not store the event: ${error?.description ?? 'no stream'}`);
+}
+
+/** Events that are published at the end of this turn of the event loop. */
+interface Gathered extends EventGroup {
+  /** Whether they may share a message with events of other writes. */
+  readonly isShared: boolean;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Subject of an event: `event.<env>.<service>.<type>.<object id>`. */
+export const eventSubject = (service: ServiceName, event: BusEvent): string =>
+  `event.${event.env}.${service}.${event.type}.${event.objectId}`;
+
+/**
+ * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. The events of a turn of the
+ * event loop share messages, and leave with one write; all acknowledgements come to one inbox.
+ */
+export class EventPublisher extends EventSink {
+  private readonly jetStream: JetStreamClient;
+  private readonly acknowledgements: ReplyMux;
+  /** The events of this turn. */
+  private gathered: Gathered[] = [];
+
+  constructor(
+    private readonly service: ServiceName,
+    private readonly connection: NatsConnection,
+  ) {
+    super();
+    this.jetStream = jetstream(connection, JETSTREAM);
+    this.acknowledgements = new ReplyMux(
+      connection,
+      new BusConnection(connection),
+      () => new Error('JetStream did not acknowledge the event in time.'),
+    );
+  }
+
+  /** Publishes an event by itself. Its id is the message id: a repeated publish within the stream's window adds nothing. */
+  async publish(event: BusEvent): Promise<void> {
+    for (const group of groupsOf([event])) await this.atEndOfTurn(group, false);
+  }
+
+  /** Publishes events that have the same consumers as one message, under the subject of the first. */
+  publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
+    return this.publishGroups(events, false);
+  }
+
+  publishTogether(events: readonly BusEvent[]): Promise<Outcome[]> {
+    return this.publishGroups(events, true);
+  }
+
+  /**
+   * Publishes the invalidation of a key to all gateways; resolves when the stream of keys has stored it on disk. `n` counts
+   * the changes of this key: a repeated publish of one adds nothing.
+   */
+  publishKeyInvalidation(env: Environment, n: number, invalidation: KeyInvalidation): Promise<void> {
+    return this.put(keySubject(env, invalidation.keyId), JSON.stringify(invalidation), `${invalidation.keyId}.${n}`);
+  }
+
+  /** Signals that accounts have new events; a signal may be lost. */
+  signal(env: Environment, accountIds: Iterable<string>): void {
+    // A closed connection: streams read by themselves, every few seconds.
+    if (this.connection.isClosed()) return;
+    for (const accountId of accountIds) signalEvents(this.connection, env, accountId);
+  }
+
+  /** The identity of an environment's event stream, which changes when it is lost and created anew. */
+  async identifyStream(env: Environment): Promise<string> {
+    const { streams } = await this.jetStream.jetstreamManager(false);
+    return untilStreamsAreMade(async () => identityOf(await streams.info(eventStream(env))));
+  }
+
+  private async publishGroups(events: readonly BusEvent[], isShared: boolean): Promise<Outcome[]> {
+    const outcomes = groupsOf(events).map(async (group) => {
+      const outcome = await this.atEndOfTurn(group, isShared).catch((error: Error) => error);
+      return group.events.map(() => outcome || undefined);
+    });
+    return (await Promise.all(outcomes)).flat();
+  }
+
+  private atEndOfTurn(group: EventGroup, isShared: boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (this.gathered.push({ ...group, isShared, resolve, reject }) === 1) setImmediate(() => this.putGathered());
+    return promise;
+  }
+
+  private putGathered(): void {
+    const { true: shared = [], false: alone = [] } = Object.groupBy(this.gathered, ({ isShared }) => `${isShared}`);
+    this.gathered = [];
+    for (const message of [...alone.map((group) => [group]), ...messagesOf(shared)]) void this.putMessage(message);
+  }
+
+  private async putMessage(groups: readonly Gathered[]): Promise<void> {
+    const all = joined(groups);
+    try {
+      await this.put(eventSubject(this.service, all.events[0]), bodyOf(all), messageIdOf(all));
+      for (const group of groups) group.resolve();
+    } catch (error) {
+      for (const group of groups) group.reject(error);
+    }
+  }
+
+  private async put(subject: string, body: string, messageId: string): Promise<void> {
+    await untilStreamsAreMade(async () => checkStored(await this.send(subject, body, messageId)));
+  }
+
+  private send(subject: string, body: string, messageId: string): Promise<Msg> {
+    const { subject: reply, message, abandon } = this.acknowledgements.expect(PUBLISH_TIMEOUT_MS);
+    const withId = headers();
+    withId.append(MESSAGE_ID, messageId);
+    try {
+      this.connection.publish(subject, body, { reply, headers: withId });
+    } catch (error) {
+      abandon(error as Error);
+    }
+    return message;
+  }
+}

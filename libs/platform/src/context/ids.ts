@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { IdPrefix } from '@swim/contracts';
+import { fromUUIDBytes, type TypeId, toUUIDBytes } from 'typeid-js';
+import { nextRandomBytes } from '../secrets/random-bytes.js';
+import { sharedClock } from './clock.js';
+
+const UUID_BYTES = 16;
+// The first 48 bits of a UUIDv7: three in the first character of base32, five in each of the others.
+const TIME_CHARACTERS = 10;
+
+// The clock may be set back by this much without ids going back; beyond, they follow it.
+const MOST_BACK_MS = 1_000;
+const COUNTER_END = 0x1000;
+let lastMs = 0;
+let counter = 0;
+
+/** A UUIDv7 of the shared clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method 1). */
+function newUuid(): Buffer {
+  const bytes = nextRandomBytes(UUID_BYTES);
+  const nowMs = sharedClock.nowMs();
+  counter++;
+  if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) {
+    lastMs = nowMs;
+    // Half of its range remains for further ids within the millisecond.
+    counter = bytes.readUInt16BE(6) % (COUNTER_END / 2);
+  } else if (counter === COUNTER_END) {
+    lastMs++;
+    counter = 0;
+  }
+  bytes.writeUIntBE(lastMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return bytes;
+}
+
+/** A new TypeID: prefix, underscore, UUIDv7 in base32; ids of one process sort by creation time. */
+export const newId = (prefix: IdPrefix): string => fromUUIDBytes(prefix, newUuid());
+
+/**
+ * An id that is a function of another id and a salt: the time of the source, the rest a SHA-256. Retries of the same work thus
+ * get the same id.
+ */
+export function derivedId(prefix: IdPrefix, source: string, salt: string): string {
+  const bytes = hash('sha256', `${prefix}|${source}|${salt}`, 'buffer').subarray(0, UUID_BYTES);
+  bytes.fill(0, 0, 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  const rest = fromUUIDBytes(prefix, bytes).slice(prefix.length + 1 + TIME_CHARACTERS);
+  const timeAt = source.indexOf('_') + 1;
+  return `${prefix}_${source.slice(timeAt, timeAt + TIME_CHARACTERS)}${rest}`;
+}
+
+/**
+ * The ids of a hold's sessions, by the index of their time among `startsMs` and their member. They depend on the order of the times
+ * in the calendar, not on that of the list: a request that books the hold may list them in another order.
+ */
+export function heldSessionIds(
+  holdId: string,
+  startsMs: readonly number[],
+): (index: number, memberId: string) => string {
+  const inOrder = [...startsMs.keys()].sort((a, b) => startsMs[a]! - startsMs[b]! || a - b);
+  return (index, memberId) => derivedId('ses', holdId, `${inOrder.indexOf(index)}/${memberId}`);
+}
+
+/** When an id was made (UUIDv7, RFC 9562 section 5.7), to the millisecond; for a derived id, when its source was. */
+export function timeOfId(id: string): Date {
+  return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));
+}
+
+// The time of a UUIDv7 has 48 bits (RFC 9562 section 5.7).
+const LAST_MS = 2 ** 48 - 1;
+
+/**
+ * Lower than every id with this prefix that was made at or after an instant; of instants before 1970 or after the year 10889, which
+ * no id has, that of the nearest one.
+ */
+export function lowestIdAt(prefix: IdPrefix, instant: Date): string {
+  const bytes = Buffer.alloc(UUID_BYTES);
+  bytes.writeUIntBE(Math.min(Math.max(instant.getTime(), 0), LAST_MS), 0, 6);
+  return fromUUIDBytes(prefix, bytes);
+}
+
+/** The same id under another prefix: an object and the work that makes it share time and randomness. */
+export const withPrefix = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
