@@ -1,5 +1,7 @@
 const npmPackage = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 const specs = '[.]spec[.]ts$';
+// A folder of a service is a feature; two of the people service have features.
+const FEATURE = '(?:(?:identity|people)/[^/]+|(?!identity/|people/)[^/]+)';
 const mongo = ['^libs/mongo/', npmPackage('mongoose', 'mongodb', '@nestjs/mongoose')];
 
 const rules = [
@@ -78,13 +80,37 @@ const rules = [
     to: { circular: true },
   },
   {
+    name: '6-identity-people-lifecycle',
+    comment:
+      'Accounts and users know nothing of members and instructors, and neither knows what happens to an account as a whole.',
+    from: { path: '^services/people/src/(identity|people)/' },
+    to: { path: '^services/people/src/(people|lifecycle)/', pathNot: '^services/people/src/$1/' },
+  },
+  {
     name: '6-features-meet-in-services',
     comment:
       "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds.",
-    from: { path: '^services/([^/]+)/src/([^/]+)/', pathNot: '[.]module[.]ts$' },
+    from: {
+      path: `^services/([^/]+)/src/(${FEATURE})/`,
+      pathNot: ['[.]module[.]ts$', '^services/people/src/lifecycle/'],
+    },
     to: {
-      path: '^services/$1/src/[^/]+/',
+      path: `^services/$1/src/${FEATURE}/`,
       pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$', '^services/payment/src/steps/'],
+    },
+  },
+  {
+    name: '6-lifecycle-changes-accounts',
+    comment:
+      'What happens to an account as a whole stands in its document; of other features, services and rules are imported.',
+    from: { path: '^services/people/src/(lifecycle)/', pathNot: '[.]module[.]ts$' },
+    to: {
+      path: `^services/people/src/${FEATURE}/`,
+      pathNot: [
+        '^services/people/src/$1/',
+        '[.](service|rules|mapper)[.]ts$',
+        '^services/people/src/identity/accounts/',
+      ],
     },
   },
   {

@@ -65,14 +65,14 @@ describe('the source conventions', () => {
   });
 
   it('reject an index without a comment that names its query', () => {
-    const schema = 'services/people/src/members/member.schema.ts';
+    const schema = 'services/people/src/people/members/member.schema.ts';
     const declared = ['memberSchema.index({ accountId: 1 });', "  indexDue(stepped, 'nextAt');", 'keySchema.index('];
     for (const line of declared) {
       expect(findOffences(schema, `// For a list.\n${line}\n`)).toEqual([]);
       expect(findOffences(schema, `const a = 1;\n${line}\n`)).toEqual([
         expect.stringContaining(':2 declares an index'),
       ]);
-      expect(findOffences('services/people/test/keys.spec.ts', line)).toEqual([]);
+      expect(findOffences('services/people/test/keys/keys.spec.ts', line)).toEqual([]);
     }
   });
 

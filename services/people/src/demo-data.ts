@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AccountResetsRepository } from './accounts/account-resets.repository.js';
-import { AccountResetsService } from './accounts/account-resets.service.js';
 import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
+import { AccountResetsRepository } from './lifecycle/sandbox/account-resets.repository.js';
+import { AccountResetsService } from './lifecycle/sandbox/account-resets.service.js';
 import { runCommand } from './run-command.js';
 
 const LONGEST_MS = 60_000;

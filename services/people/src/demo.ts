@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
 import { SCOPES } from '@swim/contracts';
 import { CursorCodec } from '@swim/platform';
-import { AccessRepository } from './access/access.repository.js';
-import { AccessService } from './access/access.service.js';
-import { KeySecretsService } from './access/key-secrets.service.js';
-import { AccountsRepository } from './accounts/accounts.repository.js';
-import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
+import { AccountsRepository } from './identity/accounts/accounts.repository.js';
+import { AccountsService } from './identity/accounts/accounts.service.js';
+import { AccessRepository } from './identity/keys/access.repository.js';
+import { AccessService } from './identity/keys/access.service.js';
+import { KeySecretsService } from './identity/keys/key-secrets.service.js';
 import { runCommand } from './run-command.js';
 
 async function seed(

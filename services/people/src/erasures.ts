@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { z } from 'zod';
-import { ErasuresRepository, type Listed } from './erasure/erasures.repository.js';
+import { ErasuresRepository, type Listed } from './lifecycle/erasure/erasures.repository.js';
 import { runCommand } from './run-command.js';
 
 const USAGE = 'Say what to do: export FILE, replay FILE, or pending.';

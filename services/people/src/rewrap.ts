@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { MasterKeys } from '@swim/platform';
 import { config } from './config.js';
-import { PrivacyRepository } from './privacy/privacy.repository.js';
-import { RewrapService } from './privacy/rewrap.service.js';
+import { PrivacyRepository } from './identity/privacy/privacy.repository.js';
+import { RewrapService } from './identity/privacy/rewrap.service.js';
 import { runCommand } from './run-command.js';
 
 const results = await runCommand('The data keys could not be wrapped anew', (databases) => {

@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { DataKeys, DataMigrations, FreeTexts } from '@swim/mongo';
 import { CursorCodec, MasterKeys, newId } from '@swim/platform';
-import { AccountsRepository } from './accounts/accounts.repository.js';
-import { AccountsService } from './accounts/accounts.service.js';
 import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
-import { AccountKeys } from './privacy/account-keys.service.js';
-import { PrivacyRepository } from './privacy/privacy.repository.js';
-import { UserTextsService } from './privacy/user-texts.service.js';
+import { AccountsRepository } from './identity/accounts/accounts.repository.js';
+import { AccountsService } from './identity/accounts/accounts.service.js';
+import { UserLinksRepository } from './identity/links/user-links.repository.js';
+import { UserLinksService } from './identity/links/user-links.service.js';
+import { AccountKeys } from './identity/privacy/account-keys.service.js';
+import { PrivacyRepository } from './identity/privacy/privacy.repository.js';
+import { UserTextsService } from './identity/privacy/user-texts.service.js';
+import { OwnersRepository } from './identity/users/owners.repository.js';
+import { OwnersService } from './identity/users/owners.service.js';
+import { PasswordsService } from './identity/users/passwords.service.js';
+import { UsersRepository } from './identity/users/users.repository.js';
+import { UsersService } from './identity/users/users.service.js';
 import { runCommand } from './run-command.js';
-import { UserLinksRepository } from './sign-in/user-links.repository.js';
-import { UserLinksService } from './sign-in/user-links.service.js';
-import { OwnersRepository } from './users/owners.repository.js';
-import { OwnersService } from './users/owners.service.js';
-import { PasswordsService } from './users/passwords.service.js';
-import { UsersRepository } from './users/users.repository.js';
-import { UsersService } from './users/users.service.js';
 
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import {
 import { parseApiKey } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
-import { ResetParts } from './reset-parts.js';
+import { ResetParts } from './lifecycle/reset-parts.js';
 
 let people: PeopleHarness;
 let parts: ResetParts;

@@ -163,7 +163,7 @@ function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'b
 
 /** Opens the account of each principal. */
 export async function openAccounts(service: Served, principals: Principal[]): Promise<void> {
-  const { AccountsService } = await import('../src/accounts/accounts.service.js');
+  const { AccountsService } = await import('../src/identity/accounts/accounts.service.js');
   const accounts = service.app.get(AccountsService, { strict: false });
   for (const { env, accountId: id, kind } of principals) {
     await accounts.open(env, {

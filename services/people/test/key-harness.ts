@@ -44,7 +44,7 @@ const storedKeys = (people: PeopleHarness) => people.harness.database('people_te
 
 /** The same account with a key of its own, with all scopes. */
 export async function withKey(people: PeopleHarness, principal: Principal): Promise<Principal> {
-  const { AccessService } = await import('../src/access/access.service.js');
+  const { AccessService } = await import('../src/identity/keys/access.service.js');
   const access = people.service.app.get(AccessService, { strict: false });
   const { env, accountId } = principal;
   const id = newId('key');

@@ -28,12 +28,12 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { aPrincipal, publicWrites, RetriedWrites, retried, until } from '@swim/testing';
-import { ClockParts } from './clock-parts.js';
-import { OTHERS } from './erasures.js';
 import { instructorInput, openAccounts, type PeopleHarness, startPeople } from './harness.js';
 import { withKey } from './key-harness.js';
 import { KnownSessions } from './known-sessions.js';
-import { ResetParts } from './reset-parts.js';
+import { ClockParts } from './lifecycle/clock-parts.js';
+import { OTHERS } from './lifecycle/erasures.js';
+import { ResetParts } from './lifecycle/reset-parts.js';
 
 const PATIENCE_MS = 240_000;
 

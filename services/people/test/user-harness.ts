@@ -73,7 +73,7 @@ export class UserHarness {
 
   /** The error of work before each of whose writes the second factors of the user change. */
   async rejectionAmidChanges(work: () => Promise<unknown>): Promise<AppError> {
-    const { FactorsRepository } = await import('../src/second-factors/factors.repository.js');
+    const { FactorsRepository } = await import('../src/identity/second-factors/factors.repository.js');
     const repository = this.people.service.app.get(FactorsRepository, { strict: false });
     return rejectionOf(withRival(repository, this.documents('second_factors'), work, 'store'));
   }

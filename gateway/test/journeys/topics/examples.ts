@@ -25,15 +25,15 @@ const FILE = `${ROOT}docs/api-examples.json`;
 const OF_RACES: Partial<Record<Reason, string>> = {
   change_in_progress: 'services/payment/test/refunds.spec.ts',
   busy_retry: 'services/scheduling/test/day-locks.spec.ts',
-  advance_in_progress: 'services/people/test/sandbox-clock.spec.ts',
-  reset_in_progress: 'services/people/test/sandbox-reset.spec.ts',
+  advance_in_progress: 'services/people/test/lifecycle/sandbox-clock.spec.ts',
+  reset_in_progress: 'services/people/test/lifecycle/sandbox-reset.spec.ts',
   replay_in_progress: 'services/notification/test/webhook-replays.spec.ts',
 };
 /** The account of a key is not found only while it is being erased. */
-const OF_ERASED_ACCOUNTS = 'services/people/test/account-erasure.spec.ts';
+const OF_ERASED_ACCOUNTS = 'services/people/test/lifecycle/account-erasure.spec.ts';
 /** Those that take a hundred refunds of one payment, or a thousand instructors. */
 const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
-const OF_MATCHES = 'services/people/test/teaching-hours.spec.ts';
+const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
 
 /** The spec that provokes a reason of a route where no example does; undefined where one has to. */
 function specInstead({ path }: Route, reason: Reason): string | undefined {

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import type { Account, Environment } from '@swim/contracts';
+import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { type AccountPolicies, MOST_INSTRUCTOR_LINKS, policiesOfErased } from './account.rules.js';
+import { type AccountDocument, accountSchema, type PendingEmail } from './account.schema.js';
+
+const DAY_MS = 86_400_000;
+const MOST_ENDING = 100;
+const MOST_UNSENT = 100;
+// The schema requires a text.
+const ERASED = 'erased';
+
+/** The fields of an account that its owner changes. An address that needs no confirmation any more is undefined. */
+export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'timezone' | 'locale' | 'metadata'>> &
+  Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'> & {
+    policies: Partial<AccountPolicies>;
+  };
+
+const AS_READ = ['metadata', 'confirmations'] as const;
+
+const ending = (env: Environment) => asSystem(env, 'the erasure of an account runs without a request');
+
+@Injectable()
+export class AccountsRepository extends Repository<AccountDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('accounts', accountSchema));
+  }
+
+  /** The requesting account. */
+  async findOwn(env: Environment, accountId: string): Promise<AccountDocument | null> {
+    return this.lookUp({ env, accountId }, accountId);
+  }
+
+  /** Any account, for decisions that depend on its kind and policies. */
+  async findAny(env: Environment, accountId: string): Promise<AccountDocument | null> {
+    return this.lookUp(asSystem(env, 'kind and policies of an account govern what others may do'), accountId);
+  }
+
+  /** Any accounts, for what messages need of them, and for the later of two clocks. */
+  findAll(env: Environment, accountIds: readonly string[]): Promise<AccountDocument[]> {
+    return this.lookUpAll(asSystem(env, 'what accounts share depends on all of them'), accountIds);
+  }
+
+  /** Those of these accounts whose erasure has begun. */
+  async findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
+    const found = await this.lookUpAll(ending(env), accountIds);
+    return found.filter(({ state }) => state === 'erasing' || state === 'erased').map(({ _id }) => _id);
+  }
+
+  /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
+  markClosing(context: RequestContext, erasesAt: Date): Promise<boolean> {
+    const update = { $set: { state: 'closing', erasesAt } };
+    return this.changeOwn(context, { filter: { state: null }, update }, erasesAt);
+  }
+
+  /** closing → open, unless its period was over at `now`, once for the request; returns whether it did. */
+  markReopened(context: RequestContext, now: Date, answer: Account): Promise<boolean> {
+    const update = { $unset: { state: 1, erasesAt: 1 } };
+    return this.changeOwn(context, { filter: { state: 'closing', erasesAt: { $gt: now } }, update }, answer);
+  }
+
+  /** open → erasing at once, or closing → erasing when its period is over at `now`; returns whether it did. */
+  markErasing(env: Environment, accountId: string, now?: Date): Promise<boolean> {
+    const from = now ? { state: 'closing', erasesAt: { $lte: now } } : { state: null };
+    return this.update(ending(env), { _id: accountId, ...from }, { $set: { state: 'erasing' } });
+  }
+
+  /** Accounts whose period for a restore is over at `now`, and those whose erasure has begun. */
+  findEnding(env: Environment, now: Date): Promise<AccountDocument[]> {
+    const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
+    // States the condition of the partial index, which is used only then.
+    const due = { state: { $type: 'string' }, $or: over };
+    return this.findWork(ending(env), 'ending', () => this.findMany(ending(env), due, {}, MOST_ENDING));
+  }
+
+  /**
+   * Removes all fields of an account but those that existing bookings of others depend on; it has no readers from then on.
+   * Idempotent.
+   */
+  async empty(env: Environment, accountId: string): Promise<void> {
+    const known = await this.lookUp(ending(env), accountId);
+    if (!known || known.state === 'erased') return;
+    const { _id, kind, currency, policies, createdAt } = known;
+    const rest = {
+      kind,
+      currency,
+      policies: policiesOfErased(policies),
+      createdAt,
+      state: 'erased',
+      readers: [],
+      timezone: 'UTC',
+    };
+    const options = { asSystem: 'an erasure' } as object;
+    // Replaced as a whole, so that fields added later are removed too.
+    await this.model(ending(env)).replaceOne({ _id }, { ...rest, name: ERASED, email: ERASED }, options);
+  }
+
+  /** Stores an account; an existing one stays unchanged. */
+  async insert(env: Environment, account: AccountDocument): Promise<void> {
+    await this.tryInsert(asSystem(env, 'a new document names its readers itself'), account);
+  }
+
+  /** Makes a pending address the account's, if it is still to be confirmed; returns whether it was. */
+  confirmEmail(env: Environment, accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
+    const isCurrent = { 'pendingEmail.id': id, 'pendingEmail.expiresAt': mongoose.trusted({ $gt: now }) };
+    const change = {
+      $set: { email: address, emailConfirmedAt: now, confirmedBy: id },
+      $unset: { pendingEmail: 1, confirmationDueAt: 1 },
+    };
+    const scope = asSystem(env, 'the token of the link names the account');
+    return this.update(scope, { _id: accountId, ...isCurrent, state: mongoose.trusted({ $ne: 'erased' }) }, change);
+  }
+
+  /** Records that this address of an account is confirmed, unless the account has another one by now. */
+  async markConfirmed(env: Environment, accountId: string, email: string, now: Date): Promise<void> {
+    await this.update({ env, accountId }, { _id: accountId, email }, { $set: { emailConfirmedAt: now } });
+  }
+
+  /** Accounts whose link is to be sent. */
+  findUnsentConfirmations(env: Environment, now: Date): Promise<AccountDocument[]> {
+    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
+    return this.findDueBy(scope, 'confirmationDueAt', now, MOST_UNSENT);
+  }
+
+  /** Sets when a link is to be sent, or that it is, unless another one was requested since. */
+  async markConfirmationSent(
+    env: Environment,
+    { _id, pendingEmail }: AccountDocument,
+    next: Date | null,
+  ): Promise<void> {
+    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
+    const change = next ? { $set: { confirmationDueAt: next } } : { $unset: { confirmationDueAt: 1 } };
+    await this.update(scope, { _id, 'pendingEmail.id': pendingEmail?.id ?? null }, change);
+  }
+
+  /** Adds a link to an instructor's address; false when the limit of a day is reached. */
+  takeInstructorLink(env: Environment, _id: string, link: { id: string; at: Date }): Promise<boolean> {
+    const since = new Date(link.at.getTime() - DAY_MS);
+    const mayAdd = [
+      { [`instructorLinks.${MOST_INSTRUCTOR_LINKS - 1}`]: mongoose.trusted({ $exists: false }) },
+      { 'instructorLinks.0.at': mongoose.trusted({ $lte: since }) },
+    ];
+    const added = { instructorLinks: { $each: [link], $slice: -MOST_INSTRUCTOR_LINKS } };
+    return this.update({ env, accountId: _id }, { _id, $or: mayAdd }, { $push: added });
+  }
+
+  /**
+   * Sets the given fields and the given policies one by one, once for the request: concurrent changes of different fields do not
+   * undo each other. Metadata and the address to confirm are set only if they are as they were read in `before`; otherwise nothing
+   * is, and the result is false.
+   */
+  async markChanged(
+    context: RequestContext,
+    before: AccountDocument,
+    { policies, ...fields }: AccountChange,
+    answer: Account,
+  ): Promise<boolean> {
+    const named = Object.entries(policies).map(([name, value]) => [`policies.${name}`, value]);
+    const changed = setOrUnset({ ...fields, ...Object.fromEntries(named) });
+    const read = AS_READ.filter((field) => field in fields);
+    const asRead = read.map((field) => [field, before[field] ? { $eq: before[field] } : null]);
+    if (Object.keys(fields).length + named.length === 0) return true;
+    return this.changeOwn(context, { filter: Object.fromEntries(asRead), update: changed }, answer);
+  }
+
+  private changeOwn(
+    context: RequestContext,
+    change: { filter: object; update: object },
+    answer: unknown,
+  ): Promise<boolean> {
+    const { env, accountId } = context.principal;
+    const { filter, update } = onceFor(context, change, answer);
+    return this.update({ env, accountId }, { ...filter, _id: accountId }, update, context.deadline);
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  type issueEmailConfirmation,
+  type OutputOf,
+  sendEmailConfirmation,
+} from '@swim/contracts';
+import { Periodic, RpcClient } from '@swim/messaging';
+import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, type Sweep, systemContext } from '@swim/platform';
+import type { Config } from '../../config.js';
+import { MOST_CONFIRMATIONS, mayRequestLink } from './account.rules.js';
+import type { AccountDocument } from './account.schema.js';
+import { AccountsRepository } from './accounts.repository.js';
+
+const DAY_MS = 86_400_000;
+const VALID_MS = 3 * DAY_MS;
+const SWEEP_MS = 1_000;
+
+/** What a change of the address makes of the pending one: another, none, or nothing (`{}`). */
+export type PendingChange = Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'>;
+
+/**
+ * An address counts once its owner has opened a link that is sent to it. The link is signed, expires after three days, and is
+ * valid once; requesting another ends the one before.
+ */
+@Injectable()
+export class EmailConfirmationService {
+  private readonly tokens: SignedTokens;
+
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly rpc: RpcClient,
+    private readonly clock: Clock,
+    @Inject(CONFIG) { DATA_KEY, DATA_KEYS_ALSO_READ }: Config,
+  ) {
+    this.tokens = new SignedTokens('email confirmation', [DATA_KEY, ...DATA_KEYS_ALSO_READ]);
+  }
+
+  /**
+   * What a requested address makes of the pending one. The account's own, once confirmed, needs no link. Throws `limit_reached` after
+   * five links within a day.
+   */
+  pendingAfter(account: AccountDocument, email: string | undefined, context: RequestContext): PendingChange {
+    if (email === undefined) return {};
+    if (email === account.email && account.emailConfirmedAt)
+      return account.pendingEmail ? { pendingEmail: undefined, confirmationDueAt: undefined } : {};
+    const now = this.clock.now();
+    const { confirmations = [] } = account;
+    const message = `At most ${MOST_CONFIRMATIONS} links to confirm an address are sent within a day.`;
+    if (!mayRequestLink(confirmations, new Date(now.getTime() - DAY_MS)))
+      throw new AppError('limit_reached', { field: 'email', message, details: { maximum: MOST_CONFIRMATIONS } });
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    return {
+      pendingEmail: { address: email, id: context.newId('req'), expiresAt },
+      confirmationDueAt: now,
+      confirmations: [...confirmations, now].slice(-MOST_CONFIRMATIONS),
+    };
+  }
+
+  /** The address and the token of its link; null when it is no longer to be confirmed. */
+  async issue(env: Environment, accountId: string, id: string): Promise<OutputOf<typeof issueEmailConfirmation>> {
+    const account = await this.accounts.findAny(env, accountId);
+    const pending = account?.pendingEmail;
+    if (!account || pending?.id !== id || pending.expiresAt <= this.clock.now()) return null;
+    return {
+      email: pending.address,
+      token: this.tokens.sign(env, accountId, id),
+      locale: account.locale ?? 'en',
+      schoolName: null,
+    };
+  }
+
+  /** Confirms the address of a link. Throws `resource_not_found` for a token that is not valid. */
+  async confirm(token: string): Promise<void> {
+    const [env, accountId, id] = this.tokens.read(token) ?? [];
+    if (!env || !accountId || !id) throw new AppError('resource_not_found');
+    const account = await this.accounts.findAny(env as Environment, accountId);
+    if (account?.confirmedBy === id) return;
+    const pending = account?.pendingEmail;
+    const isConfirmed =
+      pending?.id === id &&
+      (await this.accounts.confirmEmail(env as Environment, accountId, pending, this.clock.now()));
+    if (!isConfirmed) throw new AppError('resource_not_found');
+  }
+
+  /** Requests the messages with links that are to be sent: what a crash left behind, too. */
+  @Periodic('email confirmations', SWEEP_MS)
+  async sendAll(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS) {
+      await sweep.each(
+        await this.accounts.findUnsentConfirmations(env, this.clock.now()),
+        (account) => this.send(env, account),
+        (account, delayMs) =>
+          this.accounts.markConfirmationSent(env, account, new Date(this.clock.now().getTime() + delayMs)),
+      );
+    }
+  }
+
+  private async send(env: Environment, account: AccountDocument): Promise<void> {
+    const { _id: accountId, pendingEmail } = account;
+    if (pendingEmail) {
+      const input = { accountId, confirmationId: pendingEmail.id };
+      await this.rpc.call(sendEmailConfirmation, input, systemContext(env, accountId));
+    }
+    await this.accounts.markConfirmationSent(env, account, null);
+  }
+}

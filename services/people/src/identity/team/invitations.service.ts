@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import {
+  acceptInvitation,
+  createInvitation,
+  type Invitation,
+  listInvitations,
+  type OutputOf,
+  type Page,
+  type ParsedOf,
+  type Role,
+  removeInvitation,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { ListQuery } from '@swim/mongo';
+import { AppError, newId, type RequestContext } from '@swim/platform';
+import { type InvitationContent, type Link, UserLinksService, userIdOf } from '../links/user-links.service.js';
+import { SessionLifeService } from '../sign-in/session-life.service.js';
+import { ThrottleService } from '../throttle/throttle.service.js';
+import { missingRole, RolesService } from '../users/roles.service.js';
+import { type User, UsersService } from '../users/users.service.js';
+
+/** Users and open invitations of an account. */
+const MOST_USERS = 100;
+const MAY_INVITE: Readonly<Record<Role, readonly Role[]>> = {
+  owner: ['owner', 'admin', 'developer', 'viewer'],
+  admin: ['developer', 'viewer'],
+  developer: [],
+  viewer: [],
+};
+const DAY_SECONDS = 86_400;
+
+/** Invitations by mail to use the dashboard of an account. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly links: UserLinksService,
+    private readonly users: UsersService,
+    private readonly roles: RolesService,
+    private readonly throttle: ThrottleService,
+    private readonly life: SessionLifeService,
+  ) {}
+
+  @Serve(listInvitations)
+  async list(query: ParsedOf<typeof listInvitations>, context: RequestContext): Promise<Page<Invitation>> {
+    await this.roles.require(['owner', 'admin'], context);
+    return this.listAll(query, context);
+  }
+
+  /** All open invitations of the requesting account, whatever its key's or user's role. */
+  async listAll(query: ListQuery, context: RequestContext): Promise<Page<Invitation>> {
+    const { items, pagination } = await this.links.listInvitations(query, context);
+    return { items: await Promise.all(items.map((link) => this.toInvitation(link))), pagination };
+  }
+
+  /** A later invitation of the same address ends the one before. */
+  @Serve(createInvitation)
+  async create(
+    { email, role }: ParsedOf<typeof createInvitation>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof createInvitation>> {
+    const inviter = await this.requireMayInvite(role, context);
+    const { accountId, _id: invitedBy, locale } = inviter;
+    const emailToken = await this.users.tokenOf(email);
+    const open = await this.links.findInvitations(accountId, MOST_USERS);
+    const others = open.filter((link) => link.emailToken !== emailToken);
+    const users = await this.users.findAllOf(accountId, MOST_USERS);
+    if (others.length + users.length >= MOST_USERS)
+      throw new AppError('limit_reached', { details: { maximum: MOST_USERS } });
+    await this.throttle.countInvitation(accountId, users.length > 1);
+    if (!(await this.throttle.mayMail('invitation', emailToken)))
+      throw new AppError('sign_in_attempts', { retryAfterSeconds: DAY_SECONDS });
+    const content: InvitationContent = { email, locale };
+    const id = newId('inv');
+    const fields = { id, purpose: 'invitation', emailToken, accountId, content, role, invitedBy } as const;
+    const link = await this.links.insert({ ...fields, isMailed: true });
+    for (const former of open.filter((each) => each.emailToken === emailToken)) await this.links.withdraw(former);
+    await this.life.record(inviter, 'invitation_created', context, id);
+    return this.toInvitation(link);
+  }
+
+  @Serve(removeInvitation)
+  async remove(
+    { invitation_id: id }: ParsedOf<typeof removeInvitation>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
+    const actor = await this.roles.require(['owner', 'admin'], context);
+    const link = await this.links.findInvitation(actor.accountId, id);
+    if (!link) throw new AppError('resource_not_found');
+    if (!MAY_INVITE[actor.role].includes(link.role!)) throw missingRole(['owner']);
+    await this.links.withdraw(link);
+    await this.life.record(actor, 'invitation_removed', context, id);
+    return {};
+  }
+
+  /** Withdraws the invitations of a user who is removed, or may do less than before. Idempotent. */
+  async withdrawAllOf({ _id, accountId }: User): Promise<void> {
+    for (const link of await this.links.findInvitations(accountId, MOST_USERS))
+      if (link.invitedBy === _id) await this.links.withdraw(link);
+  }
+
+  /**
+   * The user gets the address that the invitation was sent to. The link ends first: of it and a withdrawal at the same time one
+   * wins.
+   */
+  @Serve(acceptInvitation)
+  async accept(
+    { token, name, password }: ParsedOf<typeof acceptInvitation>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof acceptInvitation>> {
+    const link = await this.links.open(token, 'invitation');
+    const inviter = await this.users.find(link.invitedBy!);
+    if (!inviter || !MAY_INVITE[inviter.role].includes(link.role!))
+      throw new AppError('invalid_link', { field: 'token' });
+    const { email, locale } = await this.links.contentOf<InvitationContent>(link);
+    if (await this.users.findByEmailToken(link.emailToken)) throw new AppError('user_exists');
+    const passwordHash = await this.users.hashPassword(password);
+    await this.links.use(link);
+    const fields = { id: userIdOf(link), accountId: link.accountId!, role: link.role!, locale, name, email };
+    const user = await this.users.insert({ ...fields, passwordHash });
+    if (!user) throw new AppError('user_exists');
+    const { cookies, me } = await this.life.start(user, false, context, 'invitation_accepted');
+    return { cookies, data: me };
+  }
+
+  private async requireMayInvite(role: Role, context: RequestContext): Promise<User> {
+    const inviter = await this.roles.require(['owner', 'admin'], context);
+    if (!MAY_INVITE[inviter.role].includes(role)) throw missingRole(['owner']);
+    return inviter;
+  }
+
+  private async toInvitation(link: Link): Promise<Invitation> {
+    const { email } = await this.links.contentOf<InvitationContent>(link);
+    return {
+      id: link._id,
+      email,
+      role: link.role!,
+      invited_by: link.invitedBy!,
+      expires_at: link.expiresAt.toISOString(),
+      created_at: link.createdAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Account,
+  type Environment,
+  eraseAccount,
+  type OutputOf,
+  type ParsedOf,
+  restoreAccount,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { Clock, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
+import { KeyEndsService } from '../../identity/keys/key-ends.service.js';
+import { AccountLifeService } from './account-life.service.js';
+import { isUnread } from './erasure.rules.js';
+import { ErasureRun } from './erasure-run.service.js';
+import { ErasuresRepository } from './erasures.repository.js';
+
+/** After this time the client gets an answer, and the sweep continues. */
+const ERASING_MS = 8_000;
+const ANSWERING_MS = 500;
+const POLL_MS = 50;
+
+/** Closes and restores accounts at their owner's request: a live one can be restored for seven days. */
+@Injectable()
+export class AccountClosingService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
+  constructor(
+    private readonly life: AccountLifeService,
+    private readonly erasures: ErasuresRepository,
+    private readonly run: ErasureRun,
+    private readonly keys: KeyEndsService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Serve(eraseAccount)
+  async erase(
+    { account_id: id }: ParsedOf<typeof eraseAccount>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof eraseAccount>> {
+    const { env } = context.principal;
+    const requested = await this.life.endOf(id, context);
+    if (context.dryRun) return { erases_at: requested.toISOString() };
+    if (env === 'live') {
+      const erasesAt = await this.life.close(id, context);
+      // After the response every gateway treats the account as read-only.
+      await this.keys.announceAll(env, id);
+      return { erases_at: erasesAt.toISOString() };
+    }
+    await this.life.beginErasing(env, id);
+    const begun = await this.erasures.beginHere(env, id, this.clock.now());
+    await this.keys.endAll(env, id);
+    const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');
+    if (begun) void this.run.goOn(env, begun).catch(failed);
+    await this.untilUnread(env, id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
+    return { erases_at: requested.toISOString() };
+  }
+
+  // After the response nobody reads anything of the account, unless it is large or has a payment in progress.
+  private async untilUnread(env: Environment, id: string, leftMs: number): Promise<void> {
+    const endsAtMs = performance.now() + leftMs;
+    while (performance.now() < endsAtMs) {
+      const erasure = await this.erasures.find(env, id);
+      if (erasure && isUnread(erasure)) return;
+      await pause(POLL_MS);
+    }
+  }
+
+  @Serve(restoreAccount)
+  async restore({ account_id: id }: ParsedOf<typeof restoreAccount>, context: RequestContext): Promise<Account> {
+    const account = await this.life.reopen(id, context);
+    if (!context.dryRun) await this.keys.announceAll(context.principal.env, id);
+    return account;
+  }
+
+  /**
+   * Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. One
+   * that fails does not stop the others, and is retried by the next sweep.
+   */
+  async beginDue(env: Environment, sweep: Sweep): Promise<void> {
+    await sweep.each(await this.life.findEnding(env), async (account) => {
+      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module.js';
+import { PeopleModule } from '../people/people.module.js';
+import { AccountClosingService } from './erasure/account-closing.service.js';
+import { AccountLifeService } from './erasure/account-life.service.js';
+import { ErasedMembersService } from './erasure/erased-members.service.js';
+import { ErasureRun } from './erasure/erasure-run.service.js';
+import { ErasureSweep } from './erasure/erasure-sweep.service.js';
+import { ErasuresRepository } from './erasure/erasures.repository.js';
+import { PeopleErasureService } from './erasure/people-erasure.service.js';
+import { AccountClocksRepository } from './sandbox/account-clocks.repository.js';
+import { AccountResetsRepository } from './sandbox/account-resets.repository.js';
+import { AccountResetsService } from './sandbox/account-resets.service.js';
+import { ClockAdvance } from './sandbox/clock-advance.service.js';
+import { DemoDataService } from './sandbox/demo-data.service.js';
+import { PeopleResetService } from './sandbox/people-reset.service.js';
+import { ResetRun } from './sandbox/reset-run.service.js';
+import { SandboxClockService } from './sandbox/sandbox-clock.service.js';
+import { SandboxResetService } from './sandbox/sandbox-reset.service.js';
+import { SignUpService } from './sign-up.service.js';
+
+/** What happens to an account as a whole: sign-up, erasure, and in the sandbox clock and reset. */
+@Module({
+  imports: [IdentityModule, PeopleModule],
+  providers: [
+    SignUpService,
+    AccountClosingService,
+    AccountLifeService,
+    ErasedMembersService,
+    ErasureRun,
+    ErasureSweep,
+    ErasuresRepository,
+    PeopleErasureService,
+    AccountClocksRepository,
+    AccountResetsRepository,
+    AccountResetsService,
+    ClockAdvance,
+    DemoDataService,
+    PeopleResetService,
+    ResetRun,
+    SandboxClockService,
+    SandboxResetService,
+  ],
+  exports: [AccountClocksRepository],
+})
+export class LifecycleModule {}

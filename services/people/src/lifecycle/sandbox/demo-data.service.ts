@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import {
+  addDemoBooking,
+  addDemoMethod,
+  addDemoPool,
+  createInstructor,
+  createMember,
+  DEMO_LESSONS,
+  DEMO_MEMBERS,
+  DEMO_PUPILS,
+  demoBooking,
+  demoInstructors,
+  type IdPrefix,
+  type InputOf,
+} from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { AppError, derivedId, lowestIdAt, type RequestContext } from '@swim/platform';
+import { InstructorsService } from '../../people/instructors/instructors.service.js';
+import { MembersService } from '../../people/members/members.service.js';
+import type { RunningReset } from './account-resets.service.js';
+import { firstDateOf } from './demo-week.rules.js';
+
+/** Clients that did not wait for the reset may have made what stands in the way, or erased what an earlier run had made. */
+const EXPECTED: readonly string[] = [
+  'already_exists',
+  'limit_reached',
+  'resource_not_found',
+  'not_found',
+  'conflicting_dates',
+  'inactive_instructor',
+  // An interrupted run that is resumed hours later.
+  'in_past',
+];
+
+/**
+ * Makes the demo data of a test account: of a school a pool, instructors, members and a week of lessons, of a family members and a
+ * card.
+ */
+@Injectable()
+export class DemoDataService {
+  constructor(
+    private readonly members: MembersService,
+    private readonly instructors: InstructorsService,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  /** Idempotent: the ids follow from the reset. */
+  add(reset: RunningReset, context: RequestContext): Promise<void> {
+    return reset.kind === 'school' ? this.addSchool(reset, context) : this.addFamily(reset, context);
+  }
+
+  private async addSchool(reset: RunningReset, context: RequestContext): Promise<void> {
+    const poolId = idOf(reset, 'pool');
+    await this.rpc.call(addDemoPool, { accountId: reset.accountId, id: poolId }, context);
+    for (const [ordinal, instructor] of demoInstructors(poolId).entries()) {
+      const input = createInstructor.input.parse(instructor);
+      await unlessMade(this.instructors.create(input, making(reset, ordinal, context)));
+    }
+    await this.addMembers(DEMO_PUPILS, reset, context);
+    await this.addWeek(reset, context);
+  }
+
+  private async addFamily(reset: RunningReset, context: RequestContext): Promise<void> {
+    await this.addMembers(DEMO_MEMBERS, reset, context);
+    const card = { accountId: reset.accountId, id: idOf(reset, 'pm') };
+    await unlessMade(this.rpc.call(addDemoMethod, card, context));
+  }
+
+  private async addMembers(members: DemoMember[], reset: RunningReset, context: RequestContext): Promise<void> {
+    for (const [ordinal, member] of members.entries()) {
+      const input = createMember.input.parse({ account_id: reset.accountId, ...member });
+      await unlessMade(this.members.create(input, making(reset, ordinal, context)));
+    }
+  }
+
+  private async addWeek(reset: RunningReset, context: RequestContext): Promise<void> {
+    const instructors = demoInstructors(idOf(reset, 'pool'));
+    for (const [ordinal, lesson] of DEMO_LESSONS.entries()) {
+      const { timezone = 'UTC' } = instructors[lesson.instructor]!;
+      const booking = demoBooking(lesson, {
+        instructor_id: idOf(reset, 'ins', lesson.instructor),
+        member_ids: lesson.pupils.map((pupil) => idOf(reset, 'mem', pupil)),
+        firstDate: firstDateOf(reset.before, lesson.time, timezone),
+        timezone,
+      });
+      const made = { accountId: reset.accountId, id: idOf(reset, 'bkg', ordinal), booking };
+      await unlessMade(this.rpc.call(addDemoBooking, made, context));
+    }
+  }
+}
+
+type DemoMember = Omit<InputOf<typeof createMember>, 'account_id'>;
+
+/** The id of an object of the demo data; ordinals are in the order of lists. */
+function idOf({ accountId, before }: RunningReset, prefix: IdPrefix, ordinal = 0): string {
+  const madeAt = new Date(before.getTime() + ordinal);
+  return derivedId(prefix, lowestIdAt('req', madeAt), `demo ${accountId}`);
+}
+
+const making = (reset: RunningReset, ordinal: number, context: RequestContext): RequestContext => ({
+  ...context,
+  principal: { ...context.principal, kind: reset.kind },
+  newId: (prefix) => idOf(reset, prefix, ordinal),
+});
+
+async function unlessMade(made: Promise<unknown>): Promise<void> {
+  await made.catch((error: unknown) => {
+    if (!(error instanceof AppError && EXPECTED.includes(error.reason))) throw error;
+  });
+}

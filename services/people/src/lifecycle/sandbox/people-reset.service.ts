@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { AccountResets } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
+import { MembersErasure } from '../../people/members/members-erasure.service.js';
+import { SchoolRightsService } from '../../people/members/school-rights/school-rights.service.js';
+import { ReviewsErasure } from '../../people/reviews/reviews-erasure.service.js';
+import type { RunningReset } from './account-resets.service.js';
+
+/** Empties what a test account owns of this service, as an erasure does; the account and its keys stay. */
+@Injectable()
+export class PeopleResetService {
+  constructor(
+    private readonly members: MembersErasure,
+    private readonly rights: SchoolRightsService,
+    private readonly instructors: InstructorsErasure,
+    private readonly reviews: ReviewsErasure,
+    private readonly resets: AccountResets,
+  ) {}
+
+  /** Erases the members, with their events; returns whether none is left. Idempotent. */
+  eraseMembers({ accountId, before }: RunningReset, context: RequestContext): Promise<boolean> {
+    return this.members.eraseAll(accountId, before, context, before);
+  }
+
+  /** Empties everything but the members, and the records of the requests `opIds`; returns whether nothing is left. Idempotent. */
+  async empty(
+    { accountId, before, offsetMs }: RunningReset,
+    opIds: readonly string[],
+    context: RequestContext,
+  ): Promise<boolean> {
+    const { env } = context.principal;
+    // Notes have the time of the account's clock.
+    await this.rights.endOf(env, accountId, before, new Date(before.getTime() + offsetMs));
+    await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId, before), before);
+    await this.instructors.erase(accountId, context, before);
+    return this.resets.empty({ accountId, before, opIds }, context.deadline);
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { ErasureTurns } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
+import { PrivacyService } from '../../identity/privacy/privacy.service.js';
+import { MembersRepository } from './members.repository.js';
+
+const BATCH = 250;
+
+/** Erases members during an account's erasure. */
+@Injectable()
+export class MembersErasure {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly privacy: PrivacyService,
+    private readonly turns: ErasureTurns,
+  ) {}
+
+  /** Erases the account's members like single ones, or those made before an instant; returns whether none is left. Idempotent. */
+  eraseAll(accountId: string, at: Date, context: RequestContext, before?: Date): Promise<boolean> {
+    const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH, before);
+    return this.turns.take({ find, erase: (id, work) => this.erase(id, at, work) }, context);
+  }
+
+  /** Erases one member that a restored backup may contain. Idempotent. */
+  async eraseAgain(id: string, accountId: string, at: Date, context: RequestContext): Promise<void> {
+    await this.members.eraseAgain(context, { id, accountId, at });
+    await this.privacy.forget(context.principal.env, id);
+  }
+
+  /** Removes an erased school's texts from other accounts' members. Idempotent. */
+  forgetSchool(env: Environment, schoolId: string): Promise<void> {
+    return this.members.forgetSchool(env, schoolId);
+  }
+
+  // After a crash in between, the consumer of the member's erasure event destroys the key.
+  private async erase(id: string, at: Date, context: RequestContext): Promise<void> {
+    await this.members.erase(context, id, at);
+    await this.privacy.forget(context.principal.env, id);
+  }
+}

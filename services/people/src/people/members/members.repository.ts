@@ -1,0 +1,273 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Environment,
+  listMembers,
+  memberCreated,
+  memberErased,
+  type Page,
+  type SwimmingLevel,
+} from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  commonFilter,
+  Databases,
+  type Decision,
+  type Filter,
+  type ListQuery,
+  type Managed,
+  OutboxRelay,
+  ownOpIn,
+} from '@swim/mongo';
+import { AppError, CursorCodec, Recent, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { beginningWith, searchTermsOf } from '../name-search.rules.js';
+import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
+import { NOBODY } from './member.rules.js';
+import { type MemberDocument, memberSchema } from './member.schema.js';
+import { everyReader, readersAt, type SchoolRight } from './school-rights/school-rights.rules.js';
+
+const byRights = (env: Environment) =>
+  asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
+
+/** A list of members, as a client requests it. */
+export interface MembersQuery extends ListQuery {
+  search?: string | undefined;
+  swimming_level?: SwimmingLevel | undefined;
+  /** The tokens of `metadata`, which only the account's own members have. */
+  metadataTokens?: string[] | undefined;
+}
+
+/** The fields of a member that its schools' rights depend on. */
+export type MemberRights = Pick<MemberDocument, '_id' | 'rev' | 'accountId'> & {
+  schools: SchoolRight[];
+  erasedAt?: Date | undefined;
+};
+
+/** A member that a school may read, with what decides until when. */
+type Pupil = Pick<MemberDocument, '_id' | 'accountId' | 'readers' | 'schools'>;
+
+const REMEMBERED_MEMBERS = 5_000;
+// More than a school of the sandbox has, and the maximum of one query.
+const MOST_PUPILS = 60_000;
+
+/** A member in the exported list of erasures. */
+interface ErasedEarlier {
+  id: string;
+  accountId: string;
+  at: Date;
+}
+
+const erasing = (env: Environment) => asSystem(env, 'an erasure reaches all members of the account');
+
+@Injectable()
+export class MembersRepository extends AggregateRepository<MemberDocument> {
+  /** The description of a member for a lesson precedes the lesson's event, which extends a right. */
+  private readonly rights = new Recent<MemberRights>(REMEMBERED_MEMBERS);
+
+  constructor(
+    databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('members', memberSchema), relay);
+  }
+
+  /** Stores a new member with its event; its account is its reader. A member from an earlier run may be erased already. */
+  async insert(
+    context: RequestContext,
+    fields: Omit<MemberDocument, Managed | 'readers' | 'schools'>,
+  ): Promise<MemberDocument> {
+    const created = { type: memberCreated, object: memberObjectOf };
+    const member = await this.create(context, { ...fields, readers: [fields.accountId], schools: [] }, [created]);
+    if (member.erasedAt) throw new AppError('resource_not_found');
+    return member;
+  }
+
+  /** The members among these that the account may read at this time: its own, and by a lesson with its school. */
+  async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
+    const found = await this.lookUpAll(byRights(principal.env), ids);
+    for (const member of found) this.remember(principal.env, member);
+    return found.filter((member) => readersAt(member, at).includes(principal.accountId));
+  }
+
+  /** A member, regardless of its readers; null when there is none. */
+  findAny(env: Environment, id: string): Promise<MemberDocument | null> {
+    return this.lookUp(byRights(env), id);
+  }
+
+  /** Changes a member that the account could read when it was looked up; an erased one is `resource_not_found`. */
+  async change(
+    context: RequestContext,
+    id: string,
+    decide: (now: MemberDocument) => Decision<MemberDocument> | null,
+  ): Promise<Changed<MemberDocument>> {
+    const changed = await this.mutate(byRights(context.principal.env), id, context, (now) => {
+      if (now.erasedAt) throw new AppError('resource_not_found');
+      return decide(now);
+    });
+    if (!changed) throw new AppError('resource_not_found');
+    return changed;
+  }
+
+  /** Removes all personal data of a member, with the stored answers of its changes; it has no readers from then on. */
+  async erase(context: RequestContext, id: string, at: Date): Promise<void> {
+    await this.change(context, id, (now) => ({
+      set: { ...NOBODY, readers: [], schools: [], erasedAt: at },
+      events: [{ type: memberErased, object: () => erasedObjectOf(now, at), audience: everyReader(now) }],
+      forgetsAnswers: true,
+      answer: () => null,
+    }));
+  }
+
+  /** Whether an earlier run of the request has erased this member. */
+  async hasErased(context: RequestContext, id: string): Promise<boolean> {
+    const member = await this.lookUp(erasing(context.principal.env), id);
+    return member !== null && ownOpIn(member, context) !== undefined;
+  }
+
+  /** Ids of the account's members that are not erased, or of those made before an instant. */
+  async findIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+    const made = before ? { createdAt: { $lt: before } } : {};
+    const left = { accountId, erasedAt: null, ...made };
+    return (await this.findPicked(erasing(env), left, [], { limit })).map(({ _id }) => _id);
+  }
+
+  /**
+   * Repeats the erasure of a member after a backup was restored, and publishes its event again. A member missing from the
+   * backup is stored as erased, so that the event is published.
+   */
+  async eraseAgain(context: RequestContext, { id, accountId, at }: ErasedEarlier): Promise<void> {
+    const published = (audience: string[]) => ({
+      type: memberErased,
+      object: () => erasedObjectOf({ _id: id, accountId }, at),
+      audience,
+    });
+    const gone = { ...NOBODY, readers: [], schools: [], erasedAt: at };
+    const repeated = (now: MemberDocument) => ({
+      set: gone,
+      events: [published(everyReader(now))],
+      forgetsAnswers: true,
+    });
+    if (await this.mutate(erasing(context.principal.env), id, { ...context, opId: null }, repeated)) return;
+    const blank = { _id: id, accountId, swimmingLevel: 'beginner' as const, skills: [], levelHistory: [] };
+    await this.create(context, { ...blank, ...gone }, [published([])]);
+  }
+
+  /** Removes an erased school's texts and rights from other accounts' members. Idempotent. */
+  async forgetSchool(env: Environment, schoolId: string): Promise<void> {
+    const reading = [{ readers: schoolId }, { 'schools.id': schoolId }, { 'progressNotes.by': schoolId }];
+    const theirs = { $or: reading, accountId: mongoose.trusted({ $ne: schoolId }) };
+    const change = {
+      $pull: { readers: schoolId, schools: { id: schoolId }, progressNotes: { by: schoolId } },
+      $inc: { rev: 1 },
+      $set: { ops: [] },
+    };
+    await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
+  }
+
+  /** Ids, after this one, of other accounts' members that a school may read or once could. */
+  async findIdsOfPupils(env: Environment, schoolId: string, after: string, limit: number): Promise<string[]> {
+    const pupils = { 'schools.id': schoolId, _id: { $gt: after }, erasedAt: null };
+    return (await this.findPicked(byRights(env), pupils, [], { sort: { _id: 1 }, limit })).map(({ _id }) => _id);
+  }
+
+  /** Removes the notes of a school about members from before an instant, and the stored answers with them. Idempotent. */
+  async dropNotes(env: Environment, ids: string[], schoolId: string, before: Date): Promise<void> {
+    const theirs = { by: schoolId, at: mongoose.trusted({ $lt: before }) };
+    const noted = { _id: mongoose.trusted({ $in: ids }), progressNotes: mongoose.trusted({ $elemMatch: theirs }) };
+    const change = { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } };
+    await this.model(byRights(env)).updateMany(noted as object, change, { asSystem: 'an erasure' } as object);
+  }
+
+  /**
+   * The members that the account may read at this time, newest first: its own, and a school's pupils but for those whose right has
+   * lapsed by another clock.
+   */
+  listReadable(
+    context: RequestContext,
+    query: MembersQuery,
+    { at, lapsed }: { at: Date; lapsed: readonly string[] },
+  ): Promise<Page<MemberDocument>> {
+    const { accountId } = context.principal;
+    const others = lapsed.length > 0 ? { _id: mongoose.trusted({ $nin: [...lapsed] }) } : {};
+    return this.listMatching(context, query, { $or: [{ accountId }, { ...pupilsOf(accountId, at), ...others }] });
+  }
+
+  /** The members of other accounts that a school may read at this time. */
+  findPupils({ principal: { env, accountId } }: RequestContext, at: Date): Promise<Pupil[]> {
+    const filter = { ...pupilsOf(accountId, at), erasedAt: null };
+    return this.findPicked(byRights(env), filter, ['accountId', 'readers', 'schools'], { limit: MOST_PUPILS });
+  }
+
+  /** The account's own members, newest first. */
+  listOwn(context: RequestContext, query: ListQuery): Promise<Page<MemberDocument>> {
+    return this.listMatching(context, query, { accountId: context.principal.accountId });
+  }
+
+  private listMatching(
+    { principal: { env, accountId } }: RequestContext,
+    { limit, offset, cursor, metadataTokens, ...filters }: MembersQuery,
+    whose: Filter,
+  ): Promise<Page<MemberDocument>> {
+    const { search, swimming_level: swimmingLevel, metadata: _, ...common } = filters;
+    const all = [whose, ...(search === undefined ? [] : beginnings(search))];
+    const filter = {
+      ...commonFilter(common),
+      ...(metadataTokens === undefined
+        ? {}
+        : { accountId, metadataTokens: mongoose.trusted({ $all: metadataTokens }) }),
+      ...(swimmingLevel === undefined ? {} : { swimmingLevel }),
+      erasedAt: null,
+      $and: all,
+    };
+    return this.page(byRights(env), filter, {
+      order: 'newest',
+      request: { limit, offset, cursor },
+      cursors: this.cursors,
+      bound: { list: listMembers.name, accountId, env, filters },
+      without: ['progressNotes'],
+    });
+  }
+
+  /**
+   * The rights to read a member as this process read or wrote them last, perhaps changed since: for `setSchools`, which then
+   * returns false. The stored rights where it knows none; null when there is no such member.
+   */
+  async recallRights(env: Environment, id: string): Promise<MemberRights | null> {
+    return this.rights.get(`${env}|${id}`) ?? this.findAny(env, id);
+  }
+
+  /**
+   * Stores until when schools may read a member, if the member was not changed since; returns whether it did. A concurrent
+   * change of the member decides again: the audience of its event depends on the readers.
+   */
+  async setSchools(env: Environment, read: MemberRights, schools: SchoolRight[]): Promise<boolean> {
+    const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
+    const set = { schools, readers: [read.accountId] };
+    const isSet = await this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
+    if (isSet) this.remember(env, { ...read, schools, rev: read.rev + 1 });
+    else this.rights.forget(`${env}|${read._id}`);
+    return isSet;
+  }
+
+  // An earlier one of two concurrent reads may be answered later.
+  private remember(env: Environment, { _id, rev, accountId, schools, erasedAt }: MemberRights): void {
+    const key = `${env}|${_id}`;
+    if ((this.rights.get(key)?.rev ?? 0) > rev) return;
+    this.rights.set(key, { _id, rev, accountId, schools, erasedAt });
+  }
+}
+
+const pupilsOf = (schoolId: string, at: Date): Filter => ({
+  schools: mongoose.trusted({ $elemMatch: { id: schoolId, until: { $gt: at } } }),
+});
+
+function beginnings(search: string): Filter[] {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0) return [{ _id: mongoose.trusted({ $in: [] }) }];
+  return terms
+    .map(beginningWith)
+    .map(({ from, below }) => ({ searchWords: mongoose.trusted({ $elemMatch: { $gte: from, $lt: below } }) }));
+}

@@ -1,0 +1,66 @@
+import { Module } from '@nestjs/common';
+import { IdentityModule } from '../identity/identity.module.js';
+import { AccessLogRepository } from './access-log/access-log.repository.js';
+import { AccessLogService } from './access-log/access-log.service.js';
+import { InstructorEmailsService } from './instructors/instructor-emails.service.js';
+import { InstructorsRepository } from './instructors/instructors.repository.js';
+import { InstructorsService } from './instructors/instructors.service.js';
+import { InstructorsErasure } from './instructors/instructors-erasure.service.js';
+import { CertifiedDaysService } from './instructors/search/certified-days.service.js';
+import { InstructorSearchRepository } from './instructors/search/instructor-search.repository.js';
+import { InstructorSearchService } from './instructors/search/instructor-search.service.js';
+import { TeachingHoursService } from './instructors/search/teaching-hours.service.js';
+import { MemberAccess } from './members/member-access.service.js';
+import { MembersRepository } from './members/members.repository.js';
+import { MembersService } from './members/members.service.js';
+import { MembersErasure } from './members/members-erasure.service.js';
+import { ProgressService } from './members/progress/progress.service.js';
+import { LessonsRepository } from './members/school-rights/lessons.repository.js';
+import { SchoolRightsService } from './members/school-rights/school-rights.service.js';
+import { EmailConfirmationController } from './participants/email-confirmation.controller.js';
+import { ParticipantsService } from './participants/participants.service.js';
+import { RecipientsService } from './participants/recipients.service.js';
+import { RatingService } from './reviews/rating.service.js';
+import { ReviewsRepository } from './reviews/reviews.repository.js';
+import { ReviewsService } from './reviews/reviews.service.js';
+import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
+
+/** Members and instructors, reviews, and the log of who read what of members. */
+@Module({
+  imports: [IdentityModule],
+  controllers: [EmailConfirmationController],
+  providers: [
+    AccessLogRepository,
+    AccessLogService,
+    InstructorEmailsService,
+    InstructorsErasure,
+    InstructorsRepository,
+    InstructorsService,
+    CertifiedDaysService,
+    InstructorSearchRepository,
+    InstructorSearchService,
+    TeachingHoursService,
+    MemberAccess,
+    MembersErasure,
+    MembersRepository,
+    MembersService,
+    ProgressService,
+    LessonsRepository,
+    SchoolRightsService,
+    ParticipantsService,
+    RecipientsService,
+    RatingService,
+    ReviewsErasure,
+    ReviewsRepository,
+    ReviewsService,
+  ],
+  exports: [
+    InstructorsErasure,
+    InstructorsService,
+    MembersErasure,
+    MembersService,
+    ReviewsErasure,
+    SchoolRightsService,
+  ],
+})
+export class PeopleModule {}
