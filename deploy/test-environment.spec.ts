@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { cacheFolder } from './system/folders.ts';
+import { cacheFolder } from './system/files/folders.ts';
 import type ProcessEnvironment from './test-environment.ts';
 
 // By Node itself, as jest loads the environment.

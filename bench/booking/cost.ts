@@ -1,4 +1,4 @@
-import { demoClient } from '../../deploy/local/demo-client.ts';
+import { demoClient } from '../../deploy/local/demo/demo-client.ts';
 import { load } from '../measuring/load.ts';
 import { describePasses } from '../measuring/report.ts';
 import { measureInTurn } from '../measuring/rounds.ts';

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import type { RunningProcess } from '../../deploy/system/supervisor.ts';
+import type { RunningProcess } from '../../deploy/system/processes/supervisor.ts';
 import type { BenchRequest, ChangingRequest } from '../measuring/load.ts';
 import { type BookingBody, createTimetable, type Dataset, makeDataset } from '../stack/dataset.ts';
 import { PROCESSES, processesOf, type Run, type Stack } from '../stack/stack.ts';

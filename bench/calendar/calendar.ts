@@ -1,4 +1,4 @@
-import { demoClient } from '../../deploy/local/demo-client.ts';
+import { demoClient } from '../../deploy/local/demo/demo-client.ts';
 import { describeLatency, measureLatencies, timed } from '../measuring/latency.ts';
 import { figure } from '../measuring/report.ts';
 import { createTimetable, DAY_MS, type Dataset, makeDataset, someAtOnce, TOMORROW_MS } from '../stack/dataset.ts';

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { formatApiKey, newId } from '@swim/platform';
-import { gatewayProcess } from '../../deploy/local/product-processes.ts';
-import { nodeProgram } from '../../deploy/system/node-program.mjs';
-import { freePort } from '../../deploy/system/ports.ts';
-import type { ProcessDescription } from '../../deploy/system/supervised-process.ts';
+import { gatewayProcess } from '../../deploy/local/stack/product-processes.ts';
+import { nodeProgram } from '../../deploy/system/processes/node-program.mjs';
+import { freePort } from '../../deploy/system/processes/ports.ts';
+import type { ProcessDescription } from '../../deploy/system/processes/supervised-process.ts';
 import type { BenchRequest, Subject } from '../measuring/load.ts';
 import { HIGHEST_LIMITS, processesOf, type Run } from '../stack/stack.ts';
 import { exampleSession } from './session.ts';

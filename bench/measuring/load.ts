@@ -1,6 +1,6 @@
 import os from 'node:os';
 import autocannon, { type Result } from 'autocannon';
-import type { RunningProcess } from '../../deploy/system/supervisor.ts';
+import type { RunningProcess } from '../../deploy/system/processes/supervisor.ts';
 import { cpuMsOf, residentMegabytes } from './process-use.ts';
 import { isBusyStatus } from './turned-away.ts';
 

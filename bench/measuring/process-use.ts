@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import type { RunningProcess } from '../../deploy/system/supervisor.ts';
+import type { RunningProcess } from '../../deploy/system/processes/supervisor.ts';
 
 // In /proc/<pid>/stat, behind the name: of the process in user and system mode, then of its ended children.
 const CPU_FIELDS = [11, 12, 13, 14];

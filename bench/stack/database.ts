@@ -1,8 +1,8 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type Collection, MongoClient } from 'mongodb';
-import { SERVICES } from '../../deploy/local/product-processes.ts';
-import { waitUntil } from '../../deploy/system/ports.ts';
+import { SERVICES } from '../../deploy/local/stack/product-processes.ts';
+import { waitUntil } from '../../deploy/system/processes/ports.ts';
 
 const QUIET_WITHIN_MS = 120_000;
 // The last part of the names: keys of members and users of the dashboard have databases of their own.

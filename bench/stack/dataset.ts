@@ -1,5 +1,5 @@
 import { newId } from '@swim/platform';
-import { demoClient } from '../../deploy/local/demo-client.ts';
+import { demoClient } from '../../deploy/local/demo/demo-client.ts';
 import type { Stack } from './stack.ts';
 
 const MADE_AT_ONCE = 8;

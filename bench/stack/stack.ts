@@ -1,7 +1,7 @@
-import { type Demo, seedDemo } from '../../deploy/local/demo.ts';
-import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/product-processes.ts';
-import { freePort } from '../../deploy/system/ports.ts';
-import type { RunningProcess, Supervisor } from '../../deploy/system/supervisor.ts';
+import { type Demo, seedDemo } from '../../deploy/local/demo/demo.ts';
+import { gatewayProcess, SERVICES, serviceProcess } from '../../deploy/local/stack/product-processes.ts';
+import { freePort } from '../../deploy/system/processes/ports.ts';
+import type { RunningProcess, Supervisor } from '../../deploy/system/processes/supervisor.ts';
 import { countCommands } from './command-counter.ts';
 import { BenchDatabase } from './database.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging/client';
 import { BUDGET_MS, Deadline, makeRequestContext, newId } from '@swim/platform';
-import { waitUntil } from '../../deploy/system/ports.ts';
+import { waitUntil } from '../../deploy/system/processes/ports.ts';
 import type { BenchDatabase } from '../stack/database.ts';
 import type { Stack } from '../stack/stack.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '@swim/platform';
-import { serviceProcess } from '../../deploy/local/product-processes.ts';
+import { serviceProcess } from '../../deploy/local/stack/product-processes.ts';
 import { cpuMsOf } from '../measuring/process-use.ts';
 import { figure } from '../measuring/report.ts';
 import { percentileOf } from '../measuring/statistics.ts';

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
-import { freePort, waitUntil } from '../system/ports.ts';
-import { temporaryFolder } from '../system/temporary-folder.ts';
+import { freePort, waitUntil } from '../system/processes/ports.ts';
 import { findNatsServer } from './nats.ts';
 
 const READY_WITHIN_MS = 60_000;

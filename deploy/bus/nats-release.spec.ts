@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../system/files/temporary-folder.ts';
 import { downloadNats, natsRelease } from './nats-release.ts';
 
 describe('the release of NATS', () => {

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheFolder } from '../system/folders.ts';
-import { runCommand } from '../system/run-command.mjs';
+import { cacheFolder } from '../system/files/folders.ts';
+import { runCommand } from '../system/processes/run-command.mjs';
 
 const VERSION = '2.14.0';
 const RELEASES = 'https://github.com/nats-io/nats-server/releases/download';

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findOnPath } from '../system/find-on-path.mjs';
-import { accepts, freePort } from '../system/ports.ts';
-import { createSupervisor, type Supervisor } from '../system/supervisor.ts';
+import { findOnPath } from '../system/files/find-on-path.mjs';
+import { accepts, freePort } from '../system/processes/ports.ts';
+import { createSupervisor, type Supervisor } from '../system/processes/supervisor.ts';
 import { messaging } from './messaging.ts';
 import { downloadNats, natsRelease } from './nats-release.ts';
 

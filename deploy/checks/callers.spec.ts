@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { EventType, Operation } from '@swim/contracts';
-import { SERVICES } from '../local/product-processes.ts';
+import { SERVICES } from '../local/stack/product-processes.ts';
 import { ROOT } from '../system/paths.mjs';
 import { builtContracts, isOperation } from './architecture-diagrams.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked } from 'marked';
 import { type Document, methodsOf } from '../../libs/sdk/generator/operations.ts';
-import { readJson } from '../system/json-file.ts';
+import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
 
 const FILE = path.join(ROOT, 'gateway/docs/content.json');

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_CATALOGUE, EVENT_TYPES, eventOfType, type PublicEventType, typedEvent } from '@swim/contracts';
-import { readJson } from '../system/json-file.ts';
+import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
 import { builtContracts, eventsOf } from './architecture-diagrams.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTimeZoneOffences } from '../system/node-program.mjs';
+import { findTimeZoneOffences } from '../system/processes/node-program.mjs';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { readJson } from '../system/json-file.ts';
-import { nodeProgram } from '../system/node-program.mjs';
+import { readJson } from '../system/files/json-file.ts';
 import { LOCAL, ROOT } from '../system/paths.mjs';
+import { nodeProgram } from '../system/processes/node-program.mjs';
 
 /**
  * `npm run audit`: compares the ledgers of all bookings with payments, refunds and makeup credits, in the database of the running

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findNatsServer, prepareNats } from '../bus/nats.ts';
-import { readJson } from '../system/json-file.ts';
-import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
-import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
+import { readJson } from '../system/files/json-file.ts';
 import { ROOT } from '../system/paths.mjs';
-import { build } from './build.ts';
-import { readDevArguments } from './dev.ts';
+import { nodeProgram, pathWithPackages } from '../system/processes/node-program.mjs';
+import { endOrphanProcesses, ownerMark } from '../system/processes/orphan-processes.ts';
 import { prepareDatabase } from './engine/resolve-database.ts';
 import { createEphemeral } from './ephemeral.ts';
-import { COMPILED } from './product-processes.ts';
 import { resolveBrowser } from './resolve-browser.ts';
-import { runStack } from './stack.ts';
+import { build } from './stack/build.ts';
+import { readDevArguments } from './stack/dev.ts';
+import { COMPILED } from './stack/product-processes.ts';
+import { runStack } from './stack/stack.ts';
 import { prepareStripeMock } from './stripe-mock.ts';
 
 /** Programs that write what follows from the contracts. */

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { nodeProgram } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
+import { nodeProgram } from '../system/processes/node-program.mjs';
 
 const SHELL = path.join(ROOT, 'deploy/local/database-shell.ts');
 const env = { ...process.env, MONGODB_URI: process.env.TEST_MONGODB_URI, DATABASE_PREFIX: 'never_written' };

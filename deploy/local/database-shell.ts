@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { type Db, MongoClient } from 'mongodb';
-import { readJson } from '../system/json-file.ts';
+import { readJson } from '../system/files/json-file.ts';
 import { LOCAL } from '../system/paths.mjs';
-import { SERVICES } from './product-processes.ts';
+import { SERVICES } from './stack/product-processes.ts';
 
 /**
  * A shell on the database of the running stack, or of `MONGODB_URI`: `npm run db`, or one expression:

@@ -1,12 +1,12 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkDisk } from '../system/disk-space.mjs';
-import { waitForLock } from '../system/file-lock.mjs';
-import { findOnPath } from '../system/find-on-path.mjs';
+import { checkDisk } from '../system/files/disk-space.mjs';
+import { waitForLock } from '../system/files/file-lock.mjs';
+import { findOnPath } from '../system/files/find-on-path.mjs';
 import { LOCAL, ROOT } from '../system/paths.mjs';
+import { runCommand } from '../system/processes/run-command.mjs';
 import { logProgress } from '../system/progress.mjs';
-import { runCommand } from '../system/run-command.mjs';
 
 const FOLDER = path.join(ROOT, 'node_modules');
 const MARKER = path.join(FOLDER, '.installed-lock');

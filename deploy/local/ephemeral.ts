@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { makeStreams } from '../bus/make-streams.ts';
 import { resolveNats } from '../bus/nats.ts';
-import { endOrphanProcesses, ownerMark } from '../system/orphan-processes.ts';
+import { temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
-import { createSupervisor, type RunningProcess } from '../system/supervisor.ts';
-import { temporaryFolder } from '../system/temporary-folder.ts';
+import { endOrphanProcesses, ownerMark } from '../system/processes/orphan-processes.ts';
+import { createSupervisor, type RunningProcess } from '../system/processes/supervisor.ts';
 import { resolveDatabase } from './engine/resolve-database.ts';
 
 export interface EphemeralOptions {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { nodeProgram } from '../system/node-program.mjs';
+import { nodeProgram } from '../system/processes/node-program.mjs';
 import { installPackages } from './dependencies.mjs';
 
 /** Signals that end a command, from a terminal or from a supervisor. */

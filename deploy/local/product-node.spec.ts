@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { nodeProgram } from '../system/node-program.mjs';
-import { waitUntil } from '../system/ports.ts';
-import { isRunning, processIdentity } from '../system/process-identity.mjs';
-import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../system/files/temporary-folder.ts';
+import { nodeProgram } from '../system/processes/node-program.mjs';
+import { waitUntil } from '../system/processes/ports.ts';
+import { isRunning, processIdentity } from '../system/processes/process-identity.mjs';
 
 const WITHIN_MS = 60_000;
 const LIBRARY = new URL('product-node.mjs', import.meta.url).href;

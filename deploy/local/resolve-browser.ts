@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkDisk } from '../system/disk-space.mjs';
-import { waitForLock } from '../system/file-lock.mjs';
-import { findOnPath } from '../system/find-on-path.mjs';
-import { cacheFolder } from '../system/folders.ts';
+import { checkDisk } from '../system/files/disk-space.mjs';
+import { waitForLock } from '../system/files/file-lock.mjs';
+import { findOnPath } from '../system/files/find-on-path.mjs';
+import { cacheFolder } from '../system/files/folders.ts';
+import { runCommand } from '../system/processes/run-command.mjs';
 import { logProgress } from '../system/progress.mjs';
-import { runCommand } from '../system/run-command.mjs';
 import { debianRoot, patchPrograms } from './debian/debian-root.ts';
 import { downloadPackages } from './debian/private-apt.ts';
 import { unpackPackages } from './debian/unpack.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { waitForLock } from '../system/file-lock.mjs';
-import { cacheFolder } from '../system/folders.ts';
+import { waitForLock } from '../system/files/file-lock.mjs';
+import { cacheFolder } from '../system/files/folders.ts';
 import { logProgress } from '../system/progress.mjs';
 import { goInstall, hasGo, OLDEST_GO } from './engine/go-install.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { SERVICES } from '../local/product-processes.ts';
+import { SERVICES } from '../local/stack/product-processes.ts';
 import { ROOT } from '../system/paths.mjs';
 
 // A regular expression of a package.

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { downloadPackages } from '../local/debian/private-apt.ts';
 import { unpackPackages } from '../local/debian/unpack.ts';
-import { waitForLock } from '../system/file-lock.mjs';
-import { findOnPath } from '../system/find-on-path.mjs';
-import { cacheFolder } from '../system/folders.ts';
-import { runCommand } from '../system/run-command.mjs';
+import { waitForLock } from '../system/files/file-lock.mjs';
+import { findOnPath } from '../system/files/find-on-path.mjs';
+import { cacheFolder } from '../system/files/folders.ts';
+import { runCommand } from '../system/processes/run-command.mjs';
 
 const PACKAGE = 'docker-compose';
 const PROGRAM = 'usr/libexec/docker/cli-plugins/docker-compose';

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FILES, imagesIn, pinned } from '../pin-images.mjs';
-import { nodeProgram } from '../system/node-program.mjs';
+import { type TemporaryFolder, temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
-import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { nodeProgram } from '../system/processes/node-program.mjs';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 

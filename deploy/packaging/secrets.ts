@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
-import { temporaryFolder } from '../system/temporary-folder.ts';
 import type { ComposeService } from './compose-file.ts';
 
 const MOUNT = '/run/secrets/';

@@ -10,9 +10,9 @@ import { createLogger, formatApiKey, newId } from '@swim/platform';
 import { MongoClient } from 'mongodb';
 import { parse } from 'yaml';
 import { type ConfiguredServer, startConfiguredServer } from '../bus/configured-server.ts';
-import { nodeProgram } from '../system/node-program.mjs';
 import { ROOT } from '../system/paths.mjs';
-import { freePort, waitUntil } from '../system/ports.ts';
+import { nodeProgram } from '../system/processes/node-program.mjs';
+import { freePort, waitUntil } from '../system/processes/ports.ts';
 import { type ComposeFile, readCompose } from './compose-file.ts';
 import { type MadeSecrets, makeSecrets } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { runCommand } from '../../system/run-command.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
 
 const TRIPLETS: Partial<Record<NodeJS.Architecture, { triplet: string; loader: string }>> = {
   x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },

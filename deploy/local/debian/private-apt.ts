@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../system/run-command.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
 import { aptSource } from './apt-source.ts';
 
 const NO_APT = 'apt-get is missing';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import { runCommand } from '../../system/run-command.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
 
 const LEFT_OUT = ['./usr/share/doc', './usr/share/man', './usr/share/locale', './usr/lib/postgresql/*/lib/bitcode'];
 const AT_ONCE = 2;

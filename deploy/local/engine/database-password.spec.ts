@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { runCommand } from '../../system/run-command.mjs';
-import type { ProcessDescription } from '../../system/supervised-process.ts';
-import { createSupervisor } from '../../system/supervisor.ts';
-import { type TemporaryFolder, temporaryFolder } from '../../system/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../system/files/temporary-folder.ts';
+import { runCommand } from '../../system/processes/run-command.mjs';
+import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
+import { createSupervisor } from '../../system/processes/supervisor.ts';
 import { resolveDatabase } from './resolve-database.ts';
 
 const PASSWORD = 'right/+= of a test';

@@ -1,7 +1,7 @@
 import os from 'node:os';
-import { accepts } from '../../system/ports.ts';
-import type { ProcessDescription } from '../../system/supervised-process.ts';
-import type { DatabaseUser } from '../../system/unprivileged-user.ts';
+import type { DatabaseUser } from '../../system/files/unprivileged-user.ts';
+import { accepts } from '../../system/processes/ports.ts';
+import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
 import type { InstalledPaths } from './engine-paths.ts';
 
 export interface FerretdbProcessOptions {

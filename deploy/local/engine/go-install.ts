@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../system/run-command.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
 
 /** Major and minor version of the oldest Go that can build what we take from sources. */
 export const OLDEST_GO = [1, 25] as const;

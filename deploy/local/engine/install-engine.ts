@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { checkDisk } from '../../system/disk-space.mjs';
-import { waitForLock } from '../../system/file-lock.mjs';
-import { engineFolder } from '../../system/folders.ts';
+import { checkDisk } from '../../system/files/disk-space.mjs';
+import { waitForLock } from '../../system/files/file-lock.mjs';
+import { engineFolder } from '../../system/files/folders.ts';
+import { databaseUser } from '../../system/files/unprivileged-user.ts';
 import { logProgress } from '../../system/progress.mjs';
-import { databaseUser } from '../../system/unprivileged-user.ts';
 import { downloadPackages } from '../debian/private-apt.ts';
 import { unpackPackages } from '../debian/unpack.ts';
 import { CANDIDATES, choosePackages } from './choose-packages.ts';

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { MongoClient, MongoServerError } from 'mongodb';
-import { cacheFolder } from '../../system/folders.ts';
-import { accepts } from '../../system/ports.ts';
-import type { Supervisor } from '../../system/supervisor.ts';
+import { cacheFolder } from '../../system/files/folders.ts';
+import { accepts } from '../../system/processes/ports.ts';
+import type { Supervisor } from '../../system/processes/supervisor.ts';
 
 const USER = 'swim';
 const UNAUTHORIZED = 13;

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { dataFolder } from '../../system/folders.ts';
-import { freePort } from '../../system/ports.ts';
-import type { Supervisor } from '../../system/supervisor.ts';
-import { databaseUser, giveTo } from '../../system/unprivileged-user.ts';
+import { dataFolder } from '../../system/files/folders.ts';
+import { databaseUser, giveTo } from '../../system/files/unprivileged-user.ts';
+import { freePort } from '../../system/processes/ports.ts';
+import type { Supervisor } from '../../system/processes/supervisor.ts';
 import { ferretdbProcess } from './ferretdb.ts';
 import { installEngine } from './install-engine.ts';
 import { createCluster, postgresProcess } from './postgres.ts';

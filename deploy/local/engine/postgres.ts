@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../../system/run-command.mjs';
-import type { ProcessDescription } from '../../system/supervised-process.ts';
-import { type DatabaseUser, giveTo } from '../../system/unprivileged-user.ts';
+import { type DatabaseUser, giveTo } from '../../system/files/unprivileged-user.ts';
+import { runCommand } from '../../system/processes/run-command.mjs';
+import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
 import type { InstalledPaths } from './engine-paths.ts';
 import { endOrphan } from './postmaster-pid.ts';
 

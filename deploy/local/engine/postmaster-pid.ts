@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { waitUntil } from '../../system/ports.ts';
+import { waitUntil } from '../../system/processes/ports.ts';
 
 const END_WITHIN_MS = 10_000;
 

@@ -1,9 +1,9 @@
 import crypto from 'node:crypto';
 import path from 'node:path';
-import { findOnPath } from '../../system/find-on-path.mjs';
-import { freePort } from '../../system/ports.ts';
-import type { Supervisor } from '../../system/supervisor.ts';
-import { createSupervisor } from '../../system/supervisor.ts';
+import { findOnPath } from '../../system/files/find-on-path.mjs';
+import { freePort } from '../../system/processes/ports.ts';
+import type { Supervisor } from '../../system/processes/supervisor.ts';
+import { createSupervisor } from '../../system/processes/supervisor.ts';
 import { installEngine } from './install-engine.ts';
 import { downloadMongod, isDownloadable, startMongod } from './mongod.ts';
 import { startOfflineEngine } from './offline-engine.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJson } from '../../system/json-file.ts';
+import { readJson } from '../../system/files/json-file.ts';
 import { LOCAL } from '../../system/paths.mjs';
 import { type EventSourceOptions, followEvents, Rejected } from './event-source.ts';
 import { forward, newSecret } from './forward.ts';

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { readJson, writeJson } from '../system/json-file.ts';
+import { readJson, writeJson } from '../../system/files/json-file.ts';
 
 const SHARED = ['KEY_PEPPER', 'CURSOR_SECRET'];
 const OTHERS = ['gateway', 'bus-setup'] as const;

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { ServiceName } from '@swim/contracts';
-import { nodeProgram, pathWithPackages } from '../system/node-program.mjs';
-import { LOCAL, ROOT } from '../system/paths.mjs';
-import { freePort } from '../system/ports.ts';
-import type { ProcessDescription } from '../system/supervised-process.ts';
+import { LOCAL, ROOT } from '../../system/paths.mjs';
+import { nodeProgram, pathWithPackages } from '../../system/processes/node-program.mjs';
+import { freePort } from '../../system/processes/ports.ts';
+import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
 
 /** glibc would keep an arena of native memory for each thread, which saves no time. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '1' };

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitUntil } from '../system/ports.ts';
-import { temporaryFolder } from '../system/temporary-folder.ts';
+import { temporaryFolder } from '../../system/files/temporary-folder.ts';
+import { waitUntil } from '../../system/processes/ports.ts';
 import { processesOf, readDevArguments, watchTree } from './dev.ts';
 
 describe('arguments of npm run dev', () => {

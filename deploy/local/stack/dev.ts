@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../system/paths.mjs';
+import { ROOT } from '../../system/paths.mjs';
 import { compile } from './build.ts';
 import { SERVICES } from './product-processes.ts';
 

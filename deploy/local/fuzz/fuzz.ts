@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readJson } from '../system/json-file.ts';
-import { LOCAL } from '../system/paths.mjs';
-import type { Demo } from './demo.ts';
+import { readJson } from '../../system/files/json-file.ts';
+import { LOCAL } from '../../system/paths.mjs';
+import type { Demo } from '../demo/demo.ts';
 
 /**
  * `npm run fuzz`: has Schemathesis request the operations of the running stack with data made from the OpenAPI document, in all its

@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PRODUCT } from './paths.mjs';
+import { PRODUCT } from '../paths.mjs';
 import { canReach, type DatabaseUser, giveTo } from './unprivileged-user.ts';
 
 /** @returns where downloads are kept between clones: in `$XDG_CACHE_HOME`, else `~/.cache`. */

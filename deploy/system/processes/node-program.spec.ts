@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts';
+import { ROOT } from '../paths.mjs';
 import { chooseNode, findTimeZoneOffences, nodeProgram, PRODUCT_MAJOR } from './node-program.mjs';
-import { ROOT } from './paths.mjs';
-import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
 const minorOf = (version: string) => /^(\d+\.\d+)(?:\.|-|$)/.exec(version)?.[1];

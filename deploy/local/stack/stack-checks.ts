@@ -1,4 +1,4 @@
-import { isPortFree } from '../system/ports.ts';
+import { isPortFree } from '../../system/processes/ports.ts';
 
 /**
  * @param text - the value of PORT.

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../paths.mjs';
 import { endOrphanProcesses, isAbandoned, ownerMark } from './orphan-processes.ts';
-import { ROOT } from './paths.mjs';
 
 const environment = (owner: string, root: string) => `A=1\0LOCAL_RUN_OWNER=${owner};${root}\0B=2\0`;
 const dead = () => false;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TemporaryFolder, temporaryFolder } from '../system/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../system/files/temporary-folder.ts';
 import { databasePassword, loadSecrets } from './secrets.ts';
 
 const SERVICES = ['people', 'booking'] as const;

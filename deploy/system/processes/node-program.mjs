@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 /** The major version of Node that the product runs on; `.nvmrc` and the images name the whole version. */
 export const PRODUCT_MAJOR = 24;

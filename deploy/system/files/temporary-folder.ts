@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PRODUCT } from '../paths.mjs';
 import { evaluateLock, tryLock } from './file-lock.mjs';
-import { PRODUCT } from './paths.mjs';
 import { canReach, databaseUser } from './unprivileged-user.ts';
 
 const LOCK = 'in-use.lock';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, processIdentity } from './process-identity.mjs';
+import { isRunning, processIdentity } from '../processes/process-identity.mjs';
 
 const HALF_WRITTEN_MS = 2000;
 

@@ -1,9 +1,14 @@
 import path from 'node:path';
 import type { Instructor, Member, PaymentMethod, Pool } from '@swim/contracts';
-import { DEMO_MEMBERS, DEMO_METHOD, DEMO_POOL, demoInstructors } from '../../libs/contracts/src/sandbox/demo-data.ts';
-import { nodeProgram } from '../system/node-program.mjs';
-import { ROOT } from '../system/paths.mjs';
-import { runCommand } from '../system/run-command.mjs';
+import {
+  DEMO_MEMBERS,
+  DEMO_METHOD,
+  DEMO_POOL,
+  demoInstructors,
+} from '../../../libs/contracts/src/sandbox/demo-data.ts';
+import { ROOT } from '../../system/paths.mjs';
+import { nodeProgram } from '../../system/processes/node-program.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
 import { type DemoClient, demoClient } from './demo-client.ts';
 import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
 

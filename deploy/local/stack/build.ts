@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { pathWithPackages } from '../system/node-program.mjs';
-import { ROOT } from '../system/paths.mjs';
-import { logProgress } from '../system/progress.mjs';
-import { runCommand } from '../system/run-command.mjs';
+import { ROOT } from '../../system/paths.mjs';
+import { pathWithPackages } from '../../system/processes/node-program.mjs';
+import { runCommand } from '../../system/processes/run-command.mjs';
+import { logProgress } from '../../system/progress.mjs';
 
 /**
  * Builds all packages, and the bundles of the processes; turbo skips those whose sources have not changed.
