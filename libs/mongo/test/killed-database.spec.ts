@@ -5,8 +5,8 @@ import { connectNats, RpcClient, type RunningService, Serve, startService } from
 import { AppError, newId, type RequestContext } from '@swim/platform';
 import { Schema } from 'mongoose';
 import { resolveDatabase } from '../../../deploy/local/engine/resolve-database.ts';
-import { createSupervisor } from '../../../deploy/system/processes/supervisor.ts';
 import { temporaryFolder } from '../../../deploy/system/files/temporary-folder.ts';
+import { createSupervisor } from '../../../deploy/system/processes/supervisor.ts';
 import { until } from '../../testing/src/waiting/until.js';
 import { Databases, MongoModule, Repository } from '../src/index.js';
 import { type MongoHarness, silent, startHarness } from './harness.js';
