@@ -2,9 +2,9 @@ import { type mongo, Schema } from 'mongoose';
 import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
 import { until } from '../../testing/src/waiting/until.js';
 import { asSystem, type CollectionName, type Databases, Repository } from '../src/index.js';
-import { BulkWriteProxy } from './bulk-write-proxy.js';
 import { startHarness } from './harness.js';
 import { family, startReplica } from './replica.js';
+import { BulkWriteProxy } from './writes/bulk-write-proxy.js';
 
 /** A lane that swimmers take. */
 export interface Lane {

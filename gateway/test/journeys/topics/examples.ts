@@ -24,7 +24,7 @@ const FILE = `${ROOT}docs/api-examples.json`;
 /** Reasons that only concurrent requests meet, and the specs in which they do. */
 const OF_RACES: Partial<Record<Reason, string>> = {
   change_in_progress: 'services/payment/test/refunds.spec.ts',
-  busy_retry: 'services/scheduling/test/day-locks.spec.ts',
+  busy_retry: 'services/scheduling/test/calendar/day-locks.spec.ts',
   advance_in_progress: 'services/people/test/lifecycle/sandbox-clock.spec.ts',
   reset_in_progress: 'services/people/test/lifecycle/sandbox-reset.spec.ts',
   replay_in_progress: 'services/notification/test/webhook-replays.spec.ts',

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@swim/contracts';
 import { type TestHarness, updateAll } from '@swim/testing';
-import { recoveryOf } from '../crash-recovery.js';
+import { recoveryOf } from '../faults/crash-recovery.js';
 
 export const CRASHING = ['booking', 'scheduling', 'payment'] as const;
 

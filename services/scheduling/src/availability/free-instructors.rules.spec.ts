@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isFree as isMinuteFree, oracleOf } from '../../test/availability.oracle.js';
-import { aSchedule, sample } from '../../test/availability.samples.js';
+import { isFree as isMinuteFree, oracleOf } from '../../test/availability/availability.oracle.js';
+import { aSchedule, sample } from '../../test/availability/availability.samples.js';
 import type { Span } from '../calendar/hours/span.rules.js';
 import { type FreeQuery, isFree, timeToLookAt } from './free-instructors.rules.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSchedule } from '../../test/availability.samples.js';
+import { aSchedule } from '../../test/availability/availability.samples.js';
 import type { Span } from '../calendar/hours/span.rules.js';
 import { freeSlotsInPool, fullOn } from './pool-lanes.rules.js';
 

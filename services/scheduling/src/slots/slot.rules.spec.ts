@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aSchedule } from '../../test/availability.samples.js';
+import { aSchedule } from '../../test/availability/availability.samples.js';
 import { keptSlots, type RejectedSlot, type Slot } from './slot.rules.js';
 
 const MINUTE_MS = 60_000;

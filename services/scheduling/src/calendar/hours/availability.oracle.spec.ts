@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isFree, isWithinReach, oracleOf } from '../../../test/availability.oracle.js';
-import { aSchedule, input, sample } from '../../../test/availability.samples.js';
+import { isFree, isWithinReach, oracleOf } from '../../../test/availability/availability.oracle.js';
+import { aSchedule, input, sample } from '../../../test/availability/availability.samples.js';
 import { freeSlots, isOffered, openWindows, type Span, suggestionRange, suggestStarts } from './availability.rules.js';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aSchedule } from '../../../test/availability.samples.js';
+import { aSchedule } from '../../../test/availability/availability.samples.js';
 import type { Span } from './availability.rules.js';
 import { timesToOffer } from './offer.rules.js';
 

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { type Booking, cancelBooking, createBooking, getBooking, updateBooking } from '@swim/contracts';
+import { publicWrites, RetriedWrites, retried } from '@swim/testing';
+import { type BookingFixture, familyIn, startFixture, times } from '../harness.js';
+
+const PATIENCE_MS = 240_000;
+
+let fixture: BookingFixture;
+let writes: RetriedWrites;
+beforeAll(async () => {
+  writes = await RetriedWrites.before('booking');
+  fixture = await startFixture();
+});
+afterAll(async () => {
+  writes?.release();
+  await fixture?.stop();
+  await writes?.close();
+});
+
+const { create, listed } = familyIn(() => fixture);
+const asFamily = () => ({ principal: fixture.family });
+const noted = (booking_id: string, notes: string) => ({ booking_id, changes: { notes, metadata: { notes } } });
+const change = ({ id }: Pick<Booking, 'id'>, notes: string) =>
+  fixture.harness.call(updateBooking, noted(id, notes), asFamily());
+const read = ({ id: booking_id }: Pick<Booking, 'id'>) => fixture.harness.call(getBooking, { booking_id }, asFamily());
+
+const CASES = [
+  retried(createBooking, async () => {
+    const input = fixture.bookingInput();
+    return {
+      principal: fixture.family,
+      input,
+      rival: (made) => change(made, 'second'),
+      look: async () => [await listed(input), [...fixture.calendar.claims].length],
+    };
+  }),
+  retried(updateBooking, async () => {
+    const booking = await create(fixture.bookingInput());
+    return {
+      principal: fixture.family,
+      input: noted(booking.id, 'first'),
+      rival: () => change(booking, 'second'),
+      look: () => read(booking),
+    };
+  }),
+  retried(cancelBooking, async () => {
+    const input = fixture.bookingInput({ sessions: times(3, 4) });
+    const booking = await create(input);
+    return {
+      principal: fixture.family,
+      input: { booking_id: booking.id },
+      rival: () => change(booking, 'second'),
+      look: () => read(booking),
+    };
+  }),
+];
+
+it.each(publicWrites('booking'))(
+  'the effect of another client stands when $name, which came before it, is repeated or ends late',
+  (operation) => writes.check(fixture.harness, operation, CASES),
+  PATIENCE_MS,
+);
