@@ -89,28 +89,14 @@ const rules = [
   {
     name: '6-features-meet-in-services',
     comment:
-      "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds.",
+      "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds; lifecycle changes what all features store.",
     from: {
       path: `^services/([^/]+)/src/(${FEATURE})/`,
-      pathNot: ['[.]module[.]ts$', '^services/people/src/lifecycle/'],
+      pathNot: ['[.]module[.]ts$', '^services/[^/]+/src/lifecycle/'],
     },
     to: {
       path: `^services/$1/src/${FEATURE}/`,
       pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$', '^services/payment/src/steps/'],
-    },
-  },
-  {
-    name: '6-lifecycle-changes-accounts',
-    comment:
-      'What happens to an account as a whole stands in its document; of other features, services and rules are imported.',
-    from: { path: '^services/people/src/(lifecycle)/', pathNot: '[.]module[.]ts$' },
-    to: {
-      path: `^services/people/src/${FEATURE}/`,
-      pathNot: [
-        '^services/people/src/$1/',
-        '[.](service|rules|mapper)[.]ts$',
-        '^services/people/src/identity/accounts/',
-      ],
     },
   },
   {

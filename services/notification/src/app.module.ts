@@ -3,6 +3,7 @@ import { MongoModule } from '@swim/mongo';
 import { config } from './config.js';
 import { EventStreamsModule } from './event-streams/event-streams.module.js';
 import { EventsModule } from './events/events.module.js';
+import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { RequestLogModule } from './request-log/request-log.module.js';
 import { StreamsModule } from './streams/streams.module.js';
@@ -19,6 +20,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
     WebhookEndpointsModule,
     WebhookDeliveriesModule,
     MessagesModule,
+    LifecycleModule,
     RequestLogModule,
     UsageModule,
   ],

@@ -10,10 +10,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 const SignedInPages = lazy(() => import('./signed-in-pages.tsx'));
 const SignInPage = lazy(() => import('../features/authentication/sign-in-page.tsx'));
 const SignUpPage = lazy(() => import('../features/authentication/sign-up-page.tsx'));
-const ConfirmPage = lazy(() => import('../features/authentication/confirm-page.tsx'));
-const ResetPasswordPage = lazy(() => import('../features/authentication/reset-password-page.tsx'));
-const AcceptInvitationPage = lazy(() => import('../features/authentication/accept-invitation-page.tsx'));
-const SignInLinkPage = lazy(() => import('../features/authentication/sign-in-link-page.tsx'));
+const ConfirmPage = lazy(() => import('../features/authentication/links/confirm-page.tsx'));
+const ResetPasswordPage = lazy(() => import('../features/authentication/links/reset-password-page.tsx'));
+const AcceptInvitationPage = lazy(() => import('../features/authentication/links/accept-invitation-page.tsx'));
+const SignInLinkPage = lazy(() => import('../features/authentication/links/sign-in-link-page.tsx'));
 
 /** Where someone goes who is not signed in; the address comes back as `next`. */
 function ToSignIn() {

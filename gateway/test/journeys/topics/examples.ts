@@ -27,7 +27,7 @@ const OF_RACES: Partial<Record<Reason, string>> = {
   busy_retry: 'services/scheduling/test/calendar/day-locks.spec.ts',
   advance_in_progress: 'services/people/test/lifecycle/sandbox-clock.spec.ts',
   reset_in_progress: 'services/people/test/lifecycle/sandbox-reset.spec.ts',
-  replay_in_progress: 'services/notification/test/webhook-replays.spec.ts',
+  replay_in_progress: 'services/notification/test/webhooks/webhook-replays.spec.ts',
 };
 /** The account of a key is not found only while it is being erased. */
 const OF_ERASED_ACCOUNTS = 'services/people/test/lifecycle/account-erasure.spec.ts';

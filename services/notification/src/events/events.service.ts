@@ -12,7 +12,7 @@ import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { toAccountEvent } from './event.mapper.js';
 import { EventsRepository } from './events.repository.js';
-import { PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { PurgedAccountsRepository } from './removed/purged-accounts.repository.js';
 
 /** Lists and shows an account's events. */
 @Injectable()

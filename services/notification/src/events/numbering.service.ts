@@ -4,7 +4,7 @@ import { KeyedQueue, Recent } from '@swim/platform';
 import { type Copy, toDocument } from './event.mapper.js';
 import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
-import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { NO_MORE, PurgedAccountsRepository } from './removed/purged-accounts.repository.js';
 
 const REMEMBERED_ACCOUNTS = 20_000;
 const MAX_RACES = 200;

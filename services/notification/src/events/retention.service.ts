@@ -6,8 +6,8 @@ import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';
 import type { EventDocument } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
-import { PassedObjectsRepository } from './passed-objects.repository.js';
-import { PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { PassedObjectsRepository } from './removed/passed-objects.repository.js';
+import { PurgedAccountsRepository } from './removed/purged-accounts.repository.js';
 
 const BATCH = 500;
 const ACCOUNTS_AT_ONCE = 1_000;

@@ -3,7 +3,7 @@ import { type AccountEvent, accountEvent, type Environment, withKinds } from '@s
 import { toAccountEvent, type UnnumberedEvent } from './event.mapper.js';
 import type { EventDocument, EventRange, ObjectEvents } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
-import { NO_MORE, PurgedAccountsRepository } from './purged-accounts.repository.js';
+import { NO_MORE, PurgedAccountsRepository } from './removed/purged-accounts.repository.js';
 
 /** One account's copy of an event that is stored. */
 export interface StoredEvent {

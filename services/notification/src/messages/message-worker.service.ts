@@ -12,12 +12,12 @@ import {
   sharedClock,
 } from '@swim/platform';
 import type { Config } from '../config.js';
-import { masked, type Outcome, retryDelayMs } from './mail.rules.js';
+import { masked, type Outcome, retryDelayMs } from './mail/mail.rules.js';
+import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
-import { type Composed, MessageComposerService } from './message-composer.service.js';
 import { type MessageResult, MessagesRepository } from './messages.repository.js';
 import { NOTICE_WITHIN_MS } from './notice.rules.js';
-import { SmtpTransport } from './smtp.adapter.js';
+import { type Composed, MessageComposerService } from './writing/message-composer.service.js';
 
 const SWEEP_MS = 1_000;
 const MEASURE_MS = 15_000;

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
-import { CurrentContentService } from './current-content.service.js';
-import { MessageComposerService } from './message-composer.service.js';
+import { SmtpTransport } from './mail/smtp.adapter.js';
 import { MessageWorkerService } from './message-worker.service.js';
 import { MessagesController } from './messages.controller.js';
 import { MessagesRepository } from './messages.repository.js';
 import { NewMessagesService } from './new-messages.service.js';
 import { PublicLinksService } from './public-links.service.js';
-import { SmtpTransport } from './smtp.adapter.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
+import { CurrentContentService } from './writing/current-content.service.js';
+import { MessageComposerService } from './writing/message-composer.service.js';
 
 /** E-mails about events: storing, writing, sending, and ending them. */
 @Module({

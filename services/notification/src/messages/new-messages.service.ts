@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { derivedId, messagesTotal, sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
+import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
 import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
-import { SmtpTransport } from './smtp.adapter.js';
 
 const TRIES = 5;
 

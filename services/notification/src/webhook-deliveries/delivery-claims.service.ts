@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
-import { DeliveryWorkerService } from './delivery-worker.service.js';
+import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 

@@ -5,7 +5,7 @@ import { type AnnouncedEvent, StoredEventsService } from '../events/stored-event
 import { type ReceivingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
 import { newDelivery } from './delivery.mapper.js';
 import { countBy, isPaired } from './delivery.rules.js';
-import { DeliveryWorkerService } from './delivery-worker.service.js';
+import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
 

@@ -15,7 +15,7 @@ import {
 } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
-import type { DeliveryJob } from './delivery-queue.js';
+import type { DeliveryJob } from './sending/delivery-queue.js';
 import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema } from './webhook-delivery.schema.js';
 
 const REASON = 'webhooks of all accounts are delivered together';

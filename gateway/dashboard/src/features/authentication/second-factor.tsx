@@ -9,7 +9,14 @@ import { TextField } from '../../design/fields.tsx';
 import { useForm } from '../../design/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import type { SecondFactorMethod } from './sign-in-result.ts';
+
+/** The ways to complete a sign-in after the password. */
+export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
+/** What a password, or a link, leads to. */
+export type SignInResult =
+  | { readonly status: 'signed_in'; readonly me: Me }
+  | { readonly status: 'second_factor_required'; readonly methods: readonly SecondFactorMethod[] };
 
 interface Signed {
   readonly me: Me;

@@ -10,8 +10,7 @@ import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AuthenticationLayout } from './authentication-layout.tsx';
 import { nextPath } from './next-path.ts';
-import { ByLink, SecondFactor } from './second-factor.tsx';
-import type { SecondFactorMethod, SignInResult } from './sign-in-result.ts';
+import { ByLink, SecondFactor, type SecondFactorMethod, type SignInResult } from './second-factor.tsx';
 
 const NOTHING = { email: '', password: '', remember: false };
 

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { dashboardApi } from '../../../api/dashboard-api.ts';
+import { type Me, meQuery, useSignedIn } from '../../../api/me.ts';
+import { Button } from '../../../design/button.tsx';
+import { TextField } from '../../../design/fields.tsx';
+import { useForm } from '../../../design/form.ts';
+import { NewPasswordField } from '../../../design/new-password-field.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../../design/notice.tsx';
+import { Loading } from '../../../design/page.tsx';
+import { useLanguage } from '../../../texts/language.tsx';
+import { AuthenticationLayout } from '../authentication-layout.tsx';
+import { SignOutButton } from '../sign-out-button.tsx';
+import { useLinkToken } from './link-token.ts';
+
+const NOTHING = { name: '', password: '' };
+
+function AcceptForm({ token }: { token: string }) {
+  const { t } = useLanguage();
+  const signedIn = useSignedIn();
+  const [, navigate] = useLocation();
+  const accept = useMutation({
+    mutationFn: (sent: typeof NOTHING) => dashboardApi.post<Me | { me: Me }>('/invitations/accept', { token, ...sent }),
+    onSuccess: (answer) => {
+      signedIn('me' in answer ? answer.me : answer);
+      navigate('/', { replace: true });
+    },
+  });
+  const { values, set, submit } = useForm(NOTHING, (sent) => accept.mutate(sent));
+  return (
+    <form className="visitor-form" onSubmit={submit}>
+      <TextField
+        label={t('auth.name')}
+        name="name"
+        autoComplete="name"
+        value={values.name}
+        onChange={(name) => set({ name })}
+        error={fieldErrorOf(accept.error, 'name')}
+        isRequired
+      />
+      <NewPasswordField
+        label={t('auth.password')}
+        value={values.password}
+        onChange={(password) => set({ password })}
+        error={fieldErrorOf(accept.error, 'password')}
+      />
+      <ErrorNotice error={accept.error} />
+      <Button kind="primary" type="submit" isPending={accept.isPending}>
+        {t('invitation.accept')}
+      </Button>
+    </form>
+  );
+}
+
+/** Who accepts becomes another user, whose cookie would replace that of the signed-in one unseen. */
+function SignOutFirst({ user }: Pick<Me, 'user'>) {
+  const { t } = useLanguage();
+  return (
+    <div className="visitor-form">
+      <p>{t('invitation.otherUser', { name: user.name, email: user.email })}</p>
+      <SignOutButton kind="primary" label={t('invitation.signOut')} />
+    </div>
+  );
+}
+
+/** The page of an invitation: who has its link becomes a user of the account. */
+export default function AcceptInvitationPage() {
+  const { t } = useLanguage();
+  const token = useLinkToken();
+  const { data: me, isPending } = useQuery(meQuery);
+  const form = me ? <SignOutFirst user={me.user} /> : <AcceptForm token={token} />;
+  return (
+    <AuthenticationLayout title={t('invitation.title')} lead={me ? undefined : t('invitation.lead')}>
+      {!token && <p>{t('auth.linkIncomplete')}</p>}
+      {token && (isPending ? <Loading /> : form)}
+    </AuthenticationLayout>
+  );
+}
