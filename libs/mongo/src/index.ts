@@ -1,7 +1,7 @@
 export * from './aggregate/aggregate.js';
 export { onceFor, setOrUnset } from './aggregate/aggregate-updates.js';
 export * from './collections/collection-row.js';
-export * from './collections/collections.js';
+export { any, erasedMembers, kept, personalKeys, some } from './collections/shared-collections.js';
 export * from './commands/conditional-writes.js';
 export { executeAll } from './commands/write-command.js';
 export { isConflict } from './commands/write-errors.js';

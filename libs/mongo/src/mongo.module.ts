@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CursorCodec, SERVE_INTERCEPTOR } from '@swim/platform';
+import { COLLECTIONS, type Collections } from './collections/collection-row.js';
+import { ofEveryService } from './collections/shared-collections.js';
 import { DataMigrations } from './databases/data-migrations.js';
 import { Databases } from './databases/databases.js';
 import { MONGO_CONFIG, type MongoConfig } from './databases/mongo-config.js';
@@ -13,12 +15,13 @@ import { OutboxRelay } from './outbox/outbox-relay.js';
 @Module({})
 export class MongoModule {
   /** Provides a service's databases, idempotency records, outbox relay and list cursors. */
-  static forService(config: MongoConfig): DynamicModule {
+  static forService(config: MongoConfig, collections: Collections): DynamicModule {
     return {
       module: MongoModule,
       global: true,
       providers: [
         { provide: MONGO_CONFIG, useValue: config },
+        { provide: COLLECTIONS, useValue: { ...ofEveryService, ...collections } },
         { provide: CursorCodec, useValue: new CursorCodec(config.CURSOR_SECRET) },
         { provide: SERVE_INTERCEPTOR, useExisting: Idempotency },
         Databases,

@@ -1,7 +1,7 @@
 import { type mongo, Schema } from 'mongoose';
 import { ChaosProxy } from '../../testing/src/faults/chaos-proxy.js';
 import { until } from '../../testing/src/waiting/until.js';
-import { asSystem, type CollectionName, type Databases, Repository } from '../src/index.js';
+import { asSystem, type Databases, Repository } from '../src/index.js';
 import { startHarness } from './harness.js';
 import { family, startReplica } from './replica.js';
 import { BulkWriteProxy } from './writes/bulk-write-proxy.js';
@@ -30,7 +30,7 @@ const laneSchema = () => {
 /** A repository of lanes with public methods. */
 export class Lanes extends Repository<Lane> {
   constructor(databases: Databases) {
-    super(databases.collection<Lane>('lanes' as CollectionName, laneSchema()));
+    super(databases.collection<Lane>('lanes', laneSchema()));
   }
 
   override model = super.model;

@@ -16,7 +16,6 @@ import {
   aggregateSchema,
   asSystem,
   type Changed,
-  type CollectionName,
   type CreatedAll,
   Databases,
   DataKeys,
@@ -127,7 +126,7 @@ noteSchema.index({ at: 1 });
 /** A repository with public methods for tests. */
 export class Notes extends Repository<Note> {
   constructor(databases: Databases, name: string, sharesPublic = false) {
-    super(databases.collection<Note>(name as CollectionName, noteSchema), sharesPublic);
+    super(databases.collection<Note>(name, noteSchema), sharesPublic);
   }
 
   override model = super.model;
@@ -183,7 +182,7 @@ const mastersOf = ({ DATA_KEY, DATA_KEYS_ALSO_READ }: MongoConfig): MasterKeys =
 export async function startReplica({ nats, config }: MongoHarness, more: Partial<MongoConfig> = {}): Promise<Replica> {
   const module = {
     module: class SampleModule {},
-    imports: [MongoModule.forService({ ...config, ...more })],
+    imports: [MongoModule.forService({ ...config, ...more }, {})],
     providers: [
       Lessons,
       NotesOfAccounts,

@@ -59,7 +59,11 @@ class PoolsController {
 
 const moduleOf = (config: MongoConfig) => {
   class PoolsModule {}
-  const metadata = { imports: [MongoModule.forService(config)], controllers: [PoolsController], providers: [Pools] };
+  const metadata = {
+    imports: [MongoModule.forService(config, {})],
+    controllers: [PoolsController],
+    providers: [Pools],
+  };
   Module(metadata)(PoolsModule);
   return PoolsModule;
 };

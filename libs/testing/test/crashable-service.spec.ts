@@ -74,7 +74,7 @@ beforeAll(async () => {
         LOG_LEVEL: 'silent',
       };
       class PoolsModule {}
-      Module({ imports: [MongoModule.forService(config)], controllers: [PoolsController], providers: [Pools] })(
+      Module({ imports: [MongoModule.forService(config, {})], controllers: [PoolsController], providers: [Pools] })(
         PoolsModule,
       );
       return { module: PoolsModule, config };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongoModule } from '@swim/mongo';
+import { COLLECTIONS } from './collections.js';
 import { config } from './config.js';
 import { EventStreamsModule } from './event-streams/event-streams.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -13,7 +14,7 @@ import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.mo
 
 @Module({
   imports: [
-    MongoModule.forService(config),
+    MongoModule.forService(config, COLLECTIONS),
     EventsModule,
     EventStreamsModule,
     StreamsModule,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
+import { COLLECTIONS } from './collections.js';
 import { config } from './config.js';
 import { MemberErasureModule } from './member-erasure/member-erasure.module.js';
 import { MethodsModule } from './methods/methods.module.js';
@@ -12,7 +13,7 @@ import { SandboxModule } from './sandbox/sandbox.module.js';
 
 @Module({
   imports: [
-    MongoModule.forService(config),
+    MongoModule.forService(config, COLLECTIONS),
     MemberKeysModule.under(new MasterKeys('payment', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
     MethodsModule,
     PaymentsModule,

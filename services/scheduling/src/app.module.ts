@@ -3,6 +3,7 @@ import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { AvailabilityModule } from './availability/availability.module.js';
 import { BookingApiModule } from './booking-api/booking-api.module.js';
+import { COLLECTIONS } from './collections.js';
 import { config } from './config.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { HoldsModule } from './holds/holds.module.js';
@@ -13,7 +14,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
 
 @Module({
   imports: [
-    MongoModule.forService(config),
+    MongoModule.forService(config, COLLECTIONS),
     MemberKeysModule.under(new MasterKeys('scheduling', config.DATA_KEY, config.DATA_KEYS_ALSO_READ)),
     PoolsModule,
     HoldsModule,

@@ -45,6 +45,12 @@ interface MadeBy {
   readonly ids: IdPrefix;
 }
 
+/** Injection token of a service's `Collections`. */
+export const COLLECTIONS = Symbol('collections');
+
+/** The rows of a service's collections by their names; erasures and resets go through them in this order. */
+export type Collections = Readonly<Record<string, CollectionRow>>;
+
 /** How erasure, reset and export of an account treat a collection, and why. */
 export interface CollectionRow {
   readonly erase: CollectionErasure;

@@ -1,7 +1,6 @@
-/** Rows of the table of collections that several services have. */
-
 /** For rows without personal data, and for rows that a client does not see as the account's. */
 export const kept = { erase: { how: 'keep' }, reset: { how: 'keep' } } as const;
+/** For a field with a value. */
 export const some = { $exists: true, $ne: null } as const;
 /** For the first item of a list. It is not compared with null: the items have no field `0`, which counts as null. */
 export const any = { $exists: true } as const;
@@ -17,11 +16,13 @@ const idempotency = {
   exportedAs: null,
   why: 'Answers of the last 24 hours, kept to be repeated; their contents are exported with the objects themselves.',
 } as const;
+/** The row of a service that imports `MemberKeysModule`. */
 export const erasedMembers = {
   ...kept,
   exportedAs: null,
   why: 'Ids and instants of erasures, so that late work finds that there was one.',
 } as const;
+/** The row of a service with texts about members. */
 export const personalKeys = {
   erase: { how: 'by_service' },
   reset: { how: 'keep' },
@@ -35,4 +36,5 @@ const published = {
   exportedAs: null,
   why: 'Events of the last hour, without names, free text, metadata and Idempotency-Keys, in case NATS loses them; they go by themselves.',
 } as const;
+/** Rows of the collections that this library makes for every service. */
 export const ofEveryService = { idempotency, migrations, engine_probe: engineProbe, published } as const;

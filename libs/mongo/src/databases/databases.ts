@@ -4,7 +4,6 @@ import { type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { probeAnswers } from '../batches/update-batches.js';
-import type { CollectionName } from '../collections/collections.js';
 import { type EngineProbe, proveRaces } from '../engine/ferretdb/engine-probe.js';
 import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
 import { tokensOfUpdates } from '../engine/ferretdb/update-statements.js';
@@ -65,15 +64,15 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   /**
-   * Registers a collection, which has its row in COLLECTIONS; its indexes exist before the service is ready. Several
-   * repositories of one collection share its models.
+   * Registers a collection, which has its row in the service's `Collections`; its indexes exist before the service is ready.
+   * Several repositories of one collection share its models.
    */
-  collection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+  collection<D>(name: string, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn((env) => this.nameOf(env), name, schema);
   }
 
   /** As `collection`, in the databases `<prefix>_<service>_keys_<env>`, whose backups are kept for days only. */
-  keyCollection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+  keyCollection<D>(name: string, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn((env) => `${this.config.DATABASE_PREFIX}_${this.service}_keys_${env}`, name, schema);
   }
 
@@ -81,7 +80,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
    * As `collection`, in the database `<prefix>_<service>_users`, which belongs to neither environment: users of the dashboard
    * have one sign-in for both. The models of both environments are the same.
    */
-  userCollection<D>(name: CollectionName, schema: Schema<D>): EnvironmentModels<D> {
+  userCollection<D>(name: string, schema: Schema<D>): EnvironmentModels<D> {
     return this.collectionIn(() => `${this.config.DATABASE_PREFIX}_${this.service}_users`, name, schema);
   }
 

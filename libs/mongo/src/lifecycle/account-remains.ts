@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment, ServiceName } from '@swim/contracts';
-import { type Deadline, SERVICE_NAME } from '@swim/platform';
+import type { Environment } from '@swim/contracts';
+import type { Deadline } from '@swim/platform';
 import type { mongo } from 'mongoose';
-import type { CollectionErasure, CollectionRow } from '../collections/collection-row.js';
-import { COLLECTIONS } from '../collections/collections.js';
+import { COLLECTIONS, type CollectionErasure, type Collections } from '../collections/collection-row.js';
 import { Databases } from '../databases/databases.js';
 
 const BATCH = 500;
@@ -17,17 +16,17 @@ interface Stored extends mongo.Document {
   _id: string;
 }
 
-/** Applies the `remove` and `clear` rows of the table of collections to this service. */
+/** Applies the `remove` and `clear` rows of the service's `Collections`. */
 @Injectable()
 export class AccountRemains {
   constructor(
     private readonly databases: Databases,
-    @Inject(SERVICE_NAME) private readonly service: ServiceName,
+    @Inject(COLLECTIONS) private readonly collections: Collections,
   ) {}
 
   /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   async erase(env: Environment, accountId: string, deadline: Deadline): Promise<boolean> {
-    for (const [name, { erase }] of Object.entries<CollectionRow>(COLLECTIONS[this.service])) {
+    for (const [name, { erase }] of Object.entries(this.collections)) {
       if (erase.how !== 'remove' && erase.how !== 'clear') continue;
       const collection = this.databases.ofDriver<Stored>(env, name);
       while ((await this.eraseBatch(collection, erase, accountId)) === BATCH) {

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ServiceName } from '@swim/contracts';
-import { type Deadline, lowestIdAt, SERVICE_NAME } from '@swim/platform';
+import { type Deadline, lowestIdAt } from '@swim/platform';
 import type { mongo } from 'mongoose';
-import type { CollectionReset, CollectionRow } from '../collections/collection-row.js';
-import { COLLECTIONS } from '../collections/collections.js';
+import { COLLECTIONS, type CollectionReset, type Collections } from '../collections/collection-row.js';
 import { Databases } from '../databases/databases.js';
 import { hasTimeFor } from './account-remains.js';
 
@@ -22,17 +20,17 @@ interface Stored extends mongo.Document {
   _id: string;
 }
 
-/** Applies the `remove` and `detach` rows of the table of collections to this service; resets exist in the sandbox only. */
+/** Applies the `remove` and `detach` rows of the service's `Collections`; resets exist in the sandbox only. */
 @Injectable()
 export class AccountResets {
   constructor(
     private readonly databases: Databases,
-    @Inject(SERVICE_NAME) private readonly service: ServiceName,
+    @Inject(COLLECTIONS) private readonly collections: Collections,
   ) {}
 
   /** Empties as much as the deadline permits; returns whether nothing is left. Idempotent. */
   async empty(reset: AccountReset, deadline: Deadline): Promise<boolean> {
-    for (const [name, { reset: row }] of Object.entries<CollectionRow>(COLLECTIONS[this.service])) {
+    for (const [name, { reset: row }] of Object.entries(this.collections)) {
       if (row.how !== 'remove' && row.how !== 'detach') continue;
       const collection = this.databases.ofDriver<Stored>('test', name);
       do {

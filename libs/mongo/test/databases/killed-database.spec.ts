@@ -85,7 +85,7 @@ beforeAll(async () => {
   database = await startDatabase();
   class PoolsModule {}
   const config = { ...harness.config, MONGODB_URI: database.uri };
-  Module({ imports: [MongoModule.forService(config)], controllers: [PoolsController], providers: [Pools] })(
+  Module({ imports: [MongoModule.forService(config, {})], controllers: [PoolsController], providers: [Pools] })(
     PoolsModule,
   );
   service = await startService('scheduling', PoolsModule, {
