@@ -24,7 +24,7 @@ const COPIED = [
   'services/scheduling',
   'gateway/package.json',
   'gateway/src',
-  'gateway/test/input-samples.ts',
+  'gateway/test/fixtures/input-samples.ts',
   'docs/api-examples.json',
 ];
 const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'gateway/src'];

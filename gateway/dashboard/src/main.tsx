@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { meQuery } from './api/me.ts';
 import { App } from './app/app.tsx';
 import { startTheme } from './design/theme.ts';
-import './design/base.css';
-import './design/controls.css';
-import './design/table.css';
+import './design/styles/base.css';
+import './design/styles/controls.css';
+import './design/tables/table.css';
 import './app/shell.css';
 
 const FRESH_MS = 15_000;

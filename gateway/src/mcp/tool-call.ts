@@ -1,7 +1,7 @@
 import type { ErrorBody, Principal } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { successEnvelope, withDocUrl } from '../envelope.js';
 import type { Exchange } from '../exchange.js';
+import { successEnvelope, withDocUrl } from '../http/envelope.js';
 import { authorize, requestOperation } from '../operations/operation-answer.js';
 import {
   checkedIdempotencyKey,

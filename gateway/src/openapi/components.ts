@@ -1,6 +1,6 @@
 import { REASONS, type Reason } from '@swim/contracts';
-import { errorSchemas, oneOfErrors } from './error-schemas.js';
-import { statusOfReason } from './responses.js';
+import { errorSchemas, oneOfErrors } from './responses/error-schemas.js';
+import { statusOfReason } from './responses/responses.js';
 import { refTo } from './schemas.js';
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });

@@ -6,7 +6,7 @@ import { ROUTES, WEBHOOKS } from '../routes.js';
 import { openApiDocument, parametersOf } from './document.js';
 import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { FIELD_TEXTS } from './field-texts.js';
-import { reasonsOf } from './responses.js';
+import { reasonsOf } from './responses/responses.js';
 import type { JsonSchema } from './schemas.js';
 
 interface Discriminator {

@@ -6,7 +6,13 @@ import type { DocumentedOperation, DocumentedResponse } from './documented-opera
 import { withExamples, withSharedExamples } from './examples.js';
 import { describeFields, textOfParameter } from './field-texts.js';
 import { linksOf, sharedLinks } from './links.js';
-import { envelopeSchemas, pageResponses, responsesOf, sharedResponses, webhookResponses } from './responses.js';
+import {
+  envelopeSchemas,
+  pageResponses,
+  responsesOf,
+  sharedResponses,
+  webhookResponses,
+} from './responses/responses.js';
 import {
   answerSchema,
   bodySchema,

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type DashboardMe, DEMO_LESSONS, type Instructor, type Member, type Role, type Session } from '@swim/contracts';
 import { until } from '@swim/testing';
 import type { Locator, Page } from 'playwright-core';
-import { Customer } from '../journeys/customer.js';
-import { Mailbox } from '../journeys/mailbox.js';
-import { Stack } from '../journeys/stack.js';
+import { Customer } from '../journeys/fixtures/customer.js';
+import { Mailbox } from '../journeys/fixtures/mailbox.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 import { WebBrowser } from './web-browser.js';
 
 /** The password of every user. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@swim/testing';
 import type { Page } from 'playwright-core';
-import { Browser } from '../journeys/browser.js';
-import { expectStatus } from '../journeys/customer.js';
-import { Mailbox } from '../journeys/mailbox.js';
-import { Stack } from '../journeys/stack.js';
+import { Browser } from '../journeys/fixtures/browser.js';
+import { expectStatus } from '../journeys/fixtures/customer.js';
+import { Mailbox } from '../journeys/fixtures/mailbox.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 import { WebBrowser } from './web-browser.js';
 
 const PASSWORD = 'a sentence to remember';

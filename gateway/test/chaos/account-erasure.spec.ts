@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SERVICES } from '@swim/contracts';
-import { apiError, expectStatus } from '../journeys/customer.js';
-import { expectNoneStored, openAcquaintance, storeData, untilErased } from '../journeys/personal-data.js';
-import { Stack } from '../journeys/stack.js';
+import { apiError, expectStatus } from '../journeys/fixtures/customer.js';
+import { expectNoneStored, openAcquaintance, storeData, untilErased } from '../journeys/fixtures/personal-data.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 
 let stack: Stack;
 beforeAll(async () => {

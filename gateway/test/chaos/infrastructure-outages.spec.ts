@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AccountEvent, Booking, Instructor, Member, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, apiError, Customer, decided, UNDECIDED } from '../journeys/customer.js';
+import { type Answer, apiError, Customer, decided, UNDECIDED } from '../journeys/fixtures/customer.js';
 import {
   aBooking,
   aCard,
@@ -13,8 +13,8 @@ import {
   nextTime,
   overlapsAmong,
   paymentBody,
-} from '../journeys/fixtures.js';
-import { Stack } from '../journeys/stack.js';
+} from '../journeys/fixtures/fixtures.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 
 const RECOVERED_WITHIN_MS = 60_000;
 const RESETS = 5;

@@ -9,7 +9,7 @@ import {
   type Session,
 } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { type Answer, Customer } from '../journeys/customer.js';
+import { type Answer, Customer } from '../journeys/fixtures/customer.js';
 import {
   aCard,
   aMember,
@@ -18,8 +18,8 @@ import {
   memberBody,
   paymentBody,
   sessionBody,
-} from '../journeys/fixtures.js';
-import { Stack } from '../journeys/stack.js';
+} from '../journeys/fixtures/fixtures.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 
 /** Answers that each client waits for before the restart begins, and after the old process has ended. */
 const ROUNDS_AROUND = 3;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Booking, DEMO_PUPILS, type Member, type SandboxClock, type Session } from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
-import { expectStatus } from '../journeys/customer.js';
-import { aCard, aMember, anInstructor, bookingBody, paymentBody } from '../journeys/fixtures.js';
-import { clockOf } from '../journeys/sandbox-clock.js';
-import { Stack } from '../journeys/stack.js';
+import { expectStatus } from '../journeys/fixtures/customer.js';
+import { aCard, aMember, anInstructor, bookingBody, paymentBody } from '../journeys/fixtures/fixtures.js';
+import { clockOf } from '../journeys/fixtures/sandbox-clock.js';
+import { Stack } from '../journeys/fixtures/stack.js';
 
 /** What an account has that developers have worked with for long. */
 const [MEMBERS, BOOKINGS, SESSIONS, PAYMENTS] = [1_722, 851, 2_591, 1_186];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Stack } from '../journeys/stack.js';
-import { expectAllDelivered, type Fault, makeEventsAmid } from '../journeys/webhook-faults.js';
+import { Stack } from '../journeys/fixtures/stack.js';
+import { expectAllDelivered, type Fault, makeEventsAmid } from '../journeys/fixtures/webhook-faults.js';
 
 const EVENTS = 2_000;
 const FAULTS: readonly Fault[] = ['relay', 'notification', 'nats', 'database', 'receiver'];

@@ -1,8 +1,8 @@
-import './topics/scopes.js';
-import './topics/keys.js';
-import './topics/disputes.js';
-import './topics/payments.js';
-import './topics/currencies.js';
-import './topics/erasure.js';
-import './topics/account-erasure.js';
-import './topics/races.js';
+import './topics/identity/scopes.js';
+import './topics/identity/keys.js';
+import './topics/money/disputes.js';
+import './topics/money/payments.js';
+import './topics/money/currencies.js';
+import './topics/identity/erasure.js';
+import './topics/identity/account-erasure.js';
+import './topics/lessons/races.js';

@@ -1,3 +1,3 @@
-import './topics/dashboard-attacks.js';
-import './topics/dashboard-sign-in.js';
-import './topics/dashboard-users.js';
+import './topics/identity/dashboard-attacks.js';
+import './topics/identity/dashboard-sign-in.js';
+import './topics/identity/dashboard-users.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking, Instructor, Member, Payment, PaymentMethod, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, apiError, type Customer } from './customer.js';
+import { type Answer, apiError, type Customer } from './fixtures/customer.js';
 import {
   aBooking,
   aCard,
@@ -13,9 +13,9 @@ import {
   nextTime,
   paymentBody,
   sessionBody,
-} from './fixtures.js';
-import { Stack } from './stack.js';
-import { expectAllDelivered, type Fault, makeEventsAmid } from './webhook-faults.js';
+} from './fixtures/fixtures.js';
+import { Stack } from './fixtures/stack.js';
+import { expectAllDelivered, type Fault, makeEventsAmid } from './fixtures/webhook-faults.js';
 
 // Deadlines of reads and of writes.
 const READ_MS = 3_000;

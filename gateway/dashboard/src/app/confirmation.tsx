@@ -5,8 +5,8 @@ import { dashboardApi } from '../api/dashboard-api.ts';
 import { meQuery, useMe } from '../api/me.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogActions } from '../design/dialog.tsx';
-import { TextField } from '../design/fields.tsx';
-import { useForm } from '../design/form.ts';
+import { TextField } from '../design/fields/fields.tsx';
+import { useForm } from '../design/fields/form.ts';
 import { ErrorNotice } from '../design/notice.tsx';
 import { useLanguage } from '../texts/language.tsx';
 

@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx';
 
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
 const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
-const NewBookingPage = lazy(() => import('../features/bookings/new-booking-page.tsx'));
+const NewBookingPage = lazy(() => import('../features/bookings/new/new-booking-page.tsx'));
 const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));

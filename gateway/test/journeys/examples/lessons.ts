@@ -1,7 +1,7 @@
 import type { CalendarToken, Hold, Instructor, Member, Pool, Session, WaitlistEntry } from '@swim/contracts';
 import { until } from '@swim/testing';
-import type { Customer } from '../customer.js';
-import { aMember, anInstructor, sessionBody } from '../fixtures.js';
+import type { Customer } from '../fixtures/customer.js';
+import { aMember, anInstructor, sessionBody } from '../fixtures/fixtures.js';
 import { another, done, FULL_METADATA, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 /** Free time, and sessions outside bookings. */

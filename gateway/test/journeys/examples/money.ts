@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Booking, Credit, Payment, PaymentMethod } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { WEBHOOKS } from '../../../src/routes.js';
-import type { Customer } from '../customer.js';
-import { aCard, anInstructor, bookingBody, paymentBody } from '../fixtures.js';
-import { STRIPE_WEBHOOK_SECRET } from '../stack.js';
+import type { Customer } from '../fixtures/customer.js';
+import { aCard, anInstructor, bookingBody, paymentBody } from '../fixtures/fixtures.js';
+import { STRIPE_WEBHOOK_SECRET } from '../fixtures/stack.js';
 import { another, done, FULL_METADATA, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 /** Bookings. */

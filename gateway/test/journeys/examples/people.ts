@@ -1,6 +1,6 @@
 import { type ApiKeyWithText, type Instructor, type Member, type Pool, SCOPES } from '@swim/contracts';
-import { Customer } from '../customer.js';
-import { instructorBody, memberBody } from '../fixtures.js';
+import { Customer } from '../fixtures/customer.js';
+import { instructorBody, memberBody } from '../fixtures/fixtures.js';
 import { done, FULL_METADATA, hasEvents, keyIsUsed, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

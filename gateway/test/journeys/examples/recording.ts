@@ -2,7 +2,7 @@ import type { Reason } from '@swim/contracts';
 import { operationIdOf } from '../../../src/openapi/document.js';
 import { nameOfOperation } from '../../../src/openapi/schemas.js';
 import { ROUTES, type Route, type Webhook } from '../../../src/routes.js';
-import { type Answer, answerOf, Customer, type SendOptions } from '../customer.js';
+import { type Answer, answerOf, Customer, type SendOptions } from '../fixtures/customer.js';
 import type { Normaliser } from './normaliser.js';
 
 /** An answer as it is shown: its envelope, without headers. */

@@ -1,7 +1,7 @@
 import type { AccessEntry, Booking, Me, Progress, RequestLogEntry, Session, Usage } from '@swim/contracts';
 import { until } from '@swim/testing';
-import { bookingBody } from '../fixtures.js';
-import { advance, clockOf } from '../sandbox-clock.js';
+import { bookingBody } from '../fixtures/fixtures.js';
+import { advance, clockOf } from '../fixtures/sandbox-clock.js';
 import { another, done, keyIsUsed, newId, rejected, type Scene } from './scene.js';
 
 const HOUR_MS = 3_600_000;

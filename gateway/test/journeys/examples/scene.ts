@@ -12,9 +12,9 @@ import type {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { until } from '@swim/testing';
-import { type Answer, type Customer, expectStatus } from '../customer.js';
-import { anInstructor, bookingBody, sessionBody } from '../fixtures.js';
-import type { Stack } from '../stack.js';
+import { type Answer, type Customer, expectStatus } from '../fixtures/customer.js';
+import { anInstructor, bookingBody, sessionBody } from '../fixtures/fixtures.js';
+import type { Stack } from '../fixtures/stack.js';
 import { Normaliser } from './normaliser.js';
 import { Recording } from './recording.js';
 

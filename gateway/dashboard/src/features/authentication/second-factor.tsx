@@ -5,15 +5,16 @@ import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import type { Me } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
+import { VisitorForm } from './authentication-layout.tsx';
 
 /** The ways to complete a sign-in after the password. */
 export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code';
 
-/** What a password, or a link, leads to. */
+/** The answer to a password, or to a link. */
 export type SignInResult =
   | { readonly status: 'signed_in'; readonly me: Me }
   | { readonly status: 'second_factor_required'; readonly methods: readonly SecondFactorMethod[] };
@@ -73,7 +74,12 @@ function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recove
   });
   const { values, set, submit } = useForm({ code: '' }, (sent) => signIn.mutate(sent));
   return (
-    <form className="visitor-form" onSubmit={submit}>
+    <VisitorForm
+      onSubmit={submit}
+      sending={signIn}
+      action={t('signIn.action')}
+      more={isLocked(signIn.error) && <ByLink error={signIn.error} />}
+    >
       <TextField
         label={isTotp ? t('secondFactor.code') : t('secondFactor.recoveryCode')}
         description={isTotp ? t('secondFactor.codeHint') : t('secondFactor.recoveryHint')}
@@ -86,12 +92,7 @@ function CodeStep({ method, onSignedIn }: StepProps & { method: 'totp' | 'recove
         isRequired
         autoFocus
       />
-      <ErrorNotice error={signIn.error} />
-      <Button kind="primary" type="submit" isPending={signIn.isPending}>
-        {t('signIn.action')}
-      </Button>
-      {isLocked(signIn.error) && <ByLink error={signIn.error} />}
-    </form>
+    </VisitorForm>
   );
 }
 

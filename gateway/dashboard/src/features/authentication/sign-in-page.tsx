@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../api/me.ts';
-import { Button } from '../../design/button.tsx';
-import { Checkbox, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
-import { ErrorNotice } from '../../design/notice.tsx';
+import { Checkbox, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { AuthenticationLayout } from './authentication-layout.tsx';
+import { AuthenticationLayout, EmailField, VisitorForm } from './authentication-layout.tsx';
 import { nextPath } from './next-path.ts';
 import { ByLink, SecondFactor, type SecondFactorMethod, type SignInResult } from './second-factor.tsx';
 
@@ -26,16 +24,8 @@ function PasswordForm({ onAnswer }: PasswordProps) {
   });
   const { values, set, submit } = useForm(NOTHING, (sent) => signIn.mutate(sent));
   return (
-    <form className="visitor-form" onSubmit={submit}>
-      <TextField
-        label={t('auth.email')}
-        type="email"
-        name="email"
-        autoComplete="username webauthn"
-        value={values.email}
-        onChange={(email) => set({ email })}
-        isRequired
-      />
+    <VisitorForm onSubmit={submit} sending={signIn} action={t('signIn.action')} more={<ByLink error={signIn.error} />}>
+      <EmailField autoComplete="username webauthn" value={values.email} onChange={(email) => set({ email })} />
       <TextField
         label={t('auth.password')}
         type="password"
@@ -51,12 +41,7 @@ function PasswordForm({ onAnswer }: PasswordProps) {
         </Checkbox>
         <Link href="/reset-password">{t('signIn.forgotten')}</Link>
       </div>
-      <ErrorNotice error={signIn.error} />
-      <Button kind="primary" type="submit" isPending={signIn.isPending}>
-        {t('signIn.action')}
-      </Button>
-      <ByLink error={signIn.error} />
-    </form>
+    </VisitorForm>
   );
 }
 

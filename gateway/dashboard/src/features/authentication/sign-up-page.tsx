@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { dashboardApi } from '../../api/dashboard-api.ts';
-import { Button } from '../../design/button.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
-import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { AuthenticationLayout } from './authentication-layout.tsx';
+import { AuthenticationLayout, VisitorForm } from './authentication-layout.tsx';
 import { CURRENCIES, currencyIn } from './currencies.ts';
 
 const KINDS = ['school', 'family'] as const;
@@ -47,7 +46,7 @@ function SignUpForm({ onSent }: FormProps) {
   });
   const { values, set, submit } = useForm(START, (sent) => signUp.mutate(sent));
   return (
-    <form className="visitor-form" onSubmit={submit}>
+    <VisitorForm onSubmit={submit} sending={signUp} action={t('signUp.action')}>
       <Choice
         label={t('signUp.kind')}
         value={values.kind}
@@ -83,11 +82,7 @@ function SignUpForm({ onSent }: FormProps) {
         options={CURRENCIES.map((value) => ({ value, label: `${value} – ${names.of(value)}` }))}
         error={fieldErrorOf(signUp.error, 'currency')}
       />
-      <ErrorNotice error={signUp.error} />
-      <Button kind="primary" type="submit" isPending={signUp.isPending}>
-        {t('signUp.action')}
-      </Button>
-    </form>
+    </VisitorForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useInstructorChoice, useMemberNames, useMemberSearch } from '../../api/names.ts';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { SearchChoice } from '../../design/search-choice.tsx';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { SearchChoice } from '../../design/fields/search-choice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import type { BookingFilters } from './filters.ts';
 

@@ -1,11 +1,11 @@
 import type { Booking, Session } from '@swim/sdk';
 import { useMemberNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
-import { money } from '../../design/amount.ts';
 import { Empty } from '../../design/page.tsx';
-import { PagedTable } from '../../design/paged-table.tsx';
-import type { Column } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { money } from '../../design/values/amount.ts';
+import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { SessionBadge } from './badges.tsx';
 import { useBookingSessions } from './bookings.ts';

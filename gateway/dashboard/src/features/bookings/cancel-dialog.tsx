@@ -1,12 +1,12 @@
 import type { Booking, QuoteBookingCancellation } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
-import { money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
+import { Checkbox, Choice, TextField } from '../../design/fields/fields.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
-import { Instant } from '../../design/when.tsx';
+import { money } from '../../design/values/amount.ts';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useBookingActions, useBookingZone, useQuote } from './bookings.ts';
 

@@ -1,12 +1,12 @@
 import type { Booking, PaymentMethod } from '@swim/sdk';
 import { Link } from 'wouter';
-import { amountText, centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Checkbox, Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
+import { amountText, centsOf } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useBookingActions, useMethods } from './bookings.ts';
 

@@ -1,12 +1,12 @@
 import type { Booking, Payment } from '@swim/sdk';
 import { useState } from 'react';
 import { useMe, useScopes } from '../../api/me.ts';
-import { money } from '../../design/amount.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
-import { Instant } from '../../design/when.tsx';
+import { money } from '../../design/values/amount.ts';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { PaymentBadge } from './badges.tsx';
 import { useBookingPayments, useBookingZone, usePaymentActions, useRefunds } from './bookings.ts';

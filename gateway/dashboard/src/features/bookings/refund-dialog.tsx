@@ -1,10 +1,10 @@
 import type { Payment } from '@swim/sdk';
-import { amountText, centsOf, money } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { amountText, centsOf, money } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { usePaymentActions } from './bookings.ts';
 

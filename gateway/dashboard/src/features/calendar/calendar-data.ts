@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe } from '../../api/me.ts';
-import type { Period } from './days.ts';
+import type { Period } from './layout/days.ts';
 
 const PAGE = 100;
 const CALENDAR = 'calendar';

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useMe } from '../../api/me.ts';
-import { dateIn, dateOf, SPANS, type Span } from './days.ts';
-import { fittingZoom, type HourlySpan, ZOOMS, type Zoom } from './zoom.ts';
+import { dateIn, dateOf, SPANS, type Span } from './layout/days.ts';
+import { fittingZoom, type HourlySpan, ZOOMS, type Zoom } from './layout/zoom.ts';
 
 export const ROW_KINDS = ['instructors', 'lanes'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];

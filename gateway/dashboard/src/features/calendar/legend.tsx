@@ -1,5 +1,5 @@
 import { useLanguage } from '../../texts/language.tsx';
-import type { LessonState } from './layout.ts';
+import type { LessonState } from './layout/layout.ts';
 
 const STATES: readonly LessonState[] = ['scheduled', 'attended', 'no_show', 'excused', 'cancelled'];
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Geometry, placeOf, sizeOf } from './geometry.ts';
-import type { PlacedLesson } from './layout.ts';
+import { type Geometry, placeOf, sizeOf } from './layout/geometry.ts';
+import type { PlacedLesson } from './layout/layout.ts';
 
 const NARROW = 44;
 

@@ -1,5 +1,5 @@
 import { useLanguage } from '../../texts/language.tsx';
-import { type Axis, type Geometry, hourStep } from './geometry.ts';
+import { type Axis, type Geometry, hourStep } from './layout/geometry.ts';
 
 const LABEL_WIDTH = 24;
 

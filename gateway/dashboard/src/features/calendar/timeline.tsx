@@ -11,8 +11,15 @@ import {
   useState,
 } from 'react';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './geometry.ts';
-import { type Direction, type Lesson, listNeighbourOf, neighbourOf, type PlacedLesson, type Row } from './layout.ts';
+import { type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
+import {
+  type Direction,
+  type Lesson,
+  listNeighbourOf,
+  neighbourOf,
+  type PlacedLesson,
+  type Row,
+} from './layout/layout.ts';
 import { clockText, LessonBlock } from './lesson-block.tsx';
 import { TimeAxis } from './time-axis.tsx';
 import { type Drop, type Ghost, useDrag } from './use-drag.ts';

@@ -4,8 +4,8 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { ROW_KINDS, type View, type ViewChanges } from './calendar-view.ts';
-import { dateOf, daysOf, SPANS } from './days.ts';
-import { ZOOMS } from './zoom.ts';
+import { dateOf, daysOf, SPANS } from './layout/days.ts';
+import { ZOOMS } from './layout/zoom.ts';
 
 interface ToolbarProps {
   readonly view: View;

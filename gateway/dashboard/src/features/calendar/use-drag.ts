@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { type Geometry, leftOf, type Spot, sizeOf, spotAt } from './geometry.ts';
-import type { Lesson, PlacedLesson } from './layout.ts';
+import { type Geometry, leftOf, type Spot, sizeOf, spotAt } from './layout/geometry.ts';
+import type { Lesson, PlacedLesson } from './layout/layout.ts';
 
 /** Where a lesson was dropped. */
 export interface Drop {

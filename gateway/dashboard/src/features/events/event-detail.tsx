@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
-import { Code } from '../../design/json.tsx';
 import { Shown } from '../../design/page.tsx';
-import { Instant } from '../../design/when.tsx';
+import { Code } from '../../design/values/json.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 /** One event as it is listed and delivered. */

@@ -6,7 +6,7 @@ import { useLiveEvents } from '../../api/live-events.ts';
 import { Button } from '../../design/button.tsx';
 import { LiveMark } from '../../design/live-mark.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
-import { Ago } from '../../design/when.tsx';
+import { Ago } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { EventDetail } from './event-detail.tsx';
 import './events.css';

@@ -1,12 +1,12 @@
 import type { Instructor } from '@swim/sdk';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
-import { Table } from '../../design/table.tsx';
-import { Day } from '../../design/when.tsx';
+import { Table } from '../../design/tables/table.tsx';
+import { Day } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { type Overrides, withException } from './hours.ts';
 import { useUpdateInstructor } from './instructors.ts';

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter';
 import { useMe } from '../../api/me.ts';
-import { centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
+import { centsOf } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useNewInstructor } from './instructors.ts';
 

@@ -1,12 +1,12 @@
 import type { Instructor } from '@swim/sdk';
-import { amountText, centsOf } from '../../design/amount.ts';
 import { Button } from '../../design/button.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { wholeOf } from '../../design/fields/whole-number.ts';
+import { WholeNumberField } from '../../design/fields/whole-number-field.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Section } from '../../design/page.tsx';
-import { wholeOf } from '../../design/whole-number.ts';
-import { WholeNumberField } from '../../design/whole-number-field.tsx';
+import { amountText, centsOf } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useUpdateInstructor } from './instructors.ts';
 

@@ -1,7 +1,7 @@
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
-import { Instant } from '../../design/when.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useReviews } from './instructors.ts';
 

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@swim/sdk';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { type Column, Table } from '../../design/table.tsx';
-import { Ago, Instant } from '../../design/when.tsx';
+import { type Column, Table } from '../../design/tables/table.tsx';
+import { Ago, Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 
 interface TableProps {

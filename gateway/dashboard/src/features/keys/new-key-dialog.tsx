@@ -1,8 +1,8 @@
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { KeySecret } from './key-secret.tsx';

@@ -2,7 +2,7 @@ import type { ApiKey } from '@swim/sdk';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Choice } from '../../design/fields.tsx';
+import { Choice } from '../../design/fields/fields.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { KeySecret } from './key-secret.tsx';

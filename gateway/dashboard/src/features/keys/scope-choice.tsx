@@ -1,5 +1,5 @@
 import { useMe } from '../../api/me.ts';
-import { Checkbox } from '../../design/fields.tsx';
+import { Checkbox } from '../../design/fields/fields.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { ACCESS, type Access, accessOf, grantable, RESOURCES, SINGLE_SCOPES, withAccess, withScope } from './scopes.ts';
 

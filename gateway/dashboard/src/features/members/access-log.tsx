@@ -2,9 +2,9 @@ import type { AccessEntry } from '@swim/sdk';
 import { useMe } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Empty } from '../../design/page.tsx';
-import { PagedTable } from '../../design/paged-table.tsx';
-import type { Column } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { useAccessLog } from './members.ts';
 

@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { useInstructorNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
 import { Empty } from '../../design/page.tsx';
-import { PagedTable } from '../../design/paged-table.tsx';
-import type { Column } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { useComingLessons } from './members.ts';
 

@@ -6,7 +6,7 @@ import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
 import { CalendarFeed } from '../../design/calendar-feed.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
-import { Day } from '../../design/when.tsx';
+import { Day } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { AccessLog } from './access-log.tsx';
 import { ComingLessons } from './coming-lessons.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { LEVELS } from '../../api/levels.ts';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { Checkbox, Choice } from '../../design/fields.tsx';
+import { Checkbox, Choice } from '../../design/fields/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';

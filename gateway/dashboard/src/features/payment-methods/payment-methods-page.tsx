@@ -6,12 +6,12 @@ import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
-import { Table } from '../../design/table.tsx';
+import { Table } from '../../design/tables/table.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 /** The cards of the simulator, and what becomes of payments with them. */

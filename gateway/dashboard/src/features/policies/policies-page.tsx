@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { Checkbox } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Checkbox } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { wholeOf } from '../../design/fields/whole-number.ts';
+import { WholeNumberField } from '../../design/fields/whole-number-field.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
-import { wholeOf } from '../../design/whole-number.ts';
-import { WholeNumberField } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import './policies.css';
 

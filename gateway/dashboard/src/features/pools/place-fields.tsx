@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
+import { TextField } from '../../design/fields/fields.tsx';
 import { fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { degreesOf, type PoolValues, placeOf } from './pool-body.ts';

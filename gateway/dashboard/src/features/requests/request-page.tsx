@@ -1,9 +1,9 @@
 import type { AccountEvent, RequestLogEntry } from '@swim/sdk';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
-import { Code } from '../../design/json.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
-import { Instant } from '../../design/when.tsx';
+import { Code } from '../../design/values/json.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { StatusBadge, Target, Took } from './request-facts.tsx';
 import { useRequest, useRequesters } from './requests.ts';

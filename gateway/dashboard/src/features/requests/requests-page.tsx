@@ -2,11 +2,11 @@ import type { RequestLogEntry } from '@swim/sdk';
 import { Link, useSearchParams } from 'wouter';
 import { useKeys } from '../../api/keys.ts';
 import { Button } from '../../design/button.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
 import { Empty, Page } from '../../design/page.tsx';
-import { PagedTable } from '../../design/paged-table.tsx';
-import type { Column } from '../../design/table.tsx';
-import { Ago } from '../../design/when.tsx';
+import { PagedTable } from '../../design/tables/paged-table.tsx';
+import type { Column } from '../../design/tables/table.tsx';
+import { Ago } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { StatusBadge, Target, Took } from './request-facts.tsx';
 import {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
+import { TextField } from '../../design/fields/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { meQuery, useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { ZoneChoice } from '../../design/fields/zone-choice.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
-import { ZoneChoice } from '../../design/zone-choice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 function AccountForm({ account, queryKey }: { account: AccountObject; queryKey: readonly string[] }) {

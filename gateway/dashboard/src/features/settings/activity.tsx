@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
-import { Table } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { Table } from '../../design/tables/table.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 interface Action {

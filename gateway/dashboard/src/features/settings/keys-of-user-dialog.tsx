@@ -6,7 +6,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
-import { Table } from '../../design/table.tsx';
+import { Table } from '../../design/tables/table.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 /** A key that a user has made, who may know its text. */

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Role, useMe } from '../../api/me.ts';
 import { Button } from '../../design/button.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Section, Shown } from '../../design/page.tsx';
-import { Table } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { Table } from '../../design/tables/table.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { type KeyOfUser, KeysOfUserDialog } from './keys-of-user-dialog.tsx';
 

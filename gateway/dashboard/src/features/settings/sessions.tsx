@@ -4,7 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Shown } from '../../design/page.tsx';
-import { Ago } from '../../design/when.tsx';
+import { Ago } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 
 interface Session {

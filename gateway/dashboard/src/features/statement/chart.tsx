@@ -1,5 +1,5 @@
 import type { Statement } from '@swim/sdk';
-import { money } from '../../design/amount.ts';
+import { money } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { barsOf } from './months.ts';
 

@@ -1,10 +1,10 @@
 import type { Usage, UsageHour, UsageLimits } from '@swim/sdk';
 import { useSearchParams } from 'wouter';
 import { useKeys } from '../../api/keys.ts';
-import { Choice } from '../../design/fields.tsx';
+import { Choice } from '../../design/fields/fields.tsx';
 import { Empty, Page, Shown } from '../../design/page.tsx';
-import { type Column, Table } from '../../design/table.tsx';
-import { Instant } from '../../design/when.tsx';
+import { type Column, Table } from '../../design/tables/table.tsx';
+import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { allOf, KINDS, kindsOf, type Scale, scaleFor, topOf } from './chart-layout.ts';
 import { paramsOfUsageView, type UsageView, usageViewOf, useUsage } from './usage.ts';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useInstructorChoice, useInstructorZone, useMemberSearch } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Choice, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
-import { otherZone } from '../../design/instant-text.ts';
+import { Choice, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
+import { SearchChoice } from '../../design/fields/search-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
-import { SearchChoice } from '../../design/search-choice.tsx';
+import { otherZone } from '../../design/values/instant-text.ts';
 import { useLanguage } from '../../texts/language.tsx';
 import { useWaitlistActions } from './waitlist.ts';
 

@@ -2,10 +2,10 @@ import type { WebhookDelivery } from '@swim/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../../design/badge.tsx';
-import { Choice } from '../../design/fields.tsx';
+import { Choice } from '../../design/fields/fields.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
-import { type Column, Table } from '../../design/table.tsx';
-import { Ago } from '../../design/when.tsx';
+import { type Column, Table } from '../../design/tables/table.tsx';
+import { Ago } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { DELIVERY_STATES, type DeliveryFilter, useDeliveries } from './webhooks.ts';
 

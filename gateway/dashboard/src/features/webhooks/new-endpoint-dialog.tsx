@@ -1,7 +1,7 @@
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../design/fields.tsx';
-import { useForm } from '../../design/form.ts';
+import { Checkbox, TextField } from '../../design/fields/fields.tsx';
+import { useForm } from '../../design/fields/form.ts';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { EVENT_TYPES } from './event-types.ts';

@@ -1,10 +1,10 @@
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { useForm } from '../../design/form.ts';
+import { useForm } from '../../design/fields/form.ts';
+import { wholeOf } from '../../design/fields/whole-number.ts';
+import { WholeNumberField } from '../../design/fields/whole-number-field.tsx';
 import { ErrorNotice, fieldErrorOf, Notice } from '../../design/notice.tsx';
 import { Loading } from '../../design/page.tsx';
-import { wholeOf } from '../../design/whole-number.ts';
-import { WholeNumberField } from '../../design/whole-number-field.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useEndpointActions, useFirstFailure } from './webhooks.ts';
 

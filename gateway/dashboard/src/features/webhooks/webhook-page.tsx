@@ -5,7 +5,7 @@ import { useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox } from '../../design/fields.tsx';
+import { Checkbox } from '../../design/fields/fields.tsx';
 import { ErrorNotice, Notice } from '../../design/notice.tsx';
 import { Page, Section, Shown } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';

@@ -2,16 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
 import { type Me, meQuery, useSignedIn } from '../../../api/me.ts';
-import { Button } from '../../../design/button.tsx';
-import { TextField } from '../../../design/fields.tsx';
-import { useForm } from '../../../design/form.ts';
-import { NewPasswordField } from '../../../design/new-password-field.tsx';
-import { ErrorNotice, fieldErrorOf } from '../../../design/notice.tsx';
+import { TextField } from '../../../design/fields/fields.tsx';
+import { useForm } from '../../../design/fields/form.ts';
+import { NewPasswordField } from '../../../design/fields/new-password-field.tsx';
+import { fieldErrorOf } from '../../../design/notice.tsx';
 import { Loading } from '../../../design/page.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { AuthenticationLayout } from '../authentication-layout.tsx';
+import { AuthenticationLayout, VisitorForm } from '../authentication-layout.tsx';
+import { useLinkToken } from '../next-path.ts';
 import { SignOutButton } from '../sign-out-button.tsx';
-import { useLinkToken } from './link-token.ts';
 
 const NOTHING = { name: '', password: '' };
 
@@ -28,7 +27,7 @@ function AcceptForm({ token }: { token: string }) {
   });
   const { values, set, submit } = useForm(NOTHING, (sent) => accept.mutate(sent));
   return (
-    <form className="visitor-form" onSubmit={submit}>
+    <VisitorForm onSubmit={submit} sending={accept} action={t('invitation.accept')}>
       <TextField
         label={t('auth.name')}
         name="name"
@@ -44,11 +43,7 @@ function AcceptForm({ token }: { token: string }) {
         onChange={(password) => set({ password })}
         error={fieldErrorOf(accept.error, 'password')}
       />
-      <ErrorNotice error={accept.error} />
-      <Button kind="primary" type="submit" isPending={accept.isPending}>
-        {t('invitation.accept')}
-      </Button>
-    </form>
+    </VisitorForm>
   );
 }
 

@@ -2,13 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
 import { type Me, useSignedIn } from '../../../api/me.ts';
-import { Button } from '../../../design/button.tsx';
-import { useForm } from '../../../design/form.ts';
-import { NewPasswordField } from '../../../design/new-password-field.tsx';
-import { ErrorNotice, fieldErrorOf } from '../../../design/notice.tsx';
+import { useForm } from '../../../design/fields/form.ts';
+import { NewPasswordField } from '../../../design/fields/new-password-field.tsx';
+import { fieldErrorOf } from '../../../design/notice.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { AuthenticationLayout } from '../authentication-layout.tsx';
-import { useLinkToken } from './link-token.ts';
+import { AuthenticationLayout, VisitorForm } from '../authentication-layout.tsx';
+import { useLinkToken } from '../next-path.ts';
 
 /** Only the reader of the address's mails chooses the password: the sign-up has none. */
 function PasswordForm({ token }: { token: string }) {
@@ -24,18 +23,14 @@ function PasswordForm({ token }: { token: string }) {
   });
   const { values, set, submit } = useForm({ password: '' }, (sent) => confirm.mutate(sent));
   return (
-    <form className="visitor-form" onSubmit={submit}>
+    <VisitorForm onSubmit={submit} sending={confirm} action={t('confirm.action')}>
       <NewPasswordField
         label={t('auth.password')}
         value={values.password}
         onChange={(password) => set({ password })}
         error={fieldErrorOf(confirm.error, 'password')}
       />
-      <ErrorNotice error={confirm.error} />
-      <Button kind="primary" type="submit" isPending={confirm.isPending}>
-        {t('confirm.action')}
-      </Button>
-    </form>
+    </VisitorForm>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
-import { Button } from '../../../design/button.tsx';
-import { TextField } from '../../../design/fields.tsx';
-import { useForm } from '../../../design/form.ts';
-import { ErrorNotice } from '../../../design/notice.tsx';
+import { useForm } from '../../../design/fields/form.ts';
 import { useLanguage } from '../../../texts/language.tsx';
+import { EmailField, VisitorForm } from '../authentication-layout.tsx';
 
 /** Requests a link by mail, to sign in or to set another password. */
 export function LinkRequestForm({ path }: { path: '/password-reset' | '/sign-in/link/request' }) {
@@ -13,20 +11,8 @@ export function LinkRequestForm({ path }: { path: '/password-reset' | '/sign-in/
   const { values, set, submit } = useForm({ email: '' }, (sent) => request.mutate(sent));
   if (request.isSuccess) return <p>{t('mailSent.text', { email: values.email })}</p>;
   return (
-    <form className="visitor-form" onSubmit={submit}>
-      <TextField
-        label={t('auth.email')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        value={values.email}
-        onChange={(email) => set({ email })}
-        isRequired
-      />
-      <ErrorNotice error={request.error} />
-      <Button kind="primary" type="submit" isPending={request.isPending}>
-        {t('auth.sendLink')}
-      </Button>
-    </form>
+    <VisitorForm onSubmit={submit} sending={request} action={t('auth.sendLink')}>
+      <EmailField autoComplete="email" value={values.email} onChange={(email) => set({ email })} />
+    </VisitorForm>
   );
 }

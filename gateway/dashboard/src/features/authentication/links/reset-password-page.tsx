@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
-import { Button } from '../../../design/button.tsx';
-import { useForm } from '../../../design/form.ts';
-import { NewPasswordField } from '../../../design/new-password-field.tsx';
-import { ErrorNotice, fieldErrorOf } from '../../../design/notice.tsx';
+import { useForm } from '../../../design/fields/form.ts';
+import { NewPasswordField } from '../../../design/fields/new-password-field.tsx';
+import { fieldErrorOf } from '../../../design/notice.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { AuthenticationLayout } from '../authentication-layout.tsx';
+import { AuthenticationLayout, VisitorForm } from '../authentication-layout.tsx';
+import { useLinkToken } from '../next-path.ts';
 import { LinkRequestForm } from './link-request-form.tsx';
-import { useLinkToken } from './link-token.ts';
 
 function PasswordForm({ token }: { token: string }) {
   const { t } = useLanguage();
@@ -18,18 +17,14 @@ function PasswordForm({ token }: { token: string }) {
   const { values, set, submit } = useForm({ password: '' }, (sent) => finish.mutate(sent));
   if (finish.isSuccess) return <p>{t('reset.done')}</p>;
   return (
-    <form className="visitor-form" onSubmit={submit}>
+    <VisitorForm onSubmit={submit} sending={finish} action={t('reset.finish')}>
       <NewPasswordField
         label={t('reset.newPassword')}
         value={values.password}
         onChange={(password) => set({ password })}
         error={fieldErrorOf(finish.error, 'password')}
       />
-      <ErrorNotice error={finish.error} />
-      <Button kind="primary" type="submit" isPending={finish.isPending}>
-        {t('reset.finish')}
-      </Button>
-    </form>
+    </VisitorForm>
   );
 }
 

@@ -7,9 +7,9 @@ import { Button } from '../../../design/button.tsx';
 import { ErrorNotice } from '../../../design/notice.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
 import { AuthenticationLayout } from '../authentication-layout.tsx';
+import { useLinkToken } from '../next-path.ts';
 import { SecondFactor, type SecondFactorMethod, type SignInResult } from '../second-factor.tsx';
 import { LinkRequestForm } from './link-request-form.tsx';
-import { useLinkToken } from './link-token.ts';
 
 /**
  * The page of a link that signs in once: it requests the link, and with the link acts when its button is pressed. Programs that look

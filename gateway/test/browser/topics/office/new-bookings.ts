@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking, Instructor } from '@swim/contracts';
+import type { Page } from 'playwright-core';
+import {
+  aColleague,
+  anInstructor,
+  anOwner,
+  aPupil,
+  button,
+  lessonDay,
+  type Owner,
+  open,
+} from '../../browser-fixtures.js';
+import { examine } from '../../examination.js';
+
+describe('the office of a school that books lessons', () => {
+  let owner: Owner;
+  let instructor: Instructor;
+  beforeAll(async () => {
+    owner = await anOwner();
+    instructor = await anInstructor(owner.office);
+    for (const name of ['Mia Wave', 'Noah Brook']) await aPupil(owner.office, name);
+  });
+
+  const bookings = () => owner.office.read<Booking[]>(`/bookings?status=confirmed&instructor_id=${instructor.id}`);
+
+  async function addMember(page: Page, typed: string, name: string): Promise<void> {
+    const field = page.getByRole('combobox', { name: 'Add a member' });
+    await field.fill(typed);
+    await page.getByRole('option', { name }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await button(page, `Remove ${name}`).waitFor();
+    expect(await field.inputValue()).toBe('');
+  }
+
+  it('comes from the calendar, chooses members by keyboard, books a lesson each week, and comes back to the booking', async () => {
+    const { page } = owner;
+    await open(page, `sandbox/calendar?date=${lessonDay()}`);
+    await page.getByRole('link', { name: 'Book lessons' }).click();
+    await page.getByRole('heading', { name: 'Book lessons', level: 1 }).waitFor();
+    expect(await page.getByLabel('First day').inputValue()).toBe(lessonDay());
+    await addMember(page, 'noah', 'Noah Brook');
+    await addMember(page, 'mia', 'Mia Wave');
+    await button(page, 'Remove Noah Brook').click();
+    await page.getByLabel('Instructor').selectOption({ label: 'Kim Coach' });
+    await page.getByLabel('Time', { exact: true }).fill('10:00');
+    await page.getByLabel('Length').selectOption('60');
+    await page.getByLabel('Weeks').fill('4');
+    await page.getByText('Free. Lessons: 4. Price: €192.00.').waitFor();
+    await examine(page, 'new-booking');
+    expect(await bookings()).toEqual([]);
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
+    const [booking] = await bookings();
+    expect(booking).toMatchObject({ instructor_id: instructor.id, amount_cents: 19_200 });
+    expect(booking!.sessions.map(({ duration_minutes: minutes }) => minutes)).toEqual([60, 60, 60, 60]);
+    await page.getByRole('link', { name: 'Show in the calendar' }).click();
+    await page.getByRole('button', { name: /^10:00 Mia Wave, 60 minutes/ }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Show the booking' }).click();
+    await page.getByRole('heading', { name: 'Booking', level: 1 }).waitFor();
+  });
+
+  it('sees which dates are not free, takes a suggestion, or leaves them out', async () => {
+    const { page } = owner;
+    await open(page, `sandbox/bookings/new?date=${lessonDay()}&time=10:00&instructor=${instructor.id}`);
+    await addMember(page, 'noah', 'Noah Brook');
+    await page.getByText('Not every date is free.').waitFor();
+    await page.getByText('The instructor is busy at this time.').waitFor();
+    expect(await button(page, 'Book').isDisabled()).toBe(true);
+    await examine(page, 'new-booking-conflict');
+    await page.getByLabel('Weeks').fill('5');
+    await page.getByText('Leave out dates that are not free').click();
+    await page.getByText('Free. Lessons: 1.').waitFor();
+    await page.getByText('Left out:').waitFor();
+    await page.getByLabel('Weeks').fill('1');
+    await page.getByText('Free nearby:').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'Free nearby:' })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.getByText('Free. Lessons: 1.').waitFor();
+    expect(await page.getByLabel('Time', { exact: true }).inputValue()).not.toBe('10:00');
+    await button(page, 'Book').click();
+    await page.getByText('Booked.').waitFor();
+    expect((await bookings()).length).toBe(2);
+  });
+
+  it('cannot book more weeks than a booking has, nor as a viewer', async () => {
+    const { page } = owner;
+    await open(page, 'sandbox/bookings/new');
+    await page.getByLabel('Weeks').fill('53');
+    await page.getByText('Enter a number from 1 to 52.').waitFor();
+    expect(await button(page, 'Book').isDisabled()).toBe(true);
+    const viewer = await aColleague(owner, 'viewer');
+    await open(viewer.page, 'sandbox/bookings/new');
+    await viewer.page.getByText('Your role does not include this.').waitFor();
+    expect(await button(viewer.page, 'Book').count()).toBe(0);
+  });
+});
