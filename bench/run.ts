@@ -10,6 +10,7 @@ import { createSupervisor } from '../deploy/system/processes/supervisor.ts';
 import { booking } from './booking/booking.ts';
 import { bookingCommands } from './booking/commands.ts';
 import { cost } from './booking/cost.ts';
+import { requestFiles } from './booking/request-files.ts';
 import { calendar } from './calendar/calendar.ts';
 import { hop } from './hop/hop.ts';
 import { type Run, sharedStack } from './stack/stack.ts';
@@ -24,6 +25,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   webhooks,
   booking,
   cost,
+  'request-files': requestFiles,
 };
 const NAMES = Object.keys(MEASUREMENTS);
 const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;

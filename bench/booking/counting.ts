@@ -58,10 +58,15 @@ export async function countFor(
 }
 
 /** @returns the statuses of as many requests, one after the other with pauses. */
-export async function oneByOne(side: Side, request: ChangingRequest, count: number): Promise<number[]> {
+export async function oneByOne(
+  side: Side,
+  request: ChangingRequest,
+  count: number,
+  betweenMs = BETWEEN_MS,
+): Promise<number[]> {
   const statuses: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
-    const pause = sleep(BETWEEN_MS);
+    const pause = sleep(betweenMs);
     statuses.push(await send(side, request));
     await pause;
   }
