@@ -1,18 +1,4 @@
-import {
-  type AccountEvent,
-  bookingConfirmed,
-  type MessageKind,
-  paymentRefunded,
-  paymentSucceeded,
-  SYSTEM_ACTOR,
-  sessionCancelled,
-  sessionCreated,
-  sessionReminder,
-  sessionRescheduled,
-  sessionUpdated,
-  waitlistOffered,
-  webhookEndpointDisabled,
-} from '@swim/contracts';
+import { type AccountEvent, type MessageKind, type PublicEventType, SYSTEM_ACTOR } from '@swim/contracts';
 import type { MessageContent, MessageLesson } from './message.schema.js';
 
 /** An event is written about within this time: nobody needs a message about what happened before a long outage. */
@@ -21,22 +7,6 @@ export const NOTICE_WITHIN_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 /** A booking is cancelled, and its reminders fall due, session by session: so long its message waits for the others. */
 const GATHERED_MS = 10_000;
-
-/** The types of event that messages are about. */
-export const NOTICED_TYPES: ReadonlySet<string> = new Set(
-  [
-    sessionCreated,
-    bookingConfirmed,
-    sessionRescheduled,
-    sessionUpdated,
-    sessionCancelled,
-    sessionReminder,
-    waitlistOffered,
-    paymentSucceeded,
-    paymentRefunded,
-    webhookEndpointDisabled,
-  ].map(({ type }) => type),
-);
 
 /** An event as far as messages depend on it: not on its number. */
 type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
@@ -77,36 +47,47 @@ interface Fields {
   disabled_reason: 'gone' | 'failing' | null;
 }
 
-/** What the account of this copy of an event, and its instructors, are written. */
-export function noticesOf(event: NoticedEvent): Notice[] {
-  const object = event.data.object as unknown as Fields;
-  const change = changeNoticeOf(event, object);
-  if (change) return [...(isParticipant(event) ? [change] : []), ...instructorNoticesOf(event, object, change)];
-  const notice = ownNoticeOf(event, object);
-  return notice ? [notice] : [];
-}
+/** What the account of a copy of an event, and its instructors, are written, by the type of the event; other types need no message. */
+const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fields) => Notice[]>> = {
+  // A booking's sessions are written about once it is confirmed.
+  'session.created': (event, object) =>
+    object.booking_id === null ? toParticipants(event, object, alone('booked', lessonsOf([object]))) : [],
+  'booking.confirmed': (event, object) =>
+    isDemo(event) ? [] : toParticipants(event, object, alone('booked', lessonsOf(bookedSessions(object)))),
+  'session.rescheduled': (event, object) =>
+    toParticipants(event, object, alone('rescheduled', lessonsOf([object], changesOf(event)))),
+  'session.updated': (event, object) => {
+    const changes = changesOf(event);
+    // Notes, prices and metadata concern nobody's way to the lesson.
+    if (changes.changed.length === 0) return [];
+    return toParticipants(event, object, alone('rescheduled', lessonsOf([object], changes)));
+  },
+  'session.cancelled': (event, object) =>
+    object.cancellation?.participants_notified ? toParticipants(event, object, cancelledNotice(event, object)) : [],
+  'session.reminder': (event, object) => toOwner(event, reminderNotice(event, object)),
+  'waitlist.offered': (event, object) =>
+    object.offer ? toOwner(event, alone('waitlist_offer', offerOf(object, object.offer))) : [],
+  'payment.succeeded': (event, object) => toOwner(event, alone('receipt', paymentOf(object, object.amount_cents))),
+  'payment.refunded': (event, object) =>
+    toOwner(event, alone('refund', paymentOf(object, object.refunded_cents - formerlyRefunded(event)))),
+  'webhook_endpoint.disabled': (_, object) =>
+    object.disabled_reason ? [alone('endpoint_disabled', endpointOf(object, object.disabled_reason))] : [],
+};
 
-/** The message to each participant of a lesson, no matter which account booked, moved or cancelled it; null for none. */
-function changeNoticeOf(event: NoticedEvent, object: Fields): ChangeNotice | null {
-  switch (event.type) {
-    case sessionCreated.type:
-      // A booking's sessions are written about once it is confirmed.
-      return object.booking_id === null ? alone('booked', lessonsOf([object])) : null;
-    case bookingConfirmed.type:
-      return isDemo(event) ? null : alone('booked', lessonsOf(bookedSessions(object)));
-    case sessionRescheduled.type:
-    case sessionUpdated.type: {
-      // Notes, prices and metadata concern nobody's way to the lesson.
-      const changes = changesOf(event);
-      const isMoved = event.type === sessionRescheduled.type || changes.changed.length > 0;
-      return isMoved ? alone('rescheduled', lessonsOf([object], changes)) : null;
-    }
-    case sessionCancelled.type:
-      return object.cancellation?.participants_notified ? cancelledNotice(event, object) : null;
-    default:
-      return null;
-  }
-}
+/** The types of event that messages are about. */
+export const NOTICED_TYPES: ReadonlySet<string> = new Set(Object.keys(NOTICES));
+
+export const noticesOf = (event: NoticedEvent): Notice[] =>
+  NOTICES[event.type as PublicEventType]?.(event, event.data.object as unknown as Fields) ?? [];
+
+/** Only to the account whose object it is: others see it too, as the school of an instructor does. */
+const toOwner = (event: NoticedEvent, notice: Notice): Notice[] => (isOwn(event) ? [notice] : []);
+
+/** To each participant of a lesson and its instructor, no matter which account booked, moved or cancelled it. */
+const toParticipants = (event: NoticedEvent, object: Fields, notice: ChangeNotice): Notice[] => [
+  ...(isParticipant(event) ? [notice] : []),
+  ...instructorNoticesOf(event, object, notice),
+];
 
 /** The messages to instructors about an event of their school: after a hand-over, to the former and the new one. */
 function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: ChangeNotice): Notice[] {
@@ -128,24 +109,6 @@ function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: Change
   ];
 }
 
-/** What the account of an object is written about it; null for nothing. */
-function ownNoticeOf(event: NoticedEvent, object: Fields): Notice | null {
-  switch (event.type) {
-    case sessionReminder.type:
-      return isOwn(event) ? reminderNotice(event, object) : null;
-    case waitlistOffered.type:
-      return isOwn(event) && object.offer ? alone('waitlist_offer', offerOf(object, object.offer)) : null;
-    case paymentSucceeded.type:
-      return isOwn(event) ? alone('receipt', paymentOf(object, object.amount_cents)) : null;
-    case paymentRefunded.type:
-      return isOwn(event) ? alone('refund', paymentOf(object, object.refunded_cents - formerlyRefunded(event))) : null;
-    case webhookEndpointDisabled.type:
-      return object.disabled_reason ? alone('endpoint_disabled', endpointOf(object, object.disabled_reason)) : null;
-    default:
-      return null;
-  }
-}
-
 type LessonsContent = Extract<MessageContent, { about: 'lessons' }>;
 type ChangeNotice = Notice & { content: LessonsContent };
 
@@ -156,7 +119,7 @@ const alone = <C extends MessageContent>(kind: MessageKind, content: C): Notice 
   gatheredMs: 0,
 });
 
-/** Whether the object is the account's: of the others that see it, only the instructor's school is written to. */
+/** Whether the object is the account's. */
 const isOwn = ({ account_id, data }: NoticedEvent): boolean => data.object.account_id === account_id;
 
 /** The members' account, also when it acted itself; the instructor's school unless one of its keys or users acted. */

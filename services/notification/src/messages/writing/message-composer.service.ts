@@ -177,9 +177,20 @@ export class MessageComposerService {
 
 /** The ids whose names a message contains. */
 function namedIn(content: MessageContent): { memberIds: string[]; instructorIds: string[] } {
-  const named = content.about === 'lessons' ? content.lessons : content.about === 'offer' ? [content] : [];
-  return {
-    memberIds: [...new Set(named.map(({ memberId }) => memberId))].slice(0, MOST_NAMES),
-    instructorIds: [...new Set(named.map(({ instructorId }) => instructorId))].slice(0, MOST_NAMES),
-  };
+  switch (content.about) {
+    case 'lessons':
+      return distinctIn(content.lessons);
+    case 'offer':
+      return distinctIn([content]);
+    case 'payment':
+    case 'endpoint':
+    case 'address':
+    case 'user':
+      return distinctIn([]);
+  }
 }
+
+const distinctIn = (named: readonly { memberId: string; instructorId: string }[]) => ({
+  memberIds: [...new Set(named.map(({ memberId }) => memberId))].slice(0, MOST_NAMES),
+  instructorIds: [...new Set(named.map(({ instructorId }) => instructorId))].slice(0, MOST_NAMES),
+});
