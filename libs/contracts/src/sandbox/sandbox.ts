@@ -159,3 +159,10 @@ export const addDemoMethod = rpc('payment.addDemoMethod', {
   input: z.strictObject({ accountId: id('acct'), id: id('pm') }),
   output: z.object({}),
 });
+
+/**
+ * The instant at which what is due of a document is decided: now, or, where the clock of its account was advanced over several due
+ * times, each of them in turn.
+ */
+export const decidedAt = (dueAt: Date | null, clockOffsetMs: number | undefined, now: Date): Date =>
+  clockOffsetMs && dueAt !== null && dueAt < now ? dueAt : now;

@@ -3,9 +3,10 @@ import { LOCALES } from '@swim/contracts';
 import { type Reader, textOf } from './message-text.js';
 
 const HOUR_MS = 3_600_000;
+// Requests of the process wait for it.
 const LONGEST_MS = 50;
 
-it('the text of the largest booking keeps requests waiting for no more than 50 ms, in every language', () => {
+it('the text of the largest booking takes no more than 50 ms of processor time, in every language', () => {
   const members = Array.from({ length: 10 }, (_, index) => ({ id: `mem_${index}`, name: `Member ${index}` }));
   const lessons = Array.from({ length: 520 }, (_, index) => {
     const startMs = Date.parse('2027-03-01T15:00:00Z') + Math.floor(index / 10) * 168 * HOUR_MS;
@@ -29,8 +30,9 @@ it('the text of the largest booking keeps requests waiting for no more than 50 m
     const write = () => textOf('booked', { about: 'lessons', lessons }, reader);
     // The formats of a language are made with its first message.
     write();
-    const beganAtMs = performance.now();
+    const before = process.cpuUsage();
     expect(write().lines).toHaveLength(52);
-    expect(performance.now() - beganAtMs).toBeLessThan(LONGEST_MS);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(LONGEST_MS);
   }
 });

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { applyClockToBookings, applyClockToTimes, applyClockToWebhooks } from '@swim/contracts';
+import {
+  type AppliedClock,
+  applyClockToBookings,
+  applyClockToTimes,
+  applyClockToWebhooks,
+  type ParsedOf,
+} from '@swim/contracts';
 import { Periodic, RpcClient } from '@swim/messaging';
-import { LOGGER, type Logger, type Sweep, systemContext } from '@swim/platform';
+import { LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
 import type { AccountClock } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';
@@ -12,8 +18,8 @@ const RESUMED_MS = 6_000;
 const PART_MS = 4_000;
 const AGAIN_MS = 1_000;
 
-// Sessions, holds and offers come before the bookings that wait for a prepayment: what is due of both is due at one instant.
-const PARTS = [applyClockToTimes, applyClockToBookings] as const;
+/** Applies an offset to what a service stores, and handles what is due then. */
+type Part = (clock: ParsedOf<typeof applyClockToTimes>, context: RequestContext) => Promise<AppliedClock>;
 
 /**
  * Advances the clocks of test accounts. The account's document is the log: each stop is stored before the services apply it, and a
@@ -21,6 +27,13 @@ const PARTS = [applyClockToTimes, applyClockToBookings] as const;
  */
 @Injectable()
 export class ClockAdvance {
+  // Sessions, holds and offers come before the bookings that wait for a prepayment: what is due of both is due at one instant.
+  private readonly parts: readonly Part[] = [
+    (clock, context) => this.rpc.call(applyClockToTimes, clock, context),
+    (clock, context) => this.rpc.call(applyClockToBookings, clock, context),
+  ];
+  private readonly webhooks: Part = (clock, context) => this.rpc.call(applyClockToWebhooks, clock, context);
+
   constructor(
     private readonly clocks: AccountClocksRepository,
     private readonly rpc: RpcClient,
@@ -74,7 +87,7 @@ export class ClockAdvance {
     { offsetMs, fromMs, targetMs, beganAt }: AccountClock,
     endsAtMs: number,
   ): Promise<{ nextOffsetMs: number | null } | null> {
-    const parts = targetMs === null || offsetMs < targetMs ? PARTS : [...PARTS, applyClockToWebhooks];
+    const parts = targetMs === null || offsetMs < targetMs ? this.parts : [...this.parts, this.webhooks];
     for (;;) {
       let handled = 0;
       const ends: number[] = [];
@@ -84,8 +97,8 @@ export class ClockAdvance {
         // A request that is processed late, after a reset, changes nothing of what was made since.
         const now = this.clocks.now();
         // It is not known how far the clock was when an event of the advance occurred: its webhooks are tried in real time.
-        const madeBefore = (part === applyClockToWebhooks ? (beganAt ?? now) : now).toISOString();
-        const applied = await this.rpc.call(part, { accountId, fromMs, offsetMs, madeBefore }, context);
+        const madeBefore = (part === this.webhooks ? (beganAt ?? now) : now).toISOString();
+        const applied = await part({ accountId, fromMs, offsetMs, madeBefore }, context);
         handled += applied.handled;
         if (applied.nextOffsetMs !== null && applied.nextOffsetMs > offsetMs) ends.push(applied.nextOffsetMs);
       }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
+import { decidedAt, ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
 import { Periodic } from '@swim/messaging';
 import { type AccountClock, asSystem } from '@swim/mongo';
 import {
@@ -11,7 +11,7 @@ import {
   type Sweep,
   systemContext,
 } from '@swim/platform';
-import { decidedAt, dueOf, nextDueOf } from '../storage/session.rules.js';
+import { dueOf, nextDueOf } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { completion, nextStatus } from '../storage/session-states.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
@@ -110,7 +110,9 @@ export class DueSessionsService {
   private advanced(session: SessionDocument, due: 'reminder' | null): { nextDueAt: Date } | null {
     const now = this.clock.now();
     const isCurrent = session.status === 'scheduled' && session.nextDueAt !== null && session.nextDueAt <= now;
-    return isCurrent && dueOf(session, now) === due ? { nextDueAt: nextDueOf(session, decidedAt(session, now)) } : null;
+    return isCurrent && dueOf(session, now) === due
+      ? { nextDueAt: nextDueOf(session, decidedAt(session.nextDueAt, session.clockOffsetMs, now)) }
+      : null;
   }
 
   // Such a session was completed while it was moved, before the two excluded each other. Its published events cannot be

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { decidedAt } from '@swim/contracts';
 import {
   type Due,
-  decidedAt,
   dueOf,
   isMove,
   movedTo,
@@ -152,7 +152,7 @@ describe('what is due of a session', () => {
       while (current) {
         const due: Due = dueOf(current, now);
         handled.push(due);
-        const nextDueAt: Date = nextDueOf(current, decidedAt(current, now));
+        const nextDueAt: Date = nextDueOf(current, decidedAt(current.nextDueAt, current.clockOffsetMs, now));
         current = due === 'completion' ? null : { ...current, nextDueAt };
       }
       expect(handled).toEqual(['reminder', 'reminder', 'completion']);

@@ -1,6 +1,7 @@
 import {
   type BookingTerms,
   type claimBooking,
+  decidedAt,
   type EventCause,
   type Location,
   type MetadataPatch,
@@ -157,15 +158,6 @@ export function nextDueAt({ startMs, endMs }: Times, afterMs: number): Date {
 export const nextDueOf = (session: Pick<SessionDocument, 'start' | 'end' | 'clockOffsetMs'>, after: Date): Date =>
   nextDueAt(realTimesOf(session), after.getTime());
 
-/**
- * The instant at which what is due of a session is decided: now, or, where its clock was advanced over several due times, each of
- * them in turn.
- */
-export const decidedAt = (
-  { nextDueAt: due, clockOffsetMs }: Pick<SessionDocument, 'nextDueAt' | 'clockOffsetMs'>,
-  now: Date,
-): Date => (clockOffsetMs && due !== null && due < now ? due : now);
-
 /** What is due of a session. */
 export type Due = 'reminder' | 'completion' | null;
 
@@ -175,7 +167,7 @@ export type Due = 'reminder' | 'completion' | null;
  */
 export function dueOf(session: SessionDocument, now: Date): Due {
   const { startMs, endMs } = realTimesOf(session);
-  const at = decidedAt(session, now);
+  const at = decidedAt(session.nextDueAt, session.clockOffsetMs, now);
   if (session.nextDueAt === null || session.nextDueAt > now) return null;
   if (at.getTime() < startMs) return 'reminder';
   return completeAt({ endMs }) <= at ? 'completion' : null;
