@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findMarkdownOffences, findOffences } from './source-conventions.ts';
+import { findFolderOffences, findMarkdownOffences, findOffences } from './source-conventions.ts';
 
 const path = 'services/booking/src/bookings/making/bookings.service.ts';
 const spec = 'services/booking/test/bookings.spec.ts';
@@ -15,6 +15,14 @@ describe('the source conventions', () => {
     expect(findOffences(path, 'line\n'.repeat(300))).toEqual([]);
     expect(findOffences(path, 'line\n'.repeat(301))).toEqual([
       `${path} has 301 lines; the ceiling is 300: split it by what it knows.`,
+    ]);
+  });
+
+  it('allow 15 files in a folder, its folders apart, and reject the next one', () => {
+    const files = Array.from({ length: 15 }, (_, index) => `libs/mongo/src/file-${index}.ts`);
+    expect(findFolderOffences([...files, 'libs/mongo/src/lists/paging.ts', 'libs/mongo/src/README.md'])).toEqual([]);
+    expect(findFolderOffences([...files, 'libs/mongo/src/paging.ts'])).toEqual([
+      'libs/mongo/src has 16 files; the ceiling is 15: make folders by meaning.',
     ]);
   });
 

@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findTimeZoneOffences } from '../system/processes/node-program.mjs';
 import { findLockOffences } from './lock-file.ts';
 
 const MAX_LINES = 300;
 const MAX_MARKDOWN_KB = 300;
+const MAX_FILES = 15;
 const NOT_OURS = /^(?:node_modules|dist|bundle|coverage|generated|[.](?!ci$|github$).*)$/;
 const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dockerfile|[.]ci\/run)$/;
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
 const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;
+
+// What a reader of the back end reads: without tests, the dashboard and tools.
+const BACK_END = /^(?:services\/[^/]+|libs\/(?:contracts|mongo|messaging|platform)|gateway)\/src\/.*[.]ts$/;
 
 // Spelled so that this file does not match itself.
 const POSTPONED = /\b(?:TO{1}DO|FIX{1}ME)\b/;
@@ -50,6 +54,17 @@ export const findMarkdownOffences = (kilobytes: number) =>
     ? [`All Markdown has ${kilobytes} KB; the ceiling is ${MAX_MARKDOWN_KB}: remove what another document says.`]
     : [];
 
+/** A folder with more files than this is a list to search, not a concept. */
+export function findFolderOffences(paths: readonly string[]) {
+  const folders = Map.groupBy(
+    paths.filter((path) => CODE.test(path) && path.includes('/')),
+    (path) => dirname(path),
+  );
+  return [...folders].flatMap(([folder, { length }]) =>
+    length > MAX_FILES ? [`${folder} has ${length} files; the ceiling is ${MAX_FILES}: make folders by meaning.`] : [],
+  );
+}
+
 /** Every offence in one file, each as a sentence that begins with its location. */
 export function findOffences(path: string, text: string) {
   const lines = text.replace(/\n$/, '').split('\n');
@@ -81,6 +96,11 @@ function* filesIn(folder: string, names = SOURCE): Generator<string> {
   }
 }
 
+const linesOfBackEnd = (files: { path: string; text: string }[]) =>
+  files
+    .filter(({ path }) => BACK_END.test(path) && !TEST.test(path))
+    .reduce((lines, { text }) => lines + text.split('\n').length - 1, 0);
+
 function main(root: string) {
   const files = [...filesIn(root)].map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
   const markdown = [...filesIn(root, /[.]md$/)].reduce((bytes, file) => bytes + statSync(file).size, 0);
@@ -88,13 +108,16 @@ function main(root: string) {
   const offences = [
     ...findMarkdownOffences(kilobytes),
     ...files.flatMap(({ path, text }) => findOffences(path, text)),
+    ...findFolderOffences(files.map(({ path }) => path)),
     ...findLockOffences(readFileSync(join(root, 'package-lock.json'), 'utf8')),
     ...findTimeZoneOffences(process.versions.tz),
   ];
   for (const offence of offences) console.error(offence);
   const verdict =
     offences.length === 0 ? 'no offence' : `${offences.length} offence${offences.length === 1 ? '' : 's'}`;
-  console.log(`Source conventions: ${files.length} files, ${kilobytes} KB of Markdown, ${verdict}.`);
+  console.log(
+    `Source conventions: ${files.length} files, ${linesOfBackEnd(files)} lines of back-end source, ${kilobytes} KB of Markdown, ${verdict}.`,
+  );
   process.exitCode = offences.length === 0 ? 0 : 1;
 }
 
