@@ -5,7 +5,6 @@ export { parsedInput } from './operations/operation-input.js';
 export * from './publishing/event-publisher.js';
 export * from './serving/messaging.module.js';
 export * from './serving/nats.strategy.js';
-export { Periodic, PeriodicRunner } from './serving/periodic.js';
 export * from './serving/run-service.js';
 export * from './serving/serve.decorator.js';
 export { eventsIn } from './streams/event-messages.js';

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { CursorCodec, SERVE_INTERCEPTOR } from '@swim/platform';
 import { COLLECTIONS, type Collections } from './collections/collection-row.js';
 import { ofEveryService } from './collections/shared-collections.js';
@@ -11,6 +12,7 @@ import { AccountRemains } from './lifecycle/account-remains.js';
 import { AccountResets } from './lifecycle/account-resets.js';
 import { ErasureTurns } from './lifecycle/erasure-turns.js';
 import { OutboxRelay } from './outbox/outbox-relay.js';
+import { PeriodicRunner } from './work/periodic.js';
 
 @Module({})
 export class MongoModule {
@@ -19,6 +21,7 @@ export class MongoModule {
     return {
       module: MongoModule,
       global: true,
+      imports: [DiscoveryModule],
       providers: [
         { provide: MONGO_CONFIG, useValue: config },
         { provide: COLLECTIONS, useValue: { ...ofEveryService, ...collections } },
@@ -32,6 +35,7 @@ export class MongoModule {
         AccountRemains,
         AccountResets,
         ErasureTurns,
+        PeriodicRunner,
       ],
       exports: [
         MONGO_CONFIG,

@@ -37,8 +37,7 @@ export class Lanes extends Repository<Lane> {
   override findMany = super.findMany;
   override update = super.update;
   override updateEach = super.updateEach;
-  override updateOncePast = super.updateOncePast;
-  override updateUntil = super.updateUntil;
+  override updateIf = super.updateIf;
   override tryInsert = super.tryInsert;
   override tryInsertAll = super.tryInsertAll;
   override remove = super.remove;

@@ -140,7 +140,7 @@ export class Notes extends Repository<Note> {
   override findDueBy = super.findDueBy;
   override findWork = super.findWork;
   override update = super.update;
-  override updateOncePast = super.updateOncePast;
+  override updateIf = super.updateIf;
   override remove = super.remove;
   override tryInsert = super.tryInsert;
   override page = super.page;

@@ -18,7 +18,6 @@ export * from './queues/delayed-run.js';
 export * from './queues/event-sink.js';
 export * from './queues/keyed-queue.js';
 export * from './queues/recent.js';
-export * from './queues/sweep.js';
 export * from './secrets/cipher.js';
 export * from './secrets/cursor.js';
 export * from './secrets/master-keys.js';

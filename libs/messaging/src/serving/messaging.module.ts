@@ -5,7 +5,6 @@ import { Clock, CONFIG, EventSink, HEALTH, type HealthServer, LOGGER, type Logge
 import { RpcClient } from '../operations/rpc-client.js';
 import { EventPublisher } from '../publishing/event-publisher.js';
 import { StreamKeeper } from '../streams/stream-keeper.js';
-import { PeriodicRunner } from './periodic.js';
 
 interface MessagingParts {
   service: ServiceName;
@@ -40,7 +39,7 @@ export class MessagingModule {
       module: MessagingModule,
       global: true,
       imports: [DiscoveryModule, module],
-      providers: [...providers, PeriodicRunner],
+      providers,
       exports: providers.map(({ provide }) => provide),
     };
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER, type Logger, Sweep } from '@swim/platform';
+import { LOGGER, type Logger } from '@swim/platform';
 import type { mongo } from 'mongoose';
+import { Sweep } from '../work/sweep.js';
 import { Databases } from './databases.js';
 
 const SWEEP_MS = 1_000;

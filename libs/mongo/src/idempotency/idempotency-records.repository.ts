@@ -3,6 +3,7 @@ import type { Environment } from '@swim/contracts';
 import { newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { noteFinished } from '../aggregate/finished-ops.js';
+import { hasPassed } from '../commands/conditional-writes.js';
 import { Databases } from '../databases/databases.js';
 import { MONGO_CONFIG, type MongoConfig } from '../databases/mongo-config.js';
 import { asSystem } from '../guard/tenant-guard.js';
@@ -66,7 +67,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
     const attempt = known.attempt + 1;
     const running = { _id: known._id, state: 'running', attempt: known.attempt };
     const lease = { attempt, leaseUntil: { $add: ['$$NOW', this.leaseMs(context)] } };
-    return (await this.updateOncePast(scope, running, 'leaseUntil', lease)) ? { ...known, attempt } : null;
+    return (await this.updateIf(scope, running, hasPassed('leaseUntil'), lease)) ? { ...known, attempt } : null;
   }
 
   // After its deadline a run commits nothing: the next one need not wait longer.

@@ -1,19 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type BusEvent, ENVIRONMENTS, type Environment } from '@swim/contracts';
-import {
-  EventSink,
-  eventsTotal,
-  KeyedQueue,
-  LOGGER,
-  type Logger,
-  type Outcome,
-  Sweep,
-  sharedClock,
-} from '@swim/platform';
+import { EventSink, eventsTotal, KeyedQueue, LOGGER, type Logger, type Outcome, sharedClock } from '@swim/platform';
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from '../aggregate/aggregate.js';
 import { Databases, type EnvironmentModels } from '../databases/databases.js';
 import { dueBy, mayBeDue } from '../due/due-fields.js';
+import { Sweep } from '../work/sweep.js';
 import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
 import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
 

@@ -2,7 +2,7 @@ import type { Environment, IdPrefix, Page, Pagination } from '@swim/contracts';
 import { type Deadline, lowestIdAt } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { batchesOf } from '../batches/write-batches.js';
-import { hasNotPassed, hasPassed, setIf } from '../commands/conditional-writes.js';
+import { setIf } from '../commands/conditional-writes.js';
 import type { EnvironmentModels } from '../databases/databases.js';
 import { dueBy, mayBeDue } from '../due/due-fields.js';
 import { findUnlessQuiet, noteWrite } from '../due/quiet-looks.js';
@@ -21,6 +21,7 @@ import {
   sortOf,
   withinPageBytes,
 } from '../lists/paging.js';
+import { Work, type WorkOf } from '../work/work.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
@@ -110,6 +111,17 @@ export abstract class Repository<D extends { _id: string }> {
     return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
   }
 
+  /** The work on these documents once a date in them has passed. */
+  protected work(of: WorkOf<D>): Work<D> {
+    return new Work(of, {
+      findDue: (scope, by, limit) => this.findDueBy(scope, of.due, by, limit),
+      countDue: (scope, by) => this.count(scope, { [of.due]: dueBy(by) }),
+      find: (scope, id) => this.lookUp(scope, id),
+      update: (scope, filter, update) => this.update(scope, filter, update),
+      updateIf: (scope, filter, condition, set) => this.updateIf(scope, filter, condition, set),
+    });
+  }
+
   /**
    * What a sweep finds of one kind of work that has no date. Where it has found none, it looks again after three seconds, or as soon as
    * this process writes to the collection.
@@ -149,22 +161,8 @@ export abstract class Repository<D extends { _id: string }> {
     return updates.length === 0 ? 0 : this.apply(scope, updates);
   }
 
-  /** Sets fields only if the date in `field` has passed by the database's clock (see `oncePast`); returns whether it did. */
-  protected updateOncePast(
-    scope: Scope,
-    filter: Filter,
-    field: string,
-    set: Record<string, unknown>,
-  ): Promise<boolean> {
-    return this.updateIf(scope, filter, hasPassed(field), set);
-  }
-
-  /** Sets fields only if this instant has not passed by the database's clock; returns whether it did. */
-  protected updateUntil(scope: Scope, filter: Filter, until: Date, set: Record<string, unknown>): Promise<boolean> {
-    return this.updateIf(scope, filter, hasNotPassed(until), set);
-  }
-
-  private async updateIf(
+  /** Sets fields to the values of these expressions only if the condition holds (`hasPassed`, `hasNotPassed`); returns whether it did. */
+  protected async updateIf(
     scope: Scope,
     filter: Filter,
     condition: object,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isDuplicate } from '../../src/index.js';
+import { hasPassed, isDuplicate } from '../../src/index.js';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { aNote, family, type Note, type Notes, nobody, type Replica, startReplica, stranger } from '../replica.js';
 
@@ -94,7 +94,7 @@ describe('an update conditional on a past date', () => {
   it('applies once the date has passed by the database’s clock, and returns that it did', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const set = { holder: 'me', until: { $add: ['$$NOW', HOUR_MS] } };
-    expect(await notes.updateOncePast(nobody, { _id: note._id }, 'until', set)).toBe(true);
+    expect(await notes.updateIf(nobody, { _id: note._id }, hasPassed('until'), set)).toBe(true);
     const after = (await stored(note))!;
     expect(after.holder).toBe('me');
     expect(after.until!.getTime()).toBeGreaterThan(Date.now() + HOUR_MS / 2);
@@ -109,28 +109,30 @@ describe('an update conditional on a past date', () => {
   ])('is not done %s, and nothing is changed', async (_, fields) => {
     const note = await insert(fields);
     const before = await stored(note);
-    expect(await notes.updateOncePast(nobody, { _id: note._id }, 'until', { holder: 'me', text: 'mine' })).toBe(false);
+    expect(await notes.updateIf(nobody, { _id: note._id }, hasPassed('until'), { holder: 'me', text: 'mine' })).toBe(
+      false,
+    );
     expect(await stored(note)).toEqual(before);
   });
 
   it('does not apply when the filter does not match, or for another account', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const set = { holder: 'me' };
-    expect(await notes.updateOncePast(nobody, { _id: note._id, holder: 'other' }, 'until', set)).toBe(false);
-    expect(await notes.updateOncePast(stranger, { _id: note._id }, 'until', set)).toBe(false);
+    expect(await notes.updateIf(nobody, { _id: note._id, holder: 'other' }, hasPassed('until'), set)).toBe(false);
+    expect(await notes.updateIf(stranger, { _id: note._id }, hasPassed('until'), set)).toBe(false);
     expect((await stored(note))!.holder).toBe('old');
   });
 
   it('may remove a field', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
-    expect(await notes.updateOncePast(nobody, { _id: note._id }, 'until', { holder: '$$REMOVE' })).toBe(true);
+    expect(await notes.updateIf(nobody, { _id: note._id }, hasPassed('until'), { holder: '$$REMOVE' })).toBe(true);
     expect(await stored(note)).not.toHaveProperty('holder');
   });
 
   it('applies once for many concurrent calls', async () => {
     const note = await insert({ until: fromNow(-HOUR_MS), holder: 'old' });
     const race = Array.from({ length: 32 }, (_, n) =>
-      notes.updateOncePast(nobody, { _id: note._id, holder: 'old' }, 'until', {
+      notes.updateIf(nobody, { _id: note._id, holder: 'old' }, hasPassed('until'), {
         holder: `racer ${n}`,
         until: { $add: ['$$NOW', HOUR_MS] },
       }),
@@ -144,7 +146,7 @@ describe('an update conditional on a past date', () => {
     const note = await insert({ until: fromNow(-HOUR_MS) });
     const lease = { until: { $add: ['$$NOW', HOUR_MS] } };
     const won = await Promise.all(
-      Array.from({ length: 32 }, () => notes.updateOncePast(nobody, { _id: note._id }, 'until', lease)),
+      Array.from({ length: 32 }, () => notes.updateIf(nobody, { _id: note._id }, hasPassed('until'), lease)),
     );
     expect(won.filter(Boolean)).toHaveLength(1);
   });

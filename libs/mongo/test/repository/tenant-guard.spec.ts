@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import mongoose, { type Model } from 'mongoose';
-import { asSystem, readableAmongFew } from '../../src/index.js';
+import { asSystem, hasPassed, readableAmongFew } from '../../src/index.js';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { aNote, family, type Note, nobody, PUBLIC, type Replica, startReplica, stranger } from '../replica.js';
 
@@ -148,7 +148,7 @@ describe('through a repository an account', () => {
 
   it('changes and removes no document of another account', async () => {
     expect(await replica.notes.update(family, { _id: foreign._id }, set)).toBe(false);
-    expect(await replica.notes.updateOncePast(family, { _id: foreign._id }, 'at', { text: 'mine' })).toBe(false);
+    expect(await replica.notes.updateIf(family, { _id: foreign._id }, hasPassed('at'), { text: 'mine' })).toBe(false);
     expect(await replica.notes.remove(family, { _id: foreign._id })).toBe(false);
     expect(await replica.notes.findOne(nobody, { _id: foreign._id })).toEqual(foreign);
   });

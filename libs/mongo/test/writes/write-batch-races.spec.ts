@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isDuplicate } from '../../src/index.js';
+import { hasNotPassed, hasPassed, isDuplicate } from '../../src/index.js';
 import { aLane, FAR_AHEAD, IDS, type Lanes, type LanesHarness, PAST, scope, startLanes } from '../lanes.js';
 import { family } from '../replica.js';
 
@@ -47,15 +47,15 @@ const writes: fc.Arbitrary<[string, Write]> = fc.oneof(
     ]),
   at.map((id): [string, Write] => [
     `${id}: once past`,
-    (repository, prefix) => repository.updateOncePast(scope, { _id: prefix + id }, 'until', { until: FAR_AHEAD }),
+    (repository, prefix) => repository.updateIf(scope, { _id: prefix + id }, hasPassed('until'), { until: FAR_AHEAD }),
   ]),
-  fc
-    .record({ id: at, nr: nrs, ahead: fc.boolean() })
-    .map(({ id, nr, ahead }): [string, Write] => [
-      `${id}: ${nr} + 1 until ${ahead}`,
-      (repository, prefix) =>
-        repository.updateUntil(scope, { _id: prefix + id, nr }, ahead ? FAR_AHEAD : PAST, { nr: { $add: ['$nr', 1] } }),
-    ]),
+  fc.record({ id: at, nr: nrs, ahead: fc.boolean() }).map(({ id, nr, ahead }): [string, Write] => [
+    `${id}: ${nr} + 1 until ${ahead}`,
+    (repository, prefix) =>
+      repository.updateIf(scope, { _id: prefix + id, nr }, hasNotPassed(ahead ? FAR_AHEAD : PAST), {
+        nr: { $add: ['$nr', 1] },
+      }),
+  ]),
   fc.record({ ids: fc.uniqueArray(at, { minLength: 1 }), nr: nrs }).map(({ ids, nr }): [string, Write] => [
     `${ids}: each ${nr} to 0`,
     (repository, prefix) =>

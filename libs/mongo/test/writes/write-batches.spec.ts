@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '@swim/platform';
 import { until } from '../../../testing/src/waiting/until.js';
-import { isDuplicate } from '../../src/index.js';
+import { hasNotPassed, isDuplicate } from '../../src/index.js';
 import { aLane, IDS, type LanesHarness, PAST, scope, startLanes } from '../lanes.js';
 import { family, stranger } from '../replica.js';
 
@@ -168,7 +168,7 @@ describe('a server that answers each write of a command', () => {
       update('a', { $inc: { nr: 1 } }),
       update('d', { $inc: { nr: 1 } }),
       update('b', { $set: { code: 'taken' } }),
-      harness.answered.updateUntil(scope, { _id: 'c' }, PAST, { nr: 5 }),
+      harness.answered.updateIf(scope, { _id: 'c' }, hasNotPassed(PAST), { nr: 5 }),
     ]);
     expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : isDuplicate(each.reason)))).toEqual([
       true,

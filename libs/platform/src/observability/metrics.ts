@@ -38,6 +38,22 @@ export const sweepFailuresTotal = new Counter({
   registers: [metrics],
 });
 
+/** Documents that are due and not handled, by work, of all replicas. */
+export const dueWork = new Gauge({
+  name: 'swim_due_work',
+  help: 'Documents that are due and wait for a free replica or for what the work needs',
+  labelNames: ['work', 'env'],
+  registers: [metrics],
+});
+
+/** Time since the first of them became due, in seconds. */
+export const dueWorkAge = new Gauge({
+  name: 'swim_due_work_age_seconds',
+  help: 'Time since the first document that is due became so',
+  labelNames: ['work', 'env'],
+  registers: [metrics],
+});
+
 /** Confirmed claims without an owner that were released. Each is the result of a fault. */
 export const orphanClaimsTotal = new Counter({
   name: 'swim_orphan_claims_total',

@@ -1,5 +1,5 @@
-import { lookAgain } from '@swim/mongo';
-import { DelayedRun, Sweep } from '@swim/platform';
+import { lookAgain, Sweep } from '@swim/mongo';
+import { DelayedRun } from '@swim/platform';
 
 // Sweeps with an interval of a second process due items. Slower ones measure and clean up, and no test waits for them.
 const DUE_SWEEP_MS = 1_000;

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
-import { type AccountClock, AggregateRepository, asSystem, Databases, type Filter, OutboxRelay } from '@swim/mongo';
+import {
+  type AccountClock,
+  AggregateRepository,
+  asSystem,
+  Databases,
+  type Filter,
+  hasPassed,
+  OutboxRelay,
+} from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { CreditChange } from './credit.rules.js';
@@ -72,7 +80,7 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
   /** Postpones the comparison of a credit, so that one process at a time makes it; whether it did. */
   takeDue(env: Environment, { _id, dueAt }: CreditDocument): Promise<boolean> {
     const later = { dueAt: { $add: ['$$NOW', COMPARED_AFTER_MS] } };
-    return this.updateOncePast(ofBookings(env), { _id, dueAt }, 'dueAt', later);
+    return this.updateIf(ofBookings(env), { _id, dueAt }, hasPassed('dueAt'), later);
   }
 }
 

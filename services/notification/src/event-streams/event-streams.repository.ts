@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Environment, EVENT_STREAM_LEASE_MS, MOST_EVENT_STREAMS, type StreamLease } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, hasPassed, Repository } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type EventStreamDocument, eventStreamSchema } from './event-stream.schema.js';
@@ -34,7 +34,7 @@ export class EventStreamsRepository extends Repository<EventStreamDocument> {
   /** Takes a place over whose lease has lapsed by the database's clock; false when it has not, or another was first. */
   takeOver(env: Environment, lease: StreamLease, formerToken: string): Promise<boolean> {
     const filter = { _id: idOf(lease.accountId, lease.slot), token: formerToken };
-    return this.updateOncePast(holding(env), filter, 'until', { token: lease.token, until: leaseEnd() });
+    return this.updateIf(holding(env), filter, hasPassed('until'), { token: lease.token, until: leaseEnd() });
   }
 
   /** Prolongs leases; returns the tokens of those that are gone. */

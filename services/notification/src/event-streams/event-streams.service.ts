@@ -11,7 +11,8 @@ import {
   renewEventStreams,
   type StreamLease,
 } from '@swim/contracts';
-import { EventPublisher, Periodic, Serve } from '@swim/messaging';
+import { EventPublisher, Serve } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { AppError, type RequestContext, sharedClock } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import type { EventStreamDocument } from './event-stream.schema.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';

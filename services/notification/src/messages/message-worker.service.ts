@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, MOST_RECIPIENTS } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import {
   Clock,
   LOGGER,

@@ -10,7 +10,8 @@ import {
   type RequestLogEntry,
   recordRequests,
 } from '@swim/contracts';
-import { Periodic, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';

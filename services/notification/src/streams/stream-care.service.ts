@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Periodic, StreamKeeper } from '@swim/messaging';
+import { StreamKeeper } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { LOGGER, type Logger, streamFill } from '@swim/platform';
 
 const INTERVAL_MS = 60_000;

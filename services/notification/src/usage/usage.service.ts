@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, getUsage, type ParsedOf, recordUsage, type Usage, type UsageCount } from '@swim/contracts';
-import { Periodic, Serve } from '@swim/messaging';
+import { Serve } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { Clock, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './sending/delivery-worker.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { Clock } from '@swim/platform';
 import type { Config } from '../config.js';
 import { keptSince } from './delivery.rules.js';

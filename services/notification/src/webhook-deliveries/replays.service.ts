@@ -1,15 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ParsedOf, replayWebhookEvents } from '@swim/contracts';
-import { Periodic, Serve } from '@swim/messaging';
-import {
-  AppError,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  type Sweep,
-  sharedClock,
-  withPrefix,
-} from '@swim/platform';
+import { Serve } from '@swim/messaging';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { AppError, LOGGER, type Logger, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
 import { type ReplayingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { type Sweep, systemContext } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { MethodsRepository } from './methods.repository.js';
 import type { Wallet } from './wallet.schema.js';

@@ -6,6 +6,7 @@ import {
   type Changed,
   Databases,
   type Decision,
+  hasPassed,
   OutboxRelay,
   type Scope,
 } from '@swim/mongo';
@@ -59,7 +60,7 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
 
   /** Makes the removal of a wallet's methods due later; false when another process has, by the database's clock. */
   takeDetaching(env: Environment, { _id }: Wallet): Promise<boolean> {
-    return this.updateOncePast(ofAll(env), { _id }, 'detachAt', { detachAt: { $add: ['$$NOW', DETACHING_MS] } });
+    return this.updateIf(ofAll(env), { _id }, hasPassed('detachAt'), { detachAt: { $add: ['$$NOW', DETACHING_MS] } });
   }
 
   /** Drops tokens that the processor keeps no more. */

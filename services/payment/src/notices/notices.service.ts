@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
-import { Periodic, Serve } from '@swim/messaging';
-import { LOGGER, type Logger, type Sweep } from '@swim/platform';
+import { Serve } from '@swim/messaging';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { LOGGER, type Logger } from '@swim/platform';
 import { DisputesService } from '../payments/disputes.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
 import { type Notice, SandboxNotices } from '../processor/sandbox-notices.service.js';

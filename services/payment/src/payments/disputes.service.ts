@@ -1,15 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import {
-  Clock,
-  isServerFault,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  type Sweep,
-  systemContext,
-} from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { Clock, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { isNewlyDecided, type KnownDispute, nextToRecord, withRecorded, withReported } from './dispute.rules.js';

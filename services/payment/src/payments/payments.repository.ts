@@ -11,7 +11,7 @@ import {
   paymentSucceeded,
   paymentVoided,
 } from '@swim/contracts';
-import { Databases, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
+import { Databases, hasPassed, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
@@ -180,7 +180,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     const rev = payment.rev + 1;
     const later = { rev, disputesAt: { $add: ['$$NOW', DISPUTES_LEASE_MS] } };
     const unchanged = { _id: payment._id, rev: payment.rev };
-    return (await this.updateOncePast(scopeOf(env), unchanged, 'disputesAt', later)) ? { ...payment, rev } : null;
+    return (await this.updateIf(scopeOf(env), unchanged, hasPassed('disputesAt'), later)) ? { ...payment, rev } : null;
   }
 
   /** Stores disputes, or that nothing of them is left to do; null when the payment has changed. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Periodic } from '@swim/messaging';
-import type { Sweep } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
 import { MEASURE_MS, StepsRecoverer, SWEEP_MS } from '../steps/steps-recoverer.js';
 import type { PaymentDocument } from './payment.schema.js';
 import { PaymentRun } from './payment-run.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Sweep } from '@swim/platform';
+import type { Sweep } from '@swim/mongo';
 import type { Notice } from './processor.js';
 import { SandboxRepository } from './sandbox.repository.js';
 import type { SandboxCharge } from './sandbox.schema.js';

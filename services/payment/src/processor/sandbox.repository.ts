@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, hasPassed, Repository } from '@swim/mongo';
 import type { Charge } from './processor.js';
 import { disputeOf } from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
@@ -35,7 +35,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   /** processing → succeeded or authorized, when it is due by the database's clock. */
   async settleIfDue({ _id, token, settlesAs }: SandboxCharge, settlingMs: number): Promise<void> {
     const settled = this.reached(settlesAs!, token, settlingMs);
-    await this.updateOncePast(SCOPE, { _id, state: 'processing' }, 'settlesAt', settled);
+    await this.updateIf(SCOPE, { _id, state: 'processing' }, hasPassed('settlesAt'), settled);
   }
 
   /** authorized → succeeded. */

@@ -6,6 +6,7 @@ import {
   type Decision,
   type EnvironmentModels,
   type Filter,
+  hasPassed,
   type Managed,
   type NewEvent,
   type OutboxRelay,
@@ -84,7 +85,7 @@ export abstract class SteppedRepository<
     const [attempt, rev] = [document.attempt + 1, document.rev + 1];
     const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.leaseMs] } };
     const unchanged = { _id: document._id, rev: document.rev };
-    const taken = await this.updateOncePast(scopeOf(env), unchanged, 'nextAt', lease);
+    const taken = await this.updateIf(scopeOf(env), unchanged, hasPassed('nextAt'), lease);
     return taken ? { ...document, attempt, rev } : null;
   }
 

@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { paymentBacklog, paymentOldestSeconds, type Sweep } from '@swim/platform';
+import { type Sweep } from '@swim/mongo';
+import { paymentBacklog, paymentOldestSeconds } from '@swim/platform';
 import { type Origin, resumedContext } from './origin.mapper.js';
 import type { StepRun } from './step-run.js';
 import type { SteppedRepository } from './stepped.repository.js';

@@ -8,7 +8,7 @@ import {
   type Review,
   review,
 } from '@swim/contracts';
-import { PeriodicRunner } from '@swim/messaging';
+import { PeriodicRunner } from '@swim/mongo';
 import { AppError, newId } from '@swim/platform';
 import { type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';

@@ -132,14 +132,9 @@ export class CalendarService {
     return this.days.findTaken(env, dayIds);
   }
 
-  /** Claims that are due for recovery. */
-  findDue(env: Environment, limit: number): Promise<Claim[]> {
-    return this.claims.findDue(env, limit);
-  }
-
-  /** Postpones the recovery of a claim, unless the claim has changed since. */
-  postpone(env: Environment, claim: Claim, delayMs: number): Promise<void> {
-    return this.claims.postpone(env, claim, delayMs);
+  /** Claims that were taken or fulfilled in part. */
+  get unfinished(): ClaimsRepository['unfinished'] {
+    return this.claims.unfinished;
   }
 
   /** Confirmed claims older than this that are fulfilled, in order of id. */

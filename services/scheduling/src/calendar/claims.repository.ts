@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, type Filter, isDuplicate, Repository } from '@swim/mongo';
+import { asSystem, Databases, type Filter, hasNotPassed, hasPassed, isDuplicate, Repository } from '@swim/mongo';
 import { type Deadline, nextRandomBytes } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type Claim, type ClaimElement, type ClaimState, claimSchema, type SkippedDate } from './claim.schema.js';
@@ -53,6 +53,9 @@ const confirmedKeyOf = (key: string, attempt = 1): string => (attempt === 1 ? ke
 /** Storage of claims: each transition between states is one conditional update. */
 @Injectable()
 export class ClaimsRepository extends Repository<Claim> {
+  /** Claims that were taken or fulfilled in part. They share commands: after an outage there may be thousands. */
+  readonly unfinished = this.work({ name: 'claims', due: 'dueAt', reason: REASON, atOnce: 100 });
+
   constructor(private readonly databases: Databases) {
     super(databases.collection('claims', claimSchema));
   }
@@ -94,15 +97,6 @@ export class ClaimsRepository extends Repository<Claim> {
     return live.find((claim) => claim.state === 'confirmed') ?? live[0] ?? null;
   }
 
-  findDue(env: Environment, limit: number): Promise<Claim[]> {
-    return this.findDueBy(scopeOf(env), 'dueAt', this.databases.clock.now(), limit);
-  }
-
-  /** Changes when it is due, unless that has changed since. */
-  async postpone(env: Environment, { _id, dueAt }: Claim, delayMs: number): Promise<void> {
-    await this.update(scopeOf(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
-  }
-
   /** Confirmed claims older than this that are fulfilled, in order of id. */
   findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
     const createdAt = { $lt: this.databases.clock.inMs(-olderThanMs) };
@@ -123,7 +117,11 @@ export class ClaimsRepository extends Repository<Claim> {
     holdMs: number,
   ): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);
-    return this.updateUntil(scopeOf(env), { _id, state: 'taking' }, commitBy, { state: 'held', until, dueAt: until });
+    return this.updateIf(scopeOf(env), { _id, state: 'taking' }, hasNotPassed(commitBy), {
+      state: 'held',
+      until,
+      dueAt: until,
+    });
   }
 
   /** held under its key → held under another; false when it was released, confirmed or handed over meanwhile. */
@@ -219,7 +217,7 @@ export class ClaimsRepository extends Repository<Claim> {
   /** taking or held → released if it has expired by the database's clock. */
   markLapsed(env: Environment, id: string): Promise<boolean> {
     const open = { _id: id, state: { $in: ['taking', 'held'] } };
-    return this.updateOncePast(scopeOf(env), open, 'until', { state: 'released', plan: '$$REMOVE' });
+    return this.updateIf(scopeOf(env), open, hasPassed('until'), { state: 'released', plan: '$$REMOVE' });
   }
 
   /** Whether the claim seems expired: a hint by the replica's clock that saves a conditional update. */
@@ -288,7 +286,7 @@ export class ClaimsRepository extends Repository<Claim> {
     set: Record<string, unknown>,
   ): Promise<boolean> {
     try {
-      return await this.updateUntil(scopeOf(env), filter, commitBy, set);
+      return await this.updateIf(scopeOf(env), filter, hasNotPassed(commitBy), set);
     } catch (error) {
       if (isDuplicate(error)) return false;
       throw error;

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { type Sweep } from '@swim/platform';
+import { type Environment } from '@swim/contracts';
+import { WhenDue } from '@swim/mongo';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldObserverRegistry } from './hold-observer.service.js';
 import { HoldPlacementService } from './hold-placement.service.js';
 import { HoldReleaseService } from './hold-release.service.js';
 import { HoldsRepository } from './holds.repository.js';
 
-const SWEEP_MS = 1_000;
-const BATCH = 100;
 const PATIENCE_MS = 90_000;
 
-/** Each second ends expired holds, and finishes or removes those that a crash has left in `claiming`. */
+/** Ends expired holds, and finishes or removes those that a crash has left in `claiming`. */
 @Injectable()
 export class HoldSweep {
   constructor(
@@ -21,17 +18,6 @@ export class HoldSweep {
     private readonly ends: HoldReleaseService,
     private readonly observers: HoldObserverRegistry,
   ) {}
-
-  @Periodic('holds', SWEEP_MS)
-  async lookAfterAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.holds.findDue(env, BATCH),
-        (hold) => this.lookAfter(env, hold),
-        (hold, delayMs) => this.holds.postponeFailing(env, hold, delayMs),
-      );
-    }
-  }
 
   // The account does not know of an interrupted offer, and cannot repeat the request.
   private async finish(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
@@ -45,7 +31,8 @@ export class HoldSweep {
     return waitlistId && isYoung ? this.holds.postpone(env, _id) : this.holds.forgetClaiming(env, _id);
   }
 
-  private async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
+  @WhenDue(({ holds }: HoldSweep) => holds.due)
+  async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
     const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
     if (!active) return this.putOffOrForget(env, hold);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(env, active));

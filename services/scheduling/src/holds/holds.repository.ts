@@ -50,11 +50,15 @@ const CONDITIONS: Record<Hold['status'], (now: Date) => Filter> = {
   }),
 };
 
-const inward = (env: Environment) => asSystem(env, 'the service itself changes the states of holds');
+const REASON = 'the service itself changes the states of holds';
+const inward = (env: Environment) => asSystem(env, REASON);
 
 /** Storage of holds. */
 @Injectable()
 export class HoldsRepository extends AggregateRepository<HoldDocument> {
+  /** Holds that have expired, and those that a crash has left in `claiming`. */
+  readonly due = this.work({ name: 'holds', due: 'dueAt', reason: REASON });
+
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
@@ -103,10 +107,6 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   /** A hold in any state, also one without readers. */
   findAny(env: Environment, id: string): Promise<HoldDocument | null> {
     return this.lookUp(inward(env), id);
-  }
-
-  findDue(env: Environment, limit: number): Promise<HoldDocument[]> {
-    return this.findDueBy(inward(env), 'dueAt', this.databases.clock.now(), limit);
   }
 
   /** Active holds of an account that a clock may end, those that have ended first. */
@@ -180,11 +180,6 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   /** Postpones the sweep of a hold that a booking is converting. */
   async postpone(env: Environment, id: string): Promise<void> {
     await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
-  }
-
-  /** Postpones the sweep of a hold after a failure, unless the hold has changed since. */
-  async postponeFailing(env: Environment, { _id, dueAt }: HoldDocument, delayMs: number): Promise<void> {
-    await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
   /** Removes a hold whose time was not claimed. */

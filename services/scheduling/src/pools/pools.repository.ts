@@ -5,6 +5,7 @@ import {
   asSystem,
   type Changed,
   Databases,
+  hasPassed,
   type ListQuery,
   type Managed,
   OutboxRelay,
@@ -17,7 +18,8 @@ import { type PoolDocument, poolSchema } from './pool.schema.js';
 
 const CLOSING_MS = 5_000;
 
-const calendar = (env: Environment) => asSystem(env, 'a claim has read the pool in its account’s scope before');
+const REASON = 'a claim has read the pool in its account’s scope before';
+const calendar = (env: Environment) => asSystem(env, REASON);
 
 /** Storage of pools: public, owned by a school. */
 /** The fields of a pool that its school changes. */
@@ -25,6 +27,9 @@ export type ChangedPool = Partial<PoolFields & Pick<PoolDocument, 'metadata'>>;
 
 @Injectable()
 export class PoolsRepository extends AggregateRepository<PoolDocument> {
+  /** Pools that have more lanes, which are yet to be offered. */
+  readonly widened = this.work({ name: 'offers of new lanes', due: 'widenedAt', reason: REASON });
+
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
@@ -64,18 +69,6 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
     return this.mutate(principal, id, context, toDecision, isOwn);
   }
 
-  /** Pools that have more lanes, which are yet to be offered. */
-  findWidened(env: Environment, limit: number): Promise<PoolDocument[]> {
-    return this.findDueBy(calendar(env), 'widenedAt', this.databases.clock.now(), limit);
-  }
-
-  /** Records that the lanes were offered, or are to be after a delay, unless more were added since. */
-  async markOffered(env: Environment, { _id, widenedAt }: PoolDocument, delayMs: number | null): Promise<void> {
-    const update =
-      delayMs === null ? { $unset: { widenedAt: 1 } } : { $set: { widenedAt: this.databases.clock.inMs(delayMs) } };
-    await this.update(calendar(env), { _id, widenedAt }, update);
-  }
-
   /**
    * Closes a pool to claims before its removal. `resource_not_found` when it no longer exists, `change_in_progress` while
    * another removal of it has a lease.
@@ -101,7 +94,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
    * fails.
    */
   reopenLapsed(env: Environment, id: string): Promise<boolean> {
-    return this.updateOncePast(calendar(env), { _id: id }, 'closing.until', {
+    return this.updateIf(calendar(env), { _id: id }, hasPassed('closing.until'), {
       closing: null,
       rev: { $add: ['$rev', 1] },
     });

@@ -19,6 +19,8 @@ import { type CountedPool, defaultPoolOf, differences, type PoolsOfInstructor } 
 import type { PoolDocument } from './pool.schema.js';
 import { type ChangedPool, PoolsRepository } from './pools.repository.js';
 
+export type { PoolDocument };
+
 /** The fields that a patch changes; null when it changes none. */
 function changed(pool: PoolDocument, { metadata, ...fields }: PoolChanges): ChangedPool | null {
   const set = { ...differences(pool, fields), ...metadataChange(pool.metadata, metadata) };
@@ -75,13 +77,8 @@ export class PoolsService {
   }
 
   /** Pools that have more lanes, which are yet to be offered to the waitlist. */
-  findWidened(env: Environment, limit: number): Promise<PoolDocument[]> {
-    return this.pools.findWidened(env, limit);
-  }
-
-  /** Records that they were offered, or are to be after a delay. */
-  markOffered(env: Environment, pool: PoolDocument, delayMs: number | null): Promise<void> {
-    return this.pools.markOffered(env, pool, delayMs);
+  get widened(): PoolsRepository['widened'] {
+    return this.pools.widened;
   }
 
   /** A pool of the school; throws `resource_not_found`, or `school_only` for other kinds of accounts. */

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import type { AccountClock } from '@swim/mongo';
-import { type Sweep } from '@swim/platform';
-import { PoolsService } from '../pools/pools.service.js';
+import type { Environment } from '@swim/contracts';
+import { type AccountClock, WhenDue } from '@swim/mongo';
+import { type PoolDocument, PoolsService } from '../pools/pools.service.js';
 import { OffersService } from './offers.service.js';
 import { WaitlistRepository } from './waitlist.repository.js';
+import type { WaitlistDocument } from './waitlist.schema.js';
 
-const SWEEP_MS = 1_000;
 const BATCH = 100;
 
-/** Each second expires the entries whose requested time has passed, and offers the time that more lanes of a pool have made free. */
+/** Expires the entries whose requested time has passed, and offers the time that more lanes of a pool have made free. */
 @Injectable()
 export class WaitlistSweep {
   constructor(
@@ -19,30 +17,16 @@ export class WaitlistSweep {
     private readonly offers: OffersService,
   ) {}
 
-  @Periodic('waitlist', SWEEP_MS)
-  async endPast(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.waitlist.findDue(env, BATCH),
-        ({ _id }) => this.waitlist.markPast(env, _id),
-        (entry, delayMs) => this.waitlist.postpone(env, entry, delayMs),
-      );
-    }
+  @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
+  endPast(env: Environment, { _id }: WaitlistDocument): Promise<void> {
+    return this.waitlist.markPast(env, _id);
   }
 
-  @Periodic('offers of new lanes', SWEEP_MS)
-  async offerNewLanes(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.pools.findWidened(env, BATCH),
-        async (pool) => {
-          await this.offers.offerFree(env, { schoolId: pool.accountId });
-          // Last: a crash leaves it due, and the entries that were offered time wait no longer.
-          await this.pools.markOffered(env, pool, null);
-        },
-        (pool, delayMs) => this.pools.markOffered(env, pool, delayMs),
-      );
-    }
+  @WhenDue(({ pools }: WaitlistSweep) => pools.widened)
+  async offerNewLanes(env: Environment, pool: PoolDocument): Promise<void> {
+    await this.offers.offerFree(env, { schoolId: pool.accountId });
+    // Last: a crash leaves it due, and the entries that were offered time wait no longer.
+    await this.pools.widened.end(env, pool);
   }
 
   /** Applies the clock of a test account to its entries, and expires those whose requested time has passed then. */

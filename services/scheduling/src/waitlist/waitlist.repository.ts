@@ -47,11 +47,15 @@ const WAITING = { status: 'waiting', leftAt: null } as const;
 // The maximum of one query.
 const MOST_WAITING = 60_000;
 
-const inward = (env: Environment) => asSystem(env, 'a waitlist has entries of all accounts');
+const REASON = 'a waitlist has entries of all accounts';
+const inward = (env: Environment) => asSystem(env, REASON);
 
 /** Storage of waitlist entries. */
 @Injectable()
 export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
+  /** Entries whose requested time has passed. */
+  readonly past = this.work({ name: 'waitlist', due: 'dueAt', reason: REASON });
+
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
@@ -139,12 +143,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     return entry?.status === 'waiting' && !entry.leftAt ? entry : null;
   }
 
-  /** Entries whose requested time has passed. */
-  findDue(env: Environment, limit: number): Promise<WaitlistDocument[]> {
-    return this.findDueBy(inward(env), 'dueAt', this.databases.clock.now(), limit);
-  }
-
-  /** The same of an account. */
+  /** Entries of an account whose requested time has passed. */
   findDueOf(env: Environment, accountId: string, limit: number): Promise<WaitlistDocument[]> {
     const due = { readers: accountId, dueAt: dueBy(this.databases.clock.now()) };
     return this.findMany(inward(env), due, { dueAt: 1 }, limit);
@@ -153,11 +152,6 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   /** Applies the clock of a test account to its open entries. */
   applyClock(clock: AccountClock): Promise<void> {
     return this.applyClockTo({ filter: { dueAt: { $type: 'date' } }, dates: ['dueAt'] }, clock);
-  }
-
-  /** Postpones the sweep of an entry after a failure, unless the entry has changed since. */
-  async postpone(env: Environment, { _id, dueAt }: WaitlistDocument, delayMs: number): Promise<void> {
-    await this.update(inward(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
   /** waiting → offered; true also when this offer was recorded before, otherwise false. */

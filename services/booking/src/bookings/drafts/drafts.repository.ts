@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ErrorBody } from '@swim/contracts';
-import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swim/mongo';
+import { asSystem, Databases, FreeTexts, hasPassed, Repository, type TextPlace } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
@@ -148,7 +148,7 @@ export class DraftsRepository extends Repository<DraftDocument> {
     leaseMs: number,
   ): Promise<DraftDocument | null> {
     const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', leaseMs] } };
-    if (!(await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease))) return null;
+    if (!(await this.updateIf(scopeOf(env), { _id, nextAt, attempt }, hasPassed('nextAt'), lease))) return null;
     const taken = await this.find(env, _id);
     // Another run may have taken it over before it was read.
     return taken?.attempt === lease.attempt && taken.state === 'claiming' ? taken : null;

@@ -8,8 +8,9 @@ import {
   refundForBooking,
   voidForBooking,
 } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CreditsService } from '../../credits/credits.service.js';
 import { creditedCents } from '../../money/balance.rules.js';
 import { type CreditIssue, isCreditToBeSettled, requestOfIssue, toBeFinal } from '../../money/returns.rules.js';

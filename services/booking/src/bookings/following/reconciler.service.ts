@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
+import { RpcClient } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { bookingDifferencesTotal, CONFIG, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { batchesOf } from '../request/booking.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { type Sweep, systemContext } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { systemContext } from '@swim/platform';
 import { type CreditDocument, CreditsService } from '../../credits/credits.service.js';
 import { creditedCents } from '../../money/balance.rules.js';
 import { DraftsRepository } from '../drafts/drafts.repository.js';

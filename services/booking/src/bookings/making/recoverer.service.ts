@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { CONFIG, Deadline, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { CONFIG, Deadline, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import type { DraftDocument, NewDraft } from '../drafts/draft.schema.js';
 import { DraftsRepository, isOpen, requestOf } from '../drafts/drafts.repository.js';

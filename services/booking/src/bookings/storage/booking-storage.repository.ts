@@ -16,6 +16,7 @@ import {
   Databases,
   type Decision,
   FreeTexts,
+  hasPassed,
   isSealed,
   type ListQuery,
   metadataChange,
@@ -149,7 +150,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   /** Postpones the overdue requests of a booking, so that one process at a time repeats them; whether it did. */
   takeRequests(env: Environment, { _id, requestsAt }: BookingDocument): Promise<boolean> {
     const lease = { requestsAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
-    return this.updateOncePast(saga(env), { _id, requestsAt }, 'requestsAt', lease);
+    return this.updateIf(saga(env), { _id, requestsAt }, hasPassed('requestsAt'), lease);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bookingConfirmed, bookingCreated, bookingExpired, type Environment, type Session } from '@swim/contracts';
-import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
+import { type AccountClock, asSystem, hasPassed, type NewEvent } from '@swim/mongo';
 import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { isPaying } from '../../money/ledger.rules.js';
@@ -193,7 +193,7 @@ export class BookingsRepository extends BookingStorage {
     const attempt = booking.attempt + 1;
     const lease = { attempt, nextAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
     const asFound = { _id, nextAt, attempt: booking.attempt };
-    return (await this.updateOncePast(saga(env), asFound, 'nextAt', lease)) ? { ...booking, attempt } : null;
+    return (await this.updateIf(saga(env), asFound, hasPassed('nextAt'), lease)) ? { ...booking, attempt } : null;
   }
 
   private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {

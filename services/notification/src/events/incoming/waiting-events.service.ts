@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { Periodic } from '@swim/mongo';
 import { DelayedRun, eventsTotal, LOGGER, type Logger } from '@swim/platform';
 import { chainsOf } from '../event.rules.js';
 import type { IncomingEvent } from '../incoming-event.js';

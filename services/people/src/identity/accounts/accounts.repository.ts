@@ -8,7 +8,6 @@ import { type AccountDocument, accountSchema, type PendingEmail } from './accoun
 
 const DAY_MS = 86_400_000;
 const MOST_ENDING = 100;
-const MOST_UNSENT = 100;
 // The schema requires a text.
 const ERASED = 'erased';
 
@@ -24,6 +23,13 @@ const ending = (env: Environment) => asSystem(env, 'the erasure of an account ru
 
 @Injectable()
 export class AccountsRepository extends Repository<AccountDocument> {
+  /** Accounts whose link to confirm their address is to be sent. */
+  readonly unconfirmed = this.work({
+    name: 'email confirmations',
+    due: 'confirmationDueAt',
+    reason: 'links to confirm addresses are sent to all accounts',
+  });
+
   constructor(databases: Databases) {
     super(databases.collection('accounts', accountSchema));
   }
@@ -116,23 +122,6 @@ export class AccountsRepository extends Repository<AccountDocument> {
   /** Records that this address of an account is confirmed, unless the account has another one by now. */
   async markConfirmed(env: Environment, accountId: string, email: string, now: Date): Promise<void> {
     await this.update({ env, accountId }, { _id: accountId, email }, { $set: { emailConfirmedAt: now } });
-  }
-
-  /** Accounts whose link is to be sent. */
-  findUnsentConfirmations(env: Environment, now: Date): Promise<AccountDocument[]> {
-    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
-    return this.findDueBy(scope, 'confirmationDueAt', now, MOST_UNSENT);
-  }
-
-  /** Sets when a link is to be sent, or that it is, unless another one was requested since. */
-  async markConfirmationSent(
-    env: Environment,
-    { _id, pendingEmail }: AccountDocument,
-    next: Date | null,
-  ): Promise<void> {
-    const scope = asSystem(env, 'links to confirm addresses are sent to all accounts');
-    const change = next ? { $set: { confirmationDueAt: next } } : { $unset: { confirmationDueAt: 1 } };
-    await this.update(scope, { _id, 'pendingEmail.id': pendingEmail?.id ?? null }, change);
   }
 
   /** Adds a link to an instructor's address; false when the limit of a day is reached. */

@@ -1,13 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  ENVIRONMENTS,
-  type Environment,
-  type issueEmailConfirmation,
-  type OutputOf,
-  sendEmailConfirmation,
-} from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, type Sweep, systemContext } from '@swim/platform';
+import { type Environment, type issueEmailConfirmation, type OutputOf, sendEmailConfirmation } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { WhenDue } from '@swim/mongo';
+import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, sharedClock, systemContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { MOST_CONFIRMATIONS, mayRequestLink } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
@@ -15,7 +10,6 @@ import { AccountsRepository } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;
 const VALID_MS = 3 * DAY_MS;
-const SWEEP_MS = 1_000;
 
 /** What a change of the address makes of the pending one: another, none, or nothing (`{}`). */
 export type PendingChange = Pick<AccountDocument, 'pendingEmail' | 'confirmationDueAt' | 'confirmations'>;
@@ -53,7 +47,7 @@ export class EmailConfirmationService {
     const expiresAt = new Date(now.getTime() + VALID_MS);
     return {
       pendingEmail: { address: email, id: context.newId('req'), expiresAt },
-      confirmationDueAt: now,
+      confirmationDueAt: sharedClock.now(),
       confirmations: [...confirmations, now].slice(-MOST_CONFIRMATIONS),
     };
   }
@@ -85,24 +79,13 @@ export class EmailConfirmationService {
   }
 
   /** Requests the messages with links that are to be sent: what a crash left behind, too. */
-  @Periodic('email confirmations', SWEEP_MS)
-  async sendAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.accounts.findUnsentConfirmations(env, this.clock.now()),
-        (account) => this.send(env, account),
-        (account, delayMs) =>
-          this.accounts.markConfirmationSent(env, account, new Date(this.clock.now().getTime() + delayMs)),
-      );
-    }
-  }
-
-  private async send(env: Environment, account: AccountDocument): Promise<void> {
+  @WhenDue(({ accounts }: EmailConfirmationService) => accounts.unconfirmed)
+  async send(env: Environment, account: AccountDocument): Promise<void> {
     const { _id: accountId, pendingEmail } = account;
     if (pendingEmail) {
       const input = { accountId, confirmationId: pendingEmail.id };
       await this.rpc.call(sendEmailConfirmation, input, systemContext(env, accountId));
     }
-    await this.accounts.markConfirmationSent(env, account, null);
+    await this.accounts.unconfirmed.end(env, account);
   }
 }

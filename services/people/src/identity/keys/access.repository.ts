@@ -5,10 +5,12 @@ import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './key.schema.js';
 
-const MOST_UNPUBLISHED = 200;
+// The change itself publishes it before.
+const GRACE_MS = 2_000;
 
 const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before its account is known');
-const publishing = (env: Environment) => asSystem(env, 'gateways consume key invalidations of all accounts');
+const PUBLISHING = 'gateways consume key invalidations of all accounts';
+const publishing = (env: Environment) => asSystem(env, PUBLISHING);
 
 /** The fields that identify a revision of a key. */
 type Revision = Pick<KeyDocument, '_id' | 'invalidations'>;
@@ -18,6 +20,14 @@ const unmoved = ({ _id, invalidations }: Revision) => ({ _id, invalidations: inv
 
 @Injectable()
 export class AccessRepository extends Repository<KeyDocument> {
+  /** Keys whose latest invalidation is not published. */
+  readonly unpublished = this.work({
+    name: 'key invalidations',
+    due: 'unpublishedSince',
+    reason: PUBLISHING,
+    now: () => this.databases.clock.inMs(-GRACE_MS),
+  });
+
   constructor(
     private readonly databases: Databases,
     private readonly cursors: CursorCodec,
@@ -142,21 +152,6 @@ export class AccessRepository extends Repository<KeyDocument> {
   /** Changes one of an account's keys together with all others, with a key invalidation; does nothing when it is revoked. */
   async markEach(env: Environment, keyId: string, set: { revokedAt?: Date }): Promise<void> {
     await this.update(publishing(env), { _id: keyId, revokedAt: null }, this.withInvalidation(set));
-  }
-
-  /** Keys whose latest key invalidation has been unpublished since before this time. */
-  async findUnpublished(env: Environment, before: Date): Promise<KeyDocument[]> {
-    return this.findDueBy(publishing(env), 'unpublishedSince', before, MOST_UNPUBLISHED);
-  }
-
-  /** Postpones the next attempt to publish a key invalidation, unless there is a later one. */
-  async postponeInvalidation(env: Environment, { _id, invalidations }: KeyDocument, delayMs: number): Promise<void> {
-    const unpublishedSince = new Date(this.now().getTime() + delayMs);
-    await this.update(
-      publishing(env),
-      { _id, invalidations, unpublishedSince: { $ne: null } },
-      { $set: { unpublishedSince } },
-    );
   }
 
   /** Empties a key's outbox, unless there is a later key invalidation. */

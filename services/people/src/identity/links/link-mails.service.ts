@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { sendUserLink } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { type Sweep, systemContext } from '@swim/platform';
+import { type Environment, sendUserLink } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { WhenDue } from '@swim/mongo';
+import { systemContext } from '@swim/platform';
 import type { UserLinkDocument } from './user-link.schema.js';
 import { UserLinksRepository } from './user-links.repository.js';
 import { UserLinksService } from './user-links.service.js';
-
-const SWEEP_MS = 1_000;
 
 /**
  * Requests the messages of links: after the request that made them, so that its time does not reveal whether an address is
@@ -20,19 +19,11 @@ export class LinkMailsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  @Periodic('links of users', SWEEP_MS)
-  async sendAll(sweep: Sweep): Promise<void> {
-    await sweep.each(
-      await this.repository.findUnsent(),
-      (link) => this.send(link),
-      (link, delayMs) => this.repository.markSent(link, delayMs),
-    );
-  }
-
-  private async send(link: UserLinkDocument): Promise<void> {
+  @WhenDue(({ repository }: LinkMailsService) => repository.unsent)
+  async send(_: Environment, link: UserLinkDocument): Promise<void> {
     const accountId = await this.links.accountOf(link);
     if (accountId !== null)
       await this.rpc.call(sendUserLink, { accountId, linkId: link._id }, systemContext('live', accountId));
-    await this.repository.markSent(link);
+    await this.repository.unsent.end('live', link);
   }
 }

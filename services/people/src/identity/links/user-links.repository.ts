@@ -6,11 +6,15 @@ import mongoose from 'mongoose';
 import { type UserLinkDocument, userLinkSchema } from './user-link.schema.js';
 
 const MOST_DUE = 100;
-const SCOPE = asSystem('live', 'the token of a link names it');
+const REASON = 'the token of a link names it';
+const SCOPE = asSystem('live', REASON);
 
 /** Storage of the links that are sent to users. */
 @Injectable()
 export class UserLinksRepository extends Repository<UserLinkDocument> {
+  /** Links whose mail is to be sent. */
+  readonly unsent = this.work({ name: 'links of users', due: 'mailDueAt', reason: REASON, environments: ['live'] });
+
   constructor(
     private readonly databases: Databases,
     private readonly cursors: CursorCodec,
@@ -40,17 +44,6 @@ export class UserLinksRepository extends Repository<UserLinkDocument> {
   async endSignUpsBefore(id: string, emailToken: string): Promise<void> {
     const earlier = { emailToken, purpose: 'sign_up', endedAt: null, _id: { $lt: id } };
     for (const { _id } of await this.findMany(SCOPE, earlier, { _id: -1 }, MOST_DUE)) await this.end(_id);
-  }
-
-  /** Links whose mail is to be sent, the longest due first. */
-  findUnsent(): Promise<UserLinkDocument[]> {
-    return this.findDueBy(SCOPE, 'mailDueAt', this.now(), MOST_DUE);
-  }
-
-  /** Marks the mail of a link as sent, or postpones it. */
-  async markSent({ _id }: UserLinkDocument, delayMs: number | null = null): Promise<void> {
-    const mailDueAt = delayMs === null ? null : new Date(this.now().getTime() + delayMs);
-    await this.update(SCOPE, { _id }, mailDueAt ? { $set: { mailDueAt } } : { $unset: { mailDueAt: 1 } });
   }
 
   /** The open invitations of the requesting account, newest first. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
-import { EventPublisher, Periodic } from '@swim/messaging';
-import { AppError, type Sweep } from '@swim/platform';
+import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { EventPublisher } from '@swim/messaging';
+import { WhenDue } from '@swim/mongo';
+import { AppError } from '@swim/platform';
 import type { UserSessionDocument } from './user-session.schema.js';
 import { UserSessionsRepository } from './user-sessions.repository.js';
-
-const SWEEP_MS = 1_000;
-const GRACE_MS = 2_000;
 
 /**
  * Publishes to the gateways that sessions have changed or ended, in the stream of key invalidations of both environments: with
@@ -32,22 +30,13 @@ export class SessionInvalidation {
     await this.publishOf(sessionId);
   }
 
-  @Periodic('session invalidations', SWEEP_MS)
-  async publishAll(sweep: Sweep): Promise<void> {
-    const before = new Date(this.sessions.now().getTime() - GRACE_MS);
-    await sweep.each(
-      await this.sessions.findUnpublished(before),
-      (session) => this.publish(session),
-      (session, delayMs) => this.sessions.postponeInvalidation(session, delayMs),
-    );
-  }
-
   private async publishOf(sessionId: string): Promise<void> {
     const session = await this.sessions.find(sessionId);
-    if (session) await this.publish(session);
+    if (session) await this.publish('live', session);
   }
 
-  private async publish(session: UserSessionDocument): Promise<void> {
+  @WhenDue(({ sessions }: SessionInvalidation) => sessions.unpublished)
+  async publish(_: Environment, session: UserSessionDocument): Promise<void> {
     const { _id: keyId, invalidations, unpublishedSince, revokedAt } = session;
     if (!unpublishedSince) return;
     const invalidation = { keyId, revoked: revokedAt !== null };

@@ -5,12 +5,23 @@ import { FORMER_VALID_MS } from './session.rules.js';
 import { type UserSessionDocument, userSessionSchema } from './user-session.schema.js';
 
 const MOST_SESSIONS = 1_000;
-const MOST_UNPUBLISHED = 200;
-const SCOPE = asSystem('live', 'a session is found by its cookie, and ended with its user');
+// The change itself publishes it before.
+const GRACE_MS = 2_000;
+const REASON = 'a session is found by its cookie, and ended with its user';
+const SCOPE = asSystem('live', REASON);
 
 /** Storage of the sessions of users. */
 @Injectable()
 export class UserSessionsRepository extends Repository<UserSessionDocument> {
+  /** Sessions whose latest invalidation is not published. */
+  readonly unpublished = this.work({
+    name: 'session invalidations',
+    due: 'unpublishedSince',
+    reason: REASON,
+    environments: ['live'],
+    now: () => this.databases.clock.inMs(-GRACE_MS),
+  });
+
   constructor(private readonly databases: Databases) {
     super(databases.userCollection('user_sessions', userSessionSchema));
   }
@@ -80,17 +91,6 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
   /** Has a session get another cookie with the next page of its user. */
   async markRotationDue(sessionId: string): Promise<void> {
     await this.update(SCOPE, { _id: sessionId, revokedAt: null }, { $set: { rotatedAt: new Date(0) } });
-  }
-
-  /** Sessions whose latest invalidation has been unpublished since before this time. */
-  findUnpublished(before: Date): Promise<UserSessionDocument[]> {
-    return this.findDueBy(SCOPE, 'unpublishedSince', before, MOST_UNPUBLISHED);
-  }
-
-  /** Postpones the next attempt to publish an invalidation, unless there is a later one. */
-  async postponeInvalidation({ _id, invalidations }: UserSessionDocument, delayMs: number): Promise<void> {
-    const unpublishedSince = new Date(this.now().getTime() + delayMs);
-    await this.update(SCOPE, { _id, invalidations, unpublishedSince: { $ne: null } }, { $set: { unpublishedSince } });
   }
 
   /** Empties a session's outbox, unless there is a later invalidation. */

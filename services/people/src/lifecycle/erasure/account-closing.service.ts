@@ -9,7 +9,8 @@ import {
   restoreAccount,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Clock, LOGGER, type Logger, type RequestContext, type Sweep } from '@swim/platform';
+import { type Sweep } from '@swim/mongo';
+import { Clock, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { KeyEndsService } from '../../identity/keys/key-ends.service.js';
 import { AccountLifeService } from './account-life.service.js';
 import { isUnread } from './erasure.rules.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import type { Sweep } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
 import { AccountClosingService } from './account-closing.service.js';
 import type { ErasureDocument } from './erasure.schema.js';
 import { ErasureRun } from './erasure-run.service.js';

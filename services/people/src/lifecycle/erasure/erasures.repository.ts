@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, Repository } from '@swim/mongo';
+import { asSystem, Databases, hasPassed, Repository } from '@swim/mongo';
 import { FIRST, type Next, type Step } from './erasure.rules.js';
 import { type ErasureDocument, erasureSchema } from './erasure.schema.js';
 
@@ -67,7 +67,7 @@ export class ErasuresRepository extends Repository<ErasureDocument> {
   async takeOver(env: Environment, found: ErasureDocument): Promise<ErasureDocument | null> {
     const { _id, nextAt, attempt } = found;
     const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', LEASE_MS] } };
-    const taken = await this.updateOncePast(scopeOf(env), { _id, nextAt, attempt }, 'nextAt', lease);
+    const taken = await this.updateIf(scopeOf(env), { _id, nextAt, attempt }, hasPassed('nextAt'), lease);
     return taken ? { ...found, attempt: attempt + 1 } : null;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
+import { asSystem, Databases, hasPassed, onceFor, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type AccountClock, type AccountDocument, accountSchema } from '../../identity/accounts/account.schema.js';
@@ -61,7 +61,7 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
     const attempt = clock.attempt + 1;
     const lease = { 'clock.attempt': attempt, clockDueAt: { $add: ['$$NOW', LEASE_MS] } };
     const asFound = { _id, clockDueAt, 'clock.attempt': clock.attempt };
-    return (await this.updateOncePast(SANDBOX, asFound, 'clockDueAt', lease)) ? { ...clock, attempt } : null;
+    return (await this.updateIf(SANDBOX, asFound, hasPassed('clockDueAt'), lease)) ? { ...clock, attempt } : null;
   }
 
   private store(accountId: string, asRead: object, clock: AccountClock, clockDueAt: Date | null): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
+import { asSystem, Databases, hasPassed, onceFor, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { firstPolicies } from '../../identity/accounts/account.rules.js';
@@ -82,7 +82,7 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
     const attempt = reset.attempt + 1;
     const lease = { 'reset.attempt': attempt, resetDueAt: { $add: ['$$NOW', LEASE_MS] } };
     const asFound = { _id, resetDueAt, 'reset.attempt': reset.attempt };
-    return (await this.updateOncePast(SANDBOX, asFound, 'resetDueAt', lease)) ? { ...reset, attempt } : null;
+    return (await this.updateIf(SANDBOX, asFound, hasPassed('resetDueAt'), lease)) ? { ...reset, attempt } : null;
   }
 
   /** Stores the progress of a run; the sweep continues it after `waitMs`, by default its lease. False when it is superseded. */

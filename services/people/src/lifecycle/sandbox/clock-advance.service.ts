@@ -6,8 +6,9 @@ import {
   applyClockToWebhooks,
   type ParsedOf,
 } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { LOGGER, type Logger, type RequestContext, type Sweep, systemContext } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import type { AccountClock } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { resetBookings, resetEvents, resetPayments, resetTimes } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { LOGGER, type Logger, type Sweep, systemContext } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { Periodic, type Sweep } from '@swim/mongo';
+import { LOGGER, type Logger, systemContext } from '@swim/platform';
 import { AccountResetsService, type RunningReset } from './account-resets.service.js';
 import { DemoDataService } from './demo-data.service.js';
 import { PeopleResetService } from './people-reset.service.js';

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type issueEmailConfirmation, type OutputOf, sendEmailConfirmation } from '@swim/contracts';
-import { Periodic, RpcClient } from '@swim/messaging';
-import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, type Sweep, systemContext } from '@swim/platform';
+import { RpcClient } from '@swim/messaging';
+import { WhenDue } from '@swim/mongo';
+import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, systemContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import type { InstructorDocument } from './instructor.schema.js';
@@ -9,7 +10,6 @@ import { InstructorsRepository } from './instructors.repository.js';
 
 const HOUR_MS = 3_600_000;
 const VALID_MS = 72 * HOUR_MS;
-const SWEEP_MS = 1_000;
 // In the sandbox, mails to instructors go to the school.
 const CONFIRMING = 'live';
 
@@ -74,28 +74,15 @@ export class InstructorEmailsService {
   }
 
   /** Requests the messages with links that are to be sent: what a crash left behind, too. */
-  @Periodic('instructor email confirmations', SWEEP_MS)
-  async sendAll(sweep: Sweep): Promise<void> {
-    await sweep.each(
-      await this.instructors.findUnsentConfirmations(CONFIRMING, this.clock.now()),
-      (instructor) => this.send(instructor),
-      (instructor, delayMs) => this.postpone(instructor, delayMs),
-    );
-  }
-
-  private async send(instructor: InstructorDocument): Promise<void> {
+  @WhenDue(({ instructors }: InstructorEmailsService) => instructors.unconfirmed)
+  async send(_: Environment, instructor: InstructorDocument): Promise<void> {
     const { _id: instructorId, schoolId: accountId, emailConfirmation } = instructor;
     const { id: confirmationId } = emailConfirmation!;
     if (!(await this.accounts.takeInstructorLink(CONFIRMING, accountId, confirmationId, this.clock.now())))
-      return this.postpone(instructor, HOUR_MS);
+      return void (await this.instructors.unconfirmed.postpone(CONFIRMING, instructor, HOUR_MS));
     const input = { accountId, instructorId, confirmationId };
     await this.rpc.call(sendEmailConfirmation, input, systemContext(CONFIRMING, accountId));
     await this.instructors.markConfirmationSent(CONFIRMING, instructor, this.clock.now());
-  }
-
-  private postpone(instructor: InstructorDocument, delayMs: number): Promise<void> {
-    const until = new Date(this.clock.now().getTime() + delayMs);
-    return this.instructors.postponeConfirmation(CONFIRMING, instructor, until);
   }
 
   /** Whether the link was sent, and not opened while it was valid. */

@@ -12,7 +12,7 @@ import {
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
+import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
 import { CommentsService, type StoredReview } from '../../identity/privacy/comments.service.js';
 import { instructorObjectOf } from './instructor.mapper.js';
 import { NO_TEACHER } from './instructor.rules.js';
@@ -20,7 +20,6 @@ import { type InstructorDocument, instructorSchema } from './instructor.schema.j
 
 const RATED_BY_ALL = 'the rating is made of the reviews of all accounts';
 const CONFIRMED_BY_ALL = 'the owners of addresses have no account';
-const MOST_UNSENT = 100;
 const ERASURE = 'an erasure reaches all instructors of the school';
 // An erased instructor has no readers.
 const SEEN = { 'readers.0': { $exists: true } } as const;
@@ -31,11 +30,22 @@ export type Rated = Pick<InstructorDocument, 'rating'> & { reviews: StoredReview
 /** Storage of instructors. */
 @Injectable()
 export class InstructorsRepository extends AggregateRepository<InstructorDocument> {
+  /** Instructors whose link to confirm their address is to be sent. */
+  readonly unconfirmed = this.work({
+    name: 'instructor email confirmations',
+    due: 'confirmationDueAt',
+    reason: CONFIRMED_BY_ALL,
+    // In the sandbox, mails to instructors go to the school.
+    environments: ['live'],
+    now: () => this.clock.now(),
+  });
+
   constructor(
     databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     private readonly comments: CommentsService,
+    private readonly clock: Clock,
   ) {
     super(databases.collection('instructors', instructorSchema), relay, true);
   }
@@ -51,16 +61,6 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   ): Promise<InstructorDocument> {
     const created = { type: instructorCreated, object: instructorObjectOf, audience: [fields.schoolId] };
     return withEmailTaken(() => this.create(context, { ...fields, readers: [PUBLIC, fields.schoolId] }, [created]));
-  }
-
-  /** Instructors whose link to confirm their address is to be sent. */
-  findUnsentConfirmations(env: Environment, now: Date): Promise<InstructorDocument[]> {
-    return this.findDueBy(asSystem(env, CONFIRMED_BY_ALL), 'confirmationDueAt', now, MOST_UNSENT);
-  }
-
-  /** Sets when the link is to be sent, unless there is another one by now. */
-  async postponeConfirmation(env: Environment, instructor: InstructorDocument, until: Date): Promise<void> {
-    await this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), { $set: { confirmationDueAt: until } });
   }
 
   /** Records that the link was sent, unless there is another one by now. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { type Sweep } from '@swim/platform';
+import { Periodic, type Sweep } from '@swim/mongo';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { ratingOf, surelyCounts } from './rating.rules.js';
 import { shownReviewOf } from './review.mapper.js';

@@ -100,7 +100,7 @@ export class SessionClaimsService {
   }
 
   private async letGoNow(env: Environment, session: SessionDocument): Promise<void> {
-    if (this.passing.has(session._id)) return this.cleanUps.postpone(env, session, PASSING_MS);
+    if (this.passing.has(session._id)) return void (await this.cleanUps.due.postpone(env, session, PASSING_MS));
     const vacated = await this.leaveAll(env, session);
     if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
   }

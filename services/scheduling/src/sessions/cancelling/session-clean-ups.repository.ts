@@ -13,6 +13,9 @@ const recovery = (env: Environment) => asSystem(env, 'recovery');
 /** When recovery processes a session whose claims change, and the record that nothing is left to do. */
 @Injectable()
 export class SessionCleanUpsRepository extends Repository<SessionDocument> {
+  /** Sessions whose move or release a crash has interrupted. Their texts are encrypted. */
+  readonly due = this.work({ name: 'session clean-ups', due: 'dueAt', reason: 'recovery' });
+
   constructor(
     private readonly databases: Databases,
     private readonly relay: OutboxRelay,
@@ -23,16 +26,6 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
   /** When recovery processes a clean-up, in case of a crash. */
   dueAt(): Date {
     return this.databases.clock.inMs(CLEAN_UP_MS);
-  }
-
-  /** The sessions that recovery has to process now, at most `limit`, the most overdue first. Their texts are encrypted. */
-  findDue(env: Environment, limit: number): Promise<SessionDocument[]> {
-    return this.findDueBy(recovery(env), 'dueAt', this.databases.clock.now(), limit);
-  }
-
-  /** Postpones the recovery of a session, unless its due time has changed since. */
-  async postpone(env: Environment, { _id, dueAt }: SessionDocument, delayMs: number): Promise<void> {
-    await this.update(recovery(env), { _id, dueAt }, { $set: { dueAt: this.databases.clock.inMs(delayMs) } });
   }
 
   /** Records that the claims a session has dropped are released. A session that has changed since is left to recovery. */

@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
+import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, orphanClaimsTotal } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isOwnerOf } from '../storage/session.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
-import { ClaimAuditsRepository } from './claim-audits.repository.js';
+import { type AuditPosition, ClaimAuditsRepository } from './claim-audits.repository.js';
 
-const SWEEP_MS = 10_000;
 const BATCH = 50;
 // Longer than a claim can be confirmed without its sessions, or before its session changes over to it.
 const GRACE_MS = 10 * 60_000;
@@ -19,7 +18,7 @@ const GRACE_MS = 10 * 60_000;
  * a time checks one batch; the next one resumes after it.
  */
 @Injectable()
-export class ClaimAuditService {
+export class ClaimAuditService implements OnApplicationBootstrap {
   constructor(
     private readonly audits: ClaimAuditsRepository,
     private readonly calendar: CalendarService,
@@ -41,12 +40,13 @@ export class ClaimAuditService {
     return claims.length < BATCH ? '' : claims.at(-1)!._id;
   }
 
-  @Periodic('claim audit', SWEEP_MS)
-  async auditAll(): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const turn = await this.audits.takeTurn(env, SWEEP_MS);
-      if (turn) await this.audits.goOn(env, turn, await this.audit(env, turn.afterId));
-    }
+  async onApplicationBootstrap(): Promise<void> {
+    for (const env of ENVIRONMENTS) await this.audits.begin(env);
+  }
+
+  @WhenDue(({ audits }: ClaimAuditService) => audits.batches)
+  async auditBatch(env: Environment, position: AuditPosition): Promise<void> {
+    await this.audits.goOn(env, position, await this.audit(env, position.afterId));
   }
 
   private async ownerless(env: Environment, claims: Claim[]): Promise<{ claim: Claim; holder: string }[]> {

@@ -14,31 +14,28 @@ export interface AuditPosition {
 
 const positionSchema = new Schema<AuditPosition>({ _id: String, afterId: String, nextAt: Date }, { versionKey: false });
 const CLAIMS = 'claims';
+const EVERY_MS = 10_000;
+// Longer than a batch takes.
+const BATCH_MS = 30_000;
 
-const scopeOf = (env: Environment) => asSystem(env, 'an audit goes through all claims');
+const REASON = 'an audit goes through all claims';
 
 /** Storage of the audit's position, which replicas share and a restart resumes. */
 @Injectable()
 export class ClaimAuditsRepository extends Repository<AuditPosition> {
+  readonly batches = this.work({ name: 'claim audit', due: 'nextAt', reason: REASON, leaseMs: BATCH_MS });
+
   constructor(databases: Databases) {
     super(databases.collection('claim_audits', positionSchema));
   }
 
-  /** The position at which to check one batch; null when none is due, or another replica has taken it. */
-  async takeTurn(env: Environment, everyMs: number): Promise<AuditPosition | null> {
-    const scope = scopeOf(env);
-    const position = await this.lookUp(scope, CLAIMS);
-    if (!position) {
-      await this.tryInsert(scope, { _id: CLAIMS, afterId: '', nextAt: new Date(0) });
-      return null;
-    }
-    const { afterId } = position;
-    const next = { nextAt: { $add: ['$$NOW', everyMs] } };
-    return (await this.updateOncePast(scope, { _id: CLAIMS, afterId }, 'nextAt', next)) ? position : null;
+  /** Begins the first round, in a new database. */
+  async begin(env: Environment): Promise<void> {
+    await this.tryInsert(asSystem(env, REASON), { _id: CLAIMS, afterId: '', nextAt: new Date(0) });
   }
 
-  /** Advances the position, unless another replica has done so. */
-  async goOn(env: Environment, { afterId }: AuditPosition, nextId: string): Promise<void> {
-    await this.update(scopeOf(env), { _id: CLAIMS, afterId }, { $set: { afterId: nextId } });
+  /** Ends a batch; the next one resumes after this id. */
+  async goOn(env: Environment, position: AuditPosition, afterId: string): Promise<void> {
+    await this.batches.postpone(env, position, EVERY_MS, { afterId });
   }
 }

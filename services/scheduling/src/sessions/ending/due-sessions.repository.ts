@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { type AccountClock, asSystem, Databases, dueBy, Repository } from '@swim/mongo';
+import { Clock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
-const ownWork = (env: Environment) => asSystem(env, 'reminders and completion are the work of the service itself');
+const REASON = 'reminders and completion are the work of the service itself';
+const ownWork = (env: Environment) => asSystem(env, REASON);
 
 /** The due times of sessions. What is due is changed in `SessionsRepository`. */
 @Injectable()
 export class DueSessionsRepository extends Repository<SessionDocument> {
-  constructor(databases: Databases) {
+  /** Sessions of which a reminder or the completion is due. */
+  readonly due = this.work({ name: 'due sessions', due: 'nextDueAt', reason: REASON, now: () => this.clock.now() });
+
+  constructor(
+    databases: Databases,
+    private readonly clock: Clock,
+  ) {
     super(databases.collection('sessions', sessionSchema));
   }
 
-  /** Sessions of which a reminder or the completion is due at `now`; the first due first. */
-  findDue(env: Environment, now: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findDueBy(ownWork(env), 'nextDueAt', now, limit);
-  }
-
-  /** The same of an account. */
+  /** Sessions of an account of which a reminder or the completion is due at `now`; the first due first. */
   findDueOf(env: Environment, accountId: string, now: Date, limit: number): Promise<SessionDocument[]> {
     return this.findMany(ownWork(env), { readers: accountId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
   }
@@ -31,10 +34,5 @@ export class DueSessionsRepository extends Repository<SessionDocument> {
   /** Applies the clock of a test account to its sessions to come. */
   applyClock(clock: AccountClock): Promise<void> {
     return this.applyClockTo({ filter: { status: 'scheduled' }, dates: ['nextDueAt'] }, clock);
-  }
-
-  /** Postpones what is due of a session, unless its due time has changed since. */
-  async postpone(env: Environment, { _id, nextDueAt }: SessionDocument, until: Date): Promise<void> {
-    await this.update(ownWork(env), { _id, nextDueAt }, { $set: { nextDueAt: until } });
   }
 }

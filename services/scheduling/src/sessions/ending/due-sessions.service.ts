@@ -1,23 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decidedAt, ENVIRONMENTS, type Environment, sessionCompleted } from '@swim/contracts';
-import { Periodic } from '@swim/messaging';
-import { type AccountClock, asSystem } from '@swim/mongo';
-import {
-  Clock,
-  type Deadline,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  type Sweep,
-  systemContext,
-} from '@swim/platform';
+import { decidedAt, type Environment, sessionCompleted } from '@swim/contracts';
+import { type AccountClock, asSystem, WhenDue } from '@swim/mongo';
+import { Clock, type Deadline, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { dueOf, nextDueOf } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { completion, nextStatus } from '../storage/session-states.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { DueSessionsRepository } from './due-sessions.repository.js';
 
-const SWEEP_MS = 1_000;
 const BATCH = 100;
 const RETRY_MS = 2_000;
 // Time that an advance keeps to answer when its deadline does not permit to handle all.
@@ -29,7 +19,7 @@ const positionOf = ({ nextDueAt }: SessionDocument, queue: SessionDocument[]): n
 };
 
 /**
- * Each second sends the reminders that are due, and completes the sessions that ended a while ago and are still scheduled. A
+ * Sends the reminders that are due, and completes the sessions that ended a while ago and are still scheduled. A
  * reminder and the time of the next are one conditional write: on any number of replicas each is sent once.
  */
 @Injectable()
@@ -40,17 +30,6 @@ export class DueSessionsService {
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
-
-  @Periodic('due sessions', SWEEP_MS)
-  async handleAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      await sweep.each(
-        await this.due.findDue(env, this.clock.now(), BATCH),
-        (session) => this.handle(env, session),
-        (session, delayMs) => this.postpone(env, session, delayMs),
-      );
-    }
-  }
 
   /**
    * Applies the clock of a test account to its sessions and handles those that are due, in order of their due times, until the
@@ -78,12 +57,13 @@ export class DueSessionsService {
       return true;
     } catch (error) {
       this.logger.error({ err: error, sessionId: session._id }, 'due session not handled yet');
-      await this.postpone('test', session, RETRY_MS);
+      await this.due.due.postpone('test', session, RETRY_MS);
       return false;
     }
   }
 
-  private async handle(env: Environment, session: SessionDocument): Promise<void> {
+  @WhenDue(({ due }: DueSessionsService) => due.due)
+  async handle(env: Environment, session: SessionDocument): Promise<void> {
     const context = systemContext(env, session.schoolId);
     if (session.status !== 'scheduled') return this.stopRetrying(context, session);
     const due = dueOf(session, this.clock.now());
@@ -123,9 +103,5 @@ export class DueSessionsService {
     await this.sessions.changeInwardly(context, _id, (now) =>
       now.status === 'scheduled' || now.nextDueAt === null ? null : { nextDueAt: null },
     );
-  }
-
-  private postpone(env: Environment, session: SessionDocument, delayMs: number): Promise<void> {
-    return this.due.postpone(env, session, new Date(this.clock.now().getTime() + delayMs));
   }
 }

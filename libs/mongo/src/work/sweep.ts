@@ -1,5 +1,4 @@
-import type { Logger } from '../observability/logger.js';
-import { sweepFailuresTotal } from '../observability/metrics.js';
+import { type Logger, sweepFailuresTotal } from '@swim/platform';
 
 const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 30_000;
@@ -22,6 +21,11 @@ export class Sweep {
     private readonly work: () => Promise<void>,
     private readonly logger: Logger,
   ) {}
+
+  /** Whether no further run begins; a long run ends early then. */
+  get hasStopped(): boolean {
+    return this.stopped;
+  }
 
   /**
    * Runs the work at multiples of `intervalMs` since the process began, so that sweeps of one interval run at the same time and

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createLogger, type Logger } from '../observability/logger.js';
-import { sweepFailuresTotal } from '../observability/metrics.js';
+import { createLogger, type Logger, sweepFailuresTotal } from '@swim/platform';
 import { Sweep } from './sweep.js';
 
 const EVERY_MS = 1_000;

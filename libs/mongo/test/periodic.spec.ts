@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { CONFIG, createLogger, LOGGER, type Sweep } from '@swim/platform';
+import { CONFIG, createLogger, LOGGER } from '@swim/platform';
 import { until } from '@swim/testing';
-import { Periodic, PeriodicRunner } from '../src/index.js';
+import { Periodic, PeriodicRunner, type Sweep } from '../src/index.js';
 
 interface Config {
   intervalMs: number;
