@@ -265,4 +265,9 @@ describe('what is stored of users', () => {
       expect([canary, text.includes(canary)]).toEqual([canary, false]);
     expect(text).toContain('$argon2id$');
   });
+
+  it('is a password as argon2id hashes it with the cost that OWASP recommends', async () => {
+    const { PasswordsService } = await import('../../src/identity/users/passwords.service.js');
+    expect(await new PasswordsService().hash(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
 });
