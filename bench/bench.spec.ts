@@ -9,14 +9,14 @@ const LONGEST_MS = 600_000;
 const program = fileURLToPath(new URL('run.ts', import.meta.url));
 
 const FIGURES: [string, RegExp][] = [
-  ['hop', /Hop with routing only.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
-  ['hop', /Hop with all four policies.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
   ['booking-commands', /commands of a booking, one client +\d+\.\d\d; target at most 15: (met|missed)/],
   ['booking-commands', /commands of a booking, 32 clients +\d+\.\d\d; target at most 3: (met|missed)/],
   ['booking-commands', /commands of a booking of 52 lessons +\d+\.\d\d; target at most 25: (met|missed)/],
 ];
 /** Measurements that take minutes together, even in their short form: `npm run chaos`. */
 const FIGURES_OF_CHAOS: [string, RegExp][] = [
+  ['hop', /Hop with routing only.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
+  ['hop', /Hop with all four policies.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
   ['calendar', /GET \/v1\/instructors\/\{id\}\/availability[\s\S]+?p95 +\d/],
   ['calendar', /POST \/v1\/sessions\n[\s\S]+?growth of p50 +\d/],
   ['calendar', /GET \/v1\/sessions of one account's week[\s\S]+?growth of p50 +\d/],

@@ -86,7 +86,10 @@ async function boot(service: ProcessName, out: string) {
   return { printed, health };
 }
 
-describe.each<ProcessName>([...SERVICES, 'gateway'])('the image of %s', (service) => {
+// The images of services differ in their packages: `npm run chaos` assembles all.
+const assembled: ProcessName[] = process.env.CHAOS ? [...SERVICES, 'gateway'] : ['payment', 'gateway'];
+
+describe.each(assembled)('the image of %s', (service) => {
   it(
     'holds all that its process needs to run, and no sources',
     async () => {

@@ -32,7 +32,7 @@ const SETTINGS = {
   default_statistics_target: '10',
 };
 // What these guard against is a crash of the machine. Without them a commit costs a third less.
-const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'cron.launch_active_jobs=off'];
 const EXTENSIONS =
   'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
 

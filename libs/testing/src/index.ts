@@ -1,5 +1,6 @@
 export { ChaosProxy } from './faults/chaos-proxy.js';
 export * from './faults/crash-after-writes.js';
+export { crashPoints } from './faults/crash-points.js';
 export * from './faults/crashing-main.js';
 export * from './faults/held-writes.js';
 export * from './faults/message-proxy.js';

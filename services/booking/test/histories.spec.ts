@@ -6,7 +6,7 @@ import type { Difference } from '../src/audit/audited-money.rules.js';
 import { playAll } from './histories/play.js';
 import { Services } from './histories/services.js';
 
-const COUNT = Number(process.env.HISTORIES ?? (process.env.CHAOS ? 5_000 : 60));
+const COUNT = Number(process.env.HISTORIES ?? (process.env.CHAOS ? 5_000 : 30));
 const SEED = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
 /** The only history to play, by its index; by default all are. */
 const ONLY = process.env.HISTORY === undefined ? null : Number(process.env.HISTORY);

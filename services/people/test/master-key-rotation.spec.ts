@@ -16,7 +16,7 @@ import {
   until,
 } from '@swim/testing';
 
-const MAIN = new URL('../dist/main.js', import.meta.url);
+const MAIN = new URL('../bundle/main.js', import.meta.url);
 const COMMAND = fileURLToPath(new URL('../dist/rewrap.js', import.meta.url));
 const KEYS = 400;
 const secret = () => randomBytes(32).toString('base64');

@@ -35,7 +35,7 @@ beforeAll(async () => {
   harness = await startHarness();
   events = await collectMessages(harness.connection, 'event.>');
   // The service as in production, at the most verbose log level.
-  const main = new URL('../dist/main.js', import.meta.url);
+  const main = new URL('../bundle/main.js', import.meta.url);
   service = await startProcess(main, { ...harness.env, LOG_LEVEL: 'trace' }, { captures: true });
 });
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 
 const MOST_WRITES = 40;
-const STEP = 4;
+const STEP = 8;
 
-/** The writes of a piece of work after which a service crashes, each in a case of its own. */
+/** The writes of a piece of work at which a service crashes or is stopped, each in a case of its own. */
 export interface CrashPoints {
   /**
-   * Runs `scenario` for each of these writes in their order, until one outlives its crash, which means that there were fewer
+   * Runs `scenario` for each of these writes in their order, until one outlives it, which means that there were fewer
    * writes; then for the last write, if that has not run.
    * @param writesOutlived - how many writes the case had that was outlived.
    * @returns how many writes the work has.
@@ -28,7 +28,7 @@ export const everyWrite: CrashPoints = {
   },
 };
 
-/** The first write, the last, and every fourth from `start` on. */
+/** The first write, the last, and every eighth from `start` on. */
 export const sampleOfWrites = (start: number): CrashPoints => ({
   async each(scenario, writesOutlived) {
     const run = (n: number) => scenario(n).catch((error: unknown) => throwAt(n, start, error));
@@ -45,8 +45,8 @@ export const sampleOfWrites = (start: number): CrashPoints => ({
   },
 });
 
-const neverEnds = () => new Error(`It still crashes after ${MOST_WRITES} writes.`);
+const neverEnds = () => new Error(`It still writes after ${MOST_WRITES} writes.`);
 
 function throwAt(n: number, start: number, cause: unknown): never {
-  throw new Error(`A crash after write ${n} fails; CRASH_SAMPLE=${start} repeats this sample.`, { cause });
+  throw new Error(`The case of write ${n} fails; CRASH_SAMPLE=${start} repeats this sample.`, { cause });
 }

@@ -6,6 +6,7 @@ const NAME_AT = 26;
 
 /** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
 export class HeldWrites {
+  private nth = 0;
   private left = 0;
   private hold: (PromiseWithResolvers<void> & { collection: string }) | null = null;
   private proxy!: MessageProxy;
@@ -31,8 +32,14 @@ export class HeldWrites {
     return this.hold?.collection;
   }
 
+  /** How many writes have passed since `holdWrite`, while none is held. */
+  get passed(): number {
+    return this.nth - this.left;
+  }
+
   /** Holds the nth write from now on; later ones pass. */
   holdWrite(n: number): void {
+    this.nth = n;
     this.left = n;
   }
 

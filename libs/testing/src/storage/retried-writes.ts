@@ -2,12 +2,12 @@ import { deepStrictEqual } from 'node:assert';
 import type { InputOf, Operation, Principal, ServiceName } from '@swim/contracts';
 import * as contracts from '@swim/contracts';
 import { type Answered, AppError, newId } from '@swim/platform';
+import { crashPoints } from '../faults/crash-points.js';
 import { HeldWrites } from '../faults/held-writes.js';
 import type { TestHarness } from '../services/harness.js';
 import { until } from '../waiting/until.js';
 import { updateAll } from './update-all.js';
 
-const MOST_WRITES = 40;
 const BUDGET_MS = 60_000;
 const SHARED_MS = 3_000;
 
@@ -48,10 +48,12 @@ const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
 
 /**
  * Repeats writes under their keys after another client has changed the same object: the change stands. The service runs in this
- * process, started after this. Requests are stopped before each of their writes in turn.
+ * process, started after this. Requests are stopped before each of their writes in turn, in `npm test` before a sample of them.
  */
 export class RetriedWrites {
   private stoppedAt = 'none';
+  /** Writes of the last request that was not stopped. */
+  private outlived = 0;
 
   private constructor(
     private readonly service: ServiceName,
@@ -74,20 +76,20 @@ export class RetriedWrites {
     return this.writes.close();
   }
 
-  /** Runs the case of an operation once for each write of its request. */
+  /** Runs the case of an operation for the writes of its request. */
   async check(harness: TestHarness, operation: Operation, cases: readonly RetriedCase[]): Promise<void> {
     const known = cases.find((each) => each.operation === operation);
     if (!known) throw new Error(`${operation.name} is a write of the API: it needs a case here.`);
-    for (let n = 1; n <= MOST_WRITES; n++) {
+    const stoppedBefore = async (n: number) => {
       try {
-        if (!(await this.stopped(n, harness, operation, await known.arrange()))) return;
+        return await this.stopped(n, harness, operation, await known.arrange());
       } catch (error) {
         throw new Error(`Stopped before write ${n}, of ${this.stoppedAt}.`, { cause: error });
       } finally {
         this.writes.release();
       }
-    }
-    throw new Error(`It still writes after ${MOST_WRITES} writes.`);
+    };
+    await crashPoints().each(stoppedBefore, () => this.outlived);
   }
 
   /** Stops the request before its nth write; returns whether it has so many. */
@@ -105,6 +107,7 @@ export class RetriedWrites {
     const first = outcomeOf(harness.call(operation as never, input, options)).finally(() => (isOver = true));
     await until(() => this.writes.isHolding || isOver, 'the request is stopped, or over');
     if (!this.writes.isHolding) {
+      this.outlived = this.writes.passed;
       unlessFailed(await first);
       return false;
     }

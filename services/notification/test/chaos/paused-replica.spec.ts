@@ -12,7 +12,7 @@ import {
 import { anEvent, publish } from '../bus.js';
 import { answering, Receiver } from '../receivers.js';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
+const MAIN = new URL('../../bundle/main.js', import.meta.url);
 const EVENTS = 150;
 const MOST_AT_ONCE = 4;
 /** A lease ends within 40 s; events that a replica has taken from their stream are delivered to others within 30 s. */

@@ -13,7 +13,7 @@ import {
 import { aHistory, anEvent, publish, publishTwin } from '../bus.js';
 import { Receiver } from '../receivers.js';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
+const MAIN = new URL('../../bundle/main.js', import.meta.url);
 
 let harness: TestHarness;
 const replicas: ServiceProcess[] = [];

@@ -12,7 +12,7 @@ import {
 } from '@swim/testing';
 import { aSession, asFamily, type KnownPeople, startSurroundings } from '../harness.js';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
+const MAIN = new URL('../../bundle/main.js', import.meta.url);
 const MINUTE_MS = 60_000;
 const RACERS = 16;
 
