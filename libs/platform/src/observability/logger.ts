@@ -94,7 +94,8 @@ function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
   return allowed;
 }
 
-const [WRITTEN_BYTES, WRITTEN_WITHIN_MS] = [12_288, 100];
+const WRITTEN_CHARACTERS = 12_288;
+const WRITTEN_WITHIN_MS = 100;
 const MAX_CAUSES = 5;
 
 // A duplicate-key message quotes the stored value, which may be personal data.
@@ -142,36 +143,33 @@ function withAllowedBindings(logger: PinoLogger): PinoLogger {
   return Object.assign(logger, guarded);
 }
 
-/**
- * A write per line would cost a request as much as all its other work. The option `periodicFlush` of the destination would also
- * write where there are no lines, ten times a second.
- */
+/** Standard output, written in batches: a write per line would cost a request as much as all its other work. */
 function openStdout() {
-  const file = destination({ dest: 1, sync: false, minLength: WRITTEN_BYTES });
-  let waitingBytes = 0;
-  // What was waiting when the latest flush began: it was written already, by `flushSync`, where the flush finds nothing to write.
-  let flushedBytes = 0;
+  let lines = '';
   let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
+  let isClosed = false;
+  const write = () => {
+    clearTimeout(timer);
     timer = undefined;
-    flushedBytes = waitingBytes;
-    file.flush();
+    if (lines !== '' && !isClosed) file.write(lines);
+    lines = '';
   };
-  const flushSoon = () => {
-    if (waitingBytes > 0 && timer === undefined) timer = setTimeout(flush, WRITTEN_WITHIN_MS).unref();
-  };
-  file.on('write', (bytes: number) => {
-    waitingBytes -= bytes || flushedBytes;
+  // Registered before the listeners of the destination, which flush what it was given until then.
+  process.on('beforeExit', write).on('exit', write);
+  const file = destination({ dest: 1, sync: false });
+  file.once('close', () => {
+    isClosed = true;
   });
-  // A flush during a write has no effect, so lines may be left when the write ends.
-  file.on('drain', flushSoon);
   return {
     write(line: string) {
-      waitingBytes += Buffer.byteLength(line);
-      file.write(line);
-      flushSoon();
+      lines += line;
+      if (lines.length >= WRITTEN_CHARACTERS) write();
+      else timer ??= setTimeout(write, WRITTEN_WITHIN_MS).unref();
     },
-    flushSync: () => file.flushSync(),
+    flushSync() {
+      write();
+      file.flushSync();
+    },
   };
 }
 let stdout: ReturnType<typeof openStdout> | undefined;
