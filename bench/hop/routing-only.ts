@@ -1,6 +1,6 @@
 // Loaded before the gateway (`node --import`), whose engine, pipeline and route run unchanged: replaces the policies that
-// authenticate and count.
-const policies = new URL('../../gateway/dist/policies.js', import.meta.url).href;
+// authenticate and count. It has to change those of the bundle, since that is what runs.
+const plugin = new URL('../../gateway/bundle/plugin.js', import.meta.url).href;
 interface Exchange {
   principal?: unknown;
 }
@@ -8,14 +8,14 @@ interface Exchange {
 type Handler = (request: { exchange: Exchange }, response: unknown, next: () => void) => void;
 
 interface Policy {
+  name: string;
   policy: () => Handler;
 }
 
-const { authenticatePolicy, rateLimitPolicy }: Record<'authenticatePolicy' | 'rateLimitPolicy', Policy> = await import(
-  policies
-);
+const { POLICIES }: { POLICIES: Policy[] } = await import(plugin);
 
-function replace(policy: Policy, work: (exchange: Exchange) => void) {
+function replace(name: string, work: (exchange: Exchange) => void) {
+  const policy = POLICIES.find((each) => each.name === name)!;
   const original = policy.policy();
   policy.policy = () => (request, response, next) => {
     // The gateway checks its pipeline with a probe.
@@ -26,7 +26,7 @@ function replace(policy: Policy, work: (exchange: Exchange) => void) {
 }
 
 const principal = JSON.parse(process.env.BENCH_PRINCIPAL!);
-replace(authenticatePolicy, (exchange) => {
+replace('authenticate', (exchange) => {
   exchange.principal = principal;
 });
-replace(rateLimitPolicy, () => undefined);
+replace('rate-limit', () => undefined);

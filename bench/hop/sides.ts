@@ -70,7 +70,10 @@ export class Sides {
     const port = await freePort();
     const gateway = await gatewayProcess(port, { ...this.#env, LOG_LEVEL: 'warn' });
     const args = ['--import', ROUTING_ONLY, ...(gateway.args ?? [])];
-    return this.#start({ ...gateway, name: 'routing only', args }, port);
+    const subject = await this.#start({ ...gateway, name: 'routing only', args }, port);
+    const { headers } = await fetch(subject.origin + subject.request.path);
+    if (headers.has('x-ratelimit-limit')) throw new Error('The gateway with routing only counts its requests.');
+    return subject;
   }
 
   async #start(description: ProcessDescription, port: number) {
