@@ -1,37 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  type ErrorBody,
-  getMemberProgress,
-  listAccessLog,
-  listBookings,
-  listCredits,
-  listEvents,
-  listHolds,
-  listKeys,
-  listMessages,
-  listOwnActivity,
-  listOwnEndedSubscriptions,
-  listOwnInstructors,
-  listOwnInvitations,
-  listOwnMembers,
-  listOwnPools,
-  listOwnRefunds,
-  listOwnReviews,
-  listOwnUsers,
-  listOwnWebhookDeliveries,
-  listPaymentMethods,
-  listPayments,
-  listRequests,
-  listSessions,
-  listWaitlist,
-  listWebhookEndpoints,
-  type Member,
-  type Operation,
-  type Pagination,
-  type Principal,
-  type Reason,
-  type Scope,
-} from '@swim/contracts';
+import type { ErrorBody, Member, Operation, Pagination, Principal, Reason, Scope } from '@swim/contracts';
+import * as api from '@swim/contracts';
 import { type Answer, AppError, BUDGET_MS, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
 import type { ServiceCalls } from '../calls/service-calls.js';
 import type { Exchange } from '../exchange.js';
@@ -67,29 +36,29 @@ const ofTeam = (name: string, operation: Operation): ExportPart => ({
 
 /** The lists of an export, in the order in which they are written. */
 export const EXPORT_PARTS: readonly ExportPart[] = [
-  toPart('keys', listKeys, 'keys:read'),
-  toPart('members', listOwnMembers, 'members:read'),
-  toPart('instructors', listOwnInstructors, 'instructors:read'),
-  toPart('reviews', listOwnReviews, 'instructors:read'),
-  toPart('pools', listOwnPools, 'instructors:read'),
-  toPart('sessions', listSessions, 'sessions:read', false),
-  toPart('holds', listHolds, 'bookings:read', false),
-  toPart('waitlist', listWaitlist, 'bookings:read', false),
-  toPart('bookings', listBookings, 'bookings:read'),
-  toPart('credits', listCredits, 'payments:read'),
-  toPart('payment_methods', listPaymentMethods, 'payments:read'),
-  toPart('payments', listPayments, 'payments:read'),
-  toPart('refunds', listOwnRefunds, 'payments:read'),
-  toPart('access_log', listAccessLog, 'accounts:read'),
-  ofTeam('users', listOwnUsers),
-  ofTeam('invitations', listOwnInvitations),
-  ofTeam('activity', listOwnActivity),
-  toPart('events', listEvents, 'events:read', false),
-  toPart('requests', listRequests, 'keys:read', false),
-  toPart('messages', listMessages, 'accounts:read'),
-  toPart('ended_subscriptions', listOwnEndedSubscriptions, 'accounts:read', false),
-  toPart('webhook_endpoints', listWebhookEndpoints, 'webhooks:read', false),
-  toPart('webhook_deliveries', listOwnWebhookDeliveries, 'webhooks:read', false),
+  toPart('keys', api.listKeys, 'keys:read'),
+  toPart('members', api.listOwnMembers, 'members:read'),
+  toPart('instructors', api.listOwnInstructors, 'instructors:read'),
+  toPart('reviews', api.listOwnReviews, 'instructors:read'),
+  toPart('pools', api.listOwnPools, 'instructors:read'),
+  toPart('sessions', api.listSessions, 'sessions:read', false),
+  toPart('holds', api.listHolds, 'bookings:read', false),
+  toPart('waitlist', api.listWaitlist, 'bookings:read', false),
+  toPart('bookings', api.listBookings, 'bookings:read'),
+  toPart('credits', api.listCredits, 'payments:read'),
+  toPart('payment_methods', api.listPaymentMethods, 'payments:read'),
+  toPart('payments', api.listPayments, 'payments:read'),
+  toPart('refunds', api.listOwnRefunds, 'payments:read'),
+  toPart('access_log', api.listAccessLog, 'accounts:read'),
+  ofTeam('users', api.listOwnUsers),
+  ofTeam('invitations', api.listOwnInvitations),
+  ofTeam('activity', api.listOwnActivity),
+  toPart('events', api.listEvents, 'events:read', false),
+  toPart('requests', api.listRequests, 'keys:read', false),
+  toPart('messages', api.listMessages, 'accounts:read'),
+  toPart('ended_subscriptions', api.listOwnEndedSubscriptions, 'accounts:read', false),
+  toPart('webhook_endpoints', api.listWebhookEndpoints, 'webhooks:read', false),
+  toPart('webhook_deliveries', api.listOwnWebhookDeliveries, 'webhooks:read', false),
 ];
 
 const PAGE = 100;
@@ -181,7 +150,7 @@ async function* progressOf(exporter: Exporter, memberIds: readonly string[]): As
   yield opening('progress');
   let isFirst = true;
   for (const member_id of memberIds) {
-    const progress = await persistently(exporter, getMemberProgress, { member_id }).catch(unlessGone);
+    const progress = await persistently(exporter, api.getMemberProgress, { member_id }).catch(unlessGone);
     if (!progress) continue;
     if (!isFirst) yield COMMA;
     isFirst = false;

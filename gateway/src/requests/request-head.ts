@@ -1,7 +1,6 @@
-import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { AppError, sharedClock } from '@swim/platform';
+import { AppError, newId } from '@swim/platform';
 import { isTrusted } from '../authentication/addresses.js';
 
 /** Maximum of header lines in a request. The maximum of their bytes, 16 KiB, allows four thousand. */
@@ -59,40 +58,9 @@ export function readTraceparent({ headers }: IncomingMessage): string | null {
 }
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const ID_RANDOM_BYTES = 16;
-const randomBytes = Buffer.alloc(ID_RANDOM_BYTES * 256);
-let usedBytes = randomBytes.length;
-
-function nextRandom(): number {
-  if (usedBytes === randomBytes.length) {
-    randomFillSync(randomBytes);
-    usedBytes = 0;
-  }
-  usedBytes += ID_RANDOM_BYTES;
-  return usedBytes - ID_RANDOM_BYTES;
-}
-
-// Ten digits contain the 48 bits of the time. Of the next sixteen, the first starts with the version (0111), the fourth has
-// the variant (10) in the middle; all other bits are random.
-function digitOf(index: number, random: number): number {
-  if (index === 0) return 0b01110 | (random & 0b00001);
-  if (index === 3) return 0b01000 | (random & 0b10011);
-  return random & 0b11111;
-}
-
-/** A new `req_…`: a TypeID of a UUIDv7, as `newId` makes them, but faster, because every request needs one. */
-export function newRequestId(): string {
-  const start = nextRandom();
-  let text = '';
-  for (let index = 0, time = sharedClock.nowMs(); index < 10; index++, time = Math.floor(time / 32))
-    text = ALPHABET[time % 32] + text;
-  for (let index = 0; index < ID_RANDOM_BYTES; index++) text += ALPHABET[digitOf(index, randomBytes[start + index]!)];
-  return `req_${text}`;
-}
 
 /** The client's own request id where it is well-formed, otherwise a new one. */
 export function readRequestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId('req');
 }
