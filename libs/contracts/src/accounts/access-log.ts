@@ -25,12 +25,10 @@ export const accessEntry = apiObject('access_log_entry', {
 });
 export type AccessEntry = z.output<typeof accessEntry>;
 
-/** Who read the members of the requesting account, newest first: its own keys and those of schools, for the last 365 days. */
 export const listAccessLog = rpc('people.listAccessLog', {
   summary: 'List reads of personal data',
   description: 'Which key read which member, when, and from which network; newest first. Entries are kept for a year.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct'),
     member_id: id('mem').optional(),

@@ -16,7 +16,6 @@ export const eraseAccount = rpc('people.eraseAccount', {
   description:
     'A test account is erased at once. A live one is read-only for seven days, in which it can be restored; then lessons to come are cancelled, authorized payments voided, and all personal data is deleted.',
   kind: 'write',
-  callers: ['gateway'],
   whileClosing: true,
   input: ofAccount,
   output: z.object({
@@ -28,12 +27,10 @@ export const eraseAccount = rpc('people.eraseAccount', {
   errors: ['foreign_account', 'resource_not_found'],
 });
 
-/** Takes a closing account back, with all that it had and all its keys. `invalid_state` when it is not closing. */
 export const restoreAccount = rpc('people.restoreAccount', {
   summary: 'Restore an account',
   description: 'Takes back the erasure of an account that is closing, until its `erases_at`.',
   kind: 'write',
-  callers: ['gateway'],
   whileClosing: true,
   input: ofAccount,
   output: account,

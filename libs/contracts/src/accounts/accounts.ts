@@ -107,7 +107,6 @@ export const updateAccount = rpc('people.updateAccount', {
     'Changes the fields that are sent. A new `email` counts once it is confirmed; policies hold from the next request on, for bookings made from then on.',
   kind: 'write',
   reads: getAccount,
-  callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
     changes: patch({

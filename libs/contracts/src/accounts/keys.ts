@@ -16,7 +16,6 @@ const keyDigest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'invalid_form
  */
 export const verifyKey = rpc('people.verifyKey', {
   kind: 'read',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ keyId: id('key'), digest: keyDigest, env: z.enum(['live', 'test']) }),
   output: z.object({ principal, expiresAt: z.string().nullable(), ipAllowlist: z.array(z.string()) }),
@@ -59,12 +58,10 @@ export type ApiKey = z.output<typeof apiKey>;
 export const me = z.object({ account, key: apiKey });
 export type Me = z.output<typeof me>;
 
-/** The account and the key of the request itself; any key may. */
 export const getMe = rpc('people.getMe', {
   summary: 'Get the key and its account',
   description: 'Who the key belongs to, and what it may do.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({}),
   output: me,
   errors: ['resource_not_found'],
@@ -111,7 +108,6 @@ export const listKeys = rpc('people.listKeys', {
   summary: 'List API keys',
   description: 'The keys of the account, newest first, without their secrets.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ account_id: id('acct'), ...changingFilters('key') }),
   output: apiKey,
   errors: ['foreign_account'],
@@ -121,7 +117,6 @@ export const getKey = rpc('people.getKey', {
   summary: 'Get an API key',
   description: 'A key without its secret.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject(ofKey),
   output: apiKey,
   errors: ['foreign_account', 'resource_not_found'],
@@ -137,7 +132,6 @@ export const createKey = rpc('people.createKey', {
   summary: 'Create an API key',
   description: 'The secret is shown once. A key grants no scope that the key of the request lacks.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     account_id: id('acct'),
     name: keyFields.name,
@@ -152,14 +146,12 @@ export const createKey = rpc('people.createKey', {
   errors: [...MANAGING, 'in_past', 'out_of_range', 'limit_reached', 'change_in_progress'],
 });
 
-/** Changes an active key, for all gateways within a second. The bounds of `createKey` hold. */
 export const updateKey = rpc('people.updateKey', {
   summary: 'Update an API key',
   description:
     'Changes name, scopes or allow-list, everywhere within a second. The expiry is chosen when a key is made, and cannot be changed.',
   kind: 'write',
   reads: getKey,
-  callers: ['gateway'],
   input: z.strictObject({ ...ofKey, changes: patch(keyFields) }),
   output: apiKey,
   errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'change_in_progress'],
@@ -173,18 +165,15 @@ export const rollKey = rpc('people.rollKey', {
   summary: 'Roll an API key',
   description: 'Makes a key with the same rights, and ends the old one after the overlap.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ ...ofKey, overlap_hours: z.int().min(0).max(72).default(24) }),
   output: apiKeyWithText,
   errors: [...MANAGING, 'resource_not_found', 'out_of_range', 'invalid_state', 'limit_reached', 'change_in_progress'],
 });
 
-/** Ends a key for good, everywhere within a second; a repetition returns the same. A key may revoke itself. */
 export const revokeKey = rpc('people.revokeKey', {
   summary: 'Revoke an API key',
   description: 'Ends the key everywhere within a second, for good.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofKey),
   output: apiKey,
   errors: [...MANAGING, 'resource_not_found'],

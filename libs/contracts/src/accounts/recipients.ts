@@ -69,7 +69,6 @@ export const issueEmailConfirmation = rpc('people.issueEmailConfirmation', {
  */
 export const confirmEmail = rpc('people.confirmEmail', {
   kind: 'write',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ token: z.string().min(1).max(500) }),
   output: z.object({}),

@@ -61,19 +61,16 @@ export type RecordedRequest = z.output<typeof recordedRequest>;
 /** Stores what gateways have answered. Idempotent by the ids of the entries. */
 export const recordRequests = rpc('notification.recordRequests', {
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ answeredRequests: z.array(recordedRequest).min(1).max(MOST_RECORDED) }),
   output: z.object({}),
   isIsolated: true,
 });
 
-/** The requests of the account's keys and users within the last seven days, newest first. */
 export const listRequests = rpc('notification.listRequests', {
   summary: 'List requests',
   description:
     'Requests of the account’s keys and of its users in the dashboard, newest first, for seven days; without bodies and headers. An entry is listed a few seconds after its answer.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     status: several(STATUS_VALUES).optional(),
     method: several(METHODS).optional(),
@@ -91,12 +88,10 @@ export const listRequests = rpc('notification.listRequests', {
   output: requestLogEntry,
 });
 
-/** One entry of the log; `resource_not_found` once it is older than seven days. */
 export const getRequest = rpc('notification.getRequest', {
   summary: 'Get a request',
   description: 'One entry of the request log. `GET /events?request_id=` lists the events that it caused.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ request_log_id: id('rlog') }),
   output: requestLogEntry,
   errors: ['resource_not_found'],

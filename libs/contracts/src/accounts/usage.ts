@@ -65,19 +65,16 @@ export type UsageCount = z.output<typeof usageCount>;
 /** Stores counts of gateways. Idempotent; an earlier state of a count changes nothing. */
 export const recordUsage = rpc('notification.recordUsage', {
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ usageCounts: z.array(usageCount).min(1).max(MOST_RECORDED) }),
   output: z.object({}),
   isIsolated: true,
 });
 
-/** The requests of the account's keys by clock hour, within the last seven days. */
 export const getUsage = rpc('notification.getUsage', {
   summary: 'Get the usage',
   description:
     'How many requests the account’s API keys made in each clock hour (UTC) of the environment, against the limits: by default in the last 24 hours, at most in the last seven days. The range is widened to whole hours. A request is counted a few seconds after its answer, in the hour in which it arrived; users of the dashboard have a limit of their own, and are not counted.',
   kind: 'read',
-  callers: ['gateway'],
   input: z
     .strictObject({
       date_from: instantOrDate.optional(),

@@ -66,7 +66,6 @@ export const createBooking = rpc('booking.create', {
   description:
     'Books all sessions or none, for one to ten members of one account. A rejection names each date that is not free, with times nearby that are. It charges nothing: pay with `POST /payments`.',
   kind: 'write',
-  callers: ['gateway'],
   input: z
     .strictObject({
       instructor_id: id('ins'),
@@ -117,19 +116,16 @@ export const getBooking = rpc('booking.get', {
   summary: 'Get a booking',
   description: 'A booking with its sessions and its money as they are now.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
   output: booking,
   errors: ['resource_not_found'],
 });
 
-/** Changes the notes and the metadata of a booking; its sessions keep the notes with which they were booked. */
 export const updateBooking = rpc('booking.update', {
   summary: 'Update a booking',
   description: 'Changes notes and metadata. Times change by `PATCH /sessions/{session_id}`.',
   kind: 'write',
   reads: getBooking,
-  callers: ['gateway'],
   input: z.strictObject({
     booking_id: id('bkg'),
     changes: patch({ notes: text(2000).nullable(), metadata: metadataPatch }),
@@ -154,7 +150,6 @@ export const listBookings = rpc('booking.list', {
   summary: 'List bookings',
   description: 'The bookings that the account may see, newest first; a school sees those of its instructors.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ ...bookingFilters, account_id: id('acct').optional() }),
   output: booking,
   errors: ['foreign_account'],
@@ -182,7 +177,6 @@ export const quoteBookingCancellation = rpc('booking.quoteCancellation', {
   summary: 'Quote the cancellation of a booking',
   description: 'What a cancellation of all its future sessions would cost and give back now. It changes nothing.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ booking_id: id('bkg') }),
   output: bookingCancellationQuote,
   errors: ['resource_not_found', 'invalid_state', 'already_started'],
@@ -198,7 +192,6 @@ export const cancelBooking = rpc('booking.cancel', {
   description:
     'Cancels all future sessions of the booking. What was paid beyond fees is refunded, or becomes a makeup credit. Cancelling again answers the same.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     booking_id: id('bkg'),
     ...cancellationFields,

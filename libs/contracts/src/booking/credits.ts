@@ -39,7 +39,6 @@ export const listCredits = rpc('booking.listCredits', {
   summary: 'List makeup credits',
   description: 'The makeup credits that the account has, or has had, newest first.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct'),
     status: several(CREDIT_STATUSES).optional(),

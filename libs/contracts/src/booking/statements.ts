@@ -50,7 +50,6 @@ export const getStatement = rpc('booking.getStatement', {
   summary: 'Get the statement of a month',
   description: 'What a school earned and gave in a month of its time zone, by day. `Accept: text/csv` gets it as CSV.',
   kind: 'read',
-  callers: ['gateway'],
   // It reads all that moved in a month.
   isIsolated: true,
   input: z.strictObject({ account_id: id('acct'), month, currency: currency.optional() }),

@@ -17,8 +17,8 @@ import {
   withCookies,
 } from './dashboard-users.js';
 
-const ofUser = { kind: 'write', callers: ['gateway'] } as const;
-const listed = { kind: 'list', callers: ['gateway'] } as const;
+const ofUser = { kind: 'write' } as const;
+const listed = { kind: 'list' } as const;
 // The session's user may have been removed since the gateway verified the session.
 const ENDED = 'session_ended';
 

@@ -9,7 +9,7 @@ const pending = presentedCookie.optional();
 const recoveryCode = z.string().min(1, { error: 'too_short' }).max(40, { error: 'too_long', abort: true });
 const totpCode = z.string().regex(/^\d{6}$/, { error: 'invalid_format' });
 
-const ofUser = { kind: 'write', callers: ['gateway'] } as const;
+const ofUser = { kind: 'write' } as const;
 // The session's user may have been removed since the gateway verified the session.
 const ENDED = 'session_ended';
 

@@ -9,7 +9,7 @@ import { presentedCookie, withCookies } from './dashboard-users.js';
 /** The most passkeys of a user. */
 export const MOST_PASSKEYS = 10;
 
-const ofUser = { kind: 'write', callers: ['gateway'] } as const;
+const ofUser = { kind: 'write' } as const;
 // The session's user may have been removed since the gateway verified the session.
 const ENDED = 'session_ended';
 
@@ -95,7 +95,6 @@ export const addPasskey = rpc('people.addPasskey', {
 /** The passkeys of the signed-in user, oldest first, all at once. */
 export const listPasskeys = rpc('people.listPasskeys', {
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({}),
   output: passkey,
   errors: [ENDED],

@@ -26,7 +26,7 @@ export const signInResult = z.object({
 });
 export type SignInResult = z.output<typeof signInResult>;
 
-const ofUser = { kind: 'write', callers: ['gateway'] } as const;
+const ofUser = { kind: 'write' } as const;
 
 /**
  * The principal of a session's user in an environment. `unknown_key` for a session that does not exist or a wrong digest,
@@ -35,7 +35,6 @@ const ofUser = { kind: 'write', callers: ['gateway'] } as const;
  */
 export const verifyUserSession = rpc('people.verifyUserSession', {
   kind: 'read',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ ...ofSession, digest: secretDigest, env: z.enum(['live', 'test']) }),
   output: z.object({ principal, expiresAt: z.string().nullable(), ipAllowlist: z.array(z.string()) }),
@@ -148,7 +147,6 @@ export const finishPasswordReset = rpc('people.finishPasswordReset', {
 /** The signed-in user. The session's cookie is renewed when that is due. */
 export const getDashboardMe = rpc('people.getDashboardMe', {
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ session: presentedCookie }),
   output: withCookies(dashboardMe),
   errors: ['session_ended'],

@@ -64,7 +64,6 @@ export const exportAccount = rpc('people.exportAccount', {
   summary: 'Export an account',
   description: 'All data of the account as one document, streamed.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ account_id: id('acct') }),
   output: accountExport,
   errors: ['foreign_account', 'missing_scope', 'resource_not_found'],
@@ -75,7 +74,6 @@ const ofAccount = listQuery({ account_id: id('acct') });
 /** The account's own members, as its export has them: without the pupils of a school. */
 export const listOwnMembers = rpc('people.listOwnMembers', {
   kind: 'list',
-  callers: ['gateway'],
   input: ofAccount,
   output: member,
   reveals: 'members:medical',
@@ -85,7 +83,6 @@ export const listOwnMembers = rpc('people.listOwnMembers', {
 /** The account's own instructors, as its export has them. */
 export const listOwnInstructors = rpc('people.listOwnInstructors', {
   kind: 'list',
-  callers: ['gateway'],
   input: ofAccount,
   output: instructor,
   errors: ['foreign_account'],
@@ -94,7 +91,6 @@ export const listOwnInstructors = rpc('people.listOwnInstructors', {
 /** The reviews that the account wrote, as its export has them. */
 export const listOwnReviews = rpc('people.listOwnReviews', {
   kind: 'list',
-  callers: ['gateway'],
   input: ofAccount,
   output: review,
   errors: ['foreign_account'],
@@ -103,7 +99,6 @@ export const listOwnReviews = rpc('people.listOwnReviews', {
 /** The account's own pools, as its export has them. */
 export const listOwnPools = rpc('scheduling.listOwnPools', {
   kind: 'list',
-  callers: ['gateway'],
   input: ofAccount,
   output: pool,
   errors: ['foreign_account'],

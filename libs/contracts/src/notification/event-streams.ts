@@ -29,7 +29,6 @@ export const openEventStream = rpc('notification.openEventStream', {
   summary: 'Stream events',
   description: 'Sends events as they happen, and resumes after `Last-Event-ID`.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ last_event_id: sequence.optional() }),
   output: z.object({
     lease: streamLease,
@@ -46,7 +45,6 @@ const someLeases = z.strictObject({ streamLeases: z.array(streamLease).min(1).ma
 /** Prolongs leases; answers the tokens of those that have lapsed and were taken over, or removed. */
 export const renewEventStreams = rpc('notification.renewEventStreams', {
   kind: 'write',
-  callers: ['gateway'],
   input: someLeases,
   output: z.object({ lost: z.array(z.string()) }),
   isIsolated: true,
@@ -56,7 +54,6 @@ export const renewEventStreams = rpc('notification.renewEventStreams', {
 /** Releases leases; without effect for those that are gone. */
 export const closeEventStreams = rpc('notification.closeEventStreams', {
   kind: 'write',
-  callers: ['gateway'],
   input: someLeases,
   output: z.object({}),
   isIsolated: true,
@@ -66,7 +63,6 @@ export const closeEventStreams = rpc('notification.closeEventStreams', {
 /** The account's first events after a sequence, oldest first, for its streams: a page without the total of a list. */
 export const readEvents = rpc('notification.readEvents', {
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ afterSequence: z.int().min(0) }),
   output: z.object({
     events: z.array(accountEvent),

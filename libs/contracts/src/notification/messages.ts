@@ -63,12 +63,10 @@ export const message = apiObject('message', {
 });
 export type Message = z.output<typeof message>;
 
-/** The account's messages of the last 30 days, newest first. */
 export const listMessages = rpc('notification.listMessages', {
   summary: 'List e-mails',
   description: 'The e-mails that were sent to the account, newest first, with their state but without their text.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct'),
     kind: z.enum(MESSAGE_KINDS).optional(),
@@ -93,7 +91,6 @@ export const sendEmailConfirmation = rpc('notification.sendEmailConfirmation', {
  */
 export const changeSubscription = rpc('notification.changeSubscription', {
   kind: 'write',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ token: z.string().min(1).max(500), subscribed: z.boolean() }),
   output: z.object({}),
@@ -112,7 +109,6 @@ export type EndedSubscription = z.output<typeof endedSubscription>;
 /** The kinds of message that were ended at the account's addresses, as its export has them. */
 export const listOwnEndedSubscriptions = rpc('notification.listOwnEndedSubscriptions', {
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({}),
   output: endedSubscription,
 });

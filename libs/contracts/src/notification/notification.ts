@@ -59,12 +59,10 @@ export const sequence = z
     description: 'Answers events after this sequence, oldest first',
   });
 
-/** The account's events: newest first, or ascending from `after_sequence`. */
 export const listEvents = rpc('notification.listEvents', {
   summary: 'List events',
   description: 'Events of the last 90 days: newest first, or ascending from `after_sequence`.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     type: several(EVENT_TYPES).optional(),
     object_id: text(64, 1).optional(),
@@ -81,7 +79,6 @@ export const getEvent = rpc('notification.getEvent', {
   summary: 'Get an event',
   description: 'One event, as it was listed and delivered.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ event_id: id('evt') }),
   output: accountEvent,
   errors: ['resource_not_found'],

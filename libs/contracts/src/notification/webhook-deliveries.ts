@@ -44,23 +44,19 @@ export type WebhookDeliveryWithRequest = z.output<typeof webhookDeliveryWithRequ
 const ofEndpoint = { webhook_endpoint_id: id('whe') };
 const ofDelivery = { ...ofEndpoint, webhook_delivery_id: id('dlv') };
 
-/** Delivers an event of the type `ping` to an enabled endpoint, whatever types it receives. `ping` is not listed. */
 export const pingWebhookEndpoint = rpc('notification.pingWebhookEndpoint', {
   summary: 'Send a test event',
   description: 'Delivers an event `ping` to the endpoint; it is in no list of events.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
   output: webhookDelivery,
   errors: ['resource_not_found', 'invalid_state'],
 });
 
-/** The deliveries of an endpoint, newest first. */
 export const listWebhookDeliveries = rpc('notification.listWebhookDeliveries', {
   summary: 'List deliveries of a webhook endpoint',
   description: 'Deliveries, newest first, with each attempt and the response to it.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     ...ofEndpoint,
     status: several(WEBHOOK_DELIVERY_STATES).optional(),
@@ -74,7 +70,6 @@ export const getWebhookDelivery = rpc('notification.getWebhookDelivery', {
   summary: 'Get a delivery',
   description: 'A delivery with each attempt and the response to it.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject(ofDelivery),
   output: webhookDeliveryWithRequest,
   errors: ['resource_not_found'],
@@ -88,7 +83,6 @@ export const retryWebhookDelivery = rpc('notification.retryWebhookDelivery', {
   summary: 'Retry a delivery',
   description: 'Sends it again at once.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofDelivery),
   output: webhookDelivery,
   errors: ['resource_not_found', 'invalid_state'],
@@ -102,7 +96,6 @@ export const replayWebhookEvents = rpc('notification.replayWebhookEvents', {
   summary: 'Replay events',
   description: 'Delivers the events after a sequence again, in their order.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     ...ofEndpoint,
     since_sequence: z
@@ -124,7 +117,6 @@ export const replayWebhookEvents = rpc('notification.replayWebhookEvents', {
 /** All deliveries of the account, as its export has them. */
 export const listOwnWebhookDeliveries = rpc('notification.listOwnWebhookDeliveries', {
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({}),
   output: webhookDelivery,
 });

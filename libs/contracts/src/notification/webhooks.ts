@@ -91,7 +91,6 @@ export const createWebhookEndpoint = rpc('notification.createWebhookEndpoint', {
   summary: 'Create a webhook endpoint',
   description: 'Events are delivered to its URL, signed as Standard Webhooks 1.0 define. The secret is shown once.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     url: fields.url,
     events: fields.events.default(['*']),
@@ -107,7 +106,6 @@ export const listWebhookEndpoints = rpc('notification.listWebhookEndpoints', {
   summary: 'List webhook endpoints',
   description: 'The webhook endpoints of the account, newest first, without their secrets.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery(changingFilters('whe')),
   output: webhookEndpoint,
 });
@@ -116,41 +114,34 @@ export const getWebhookEndpoint = rpc('notification.getWebhookEndpoint', {
   summary: 'Get a webhook endpoint',
   description: 'A webhook endpoint without its secret.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
   output: webhookEndpoint,
   errors: ['resource_not_found'],
 });
 
-/** Changes an endpoint, for all replicas within a second or two. `enabled: true` ends a disabling by the service. */
 export const updateWebhookEndpoint = rpc('notification.updateWebhookEndpoint', {
   summary: 'Update a webhook endpoint',
   description: 'Changes the fields that are sent. `enabled: true` enables one that the service disabled.',
   kind: 'write',
   reads: getWebhookEndpoint,
-  callers: ['gateway'],
   input: z.strictObject({ ...ofEndpoint, changes: patch({ ...fields, metadata: metadataPatch }) }),
   output: webhookEndpoint,
   errors: ['resource_not_found', ...TARGET, 'too_long', 'change_in_progress'],
 });
 
-/** Removes an endpoint; what it has not received is not sent any more. */
 export const removeWebhookEndpoint = rpc('notification.removeWebhookEndpoint', {
   summary: 'Remove a webhook endpoint',
   description: 'Ends deliveries to it.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
   output: z.object({}),
   errors: ['resource_not_found'],
 });
 
-/** Makes a new secret. For 24 hours the former one signs as well. */
 export const rotateWebhookSecret = rpc('notification.rotateWebhookSecret', {
   summary: 'Rotate the secret of a webhook endpoint',
   description: 'The old secret signs beside the new one for 24 hours. The new one is shown once.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofEndpoint),
   output: webhookEndpointWithSecret,
   errors: ['resource_not_found', 'change_in_progress'],

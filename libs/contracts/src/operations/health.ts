@@ -5,7 +5,6 @@ import { rpc, SERVICES } from './operation.js';
 export const HEALTH_CHECKS = SERVICES.map((service) =>
   rpc(`${service}.checkHealth`, {
     kind: 'read',
-    callers: ['gateway'],
     input: z.strictObject({}),
     output: z.object({ failing: z.array(z.string()).meta({ description: 'names of the checks that fail' }) }),
   }),

@@ -51,8 +51,8 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   kind: OperationKind;
   summary?: string;
   description?: string;
-  /** The processes that request it in code, and no others. */
-  callers: readonly [ProcessName, ...ProcessName[]];
+  /** The processes that request it in code, and no others; by default the gateway. */
+  callers?: readonly [ProcessName, ...ProcessName[]];
   input: I;
   output: O;
   errors?: readonly Reason[];
@@ -68,7 +68,7 @@ export function rpc<I extends z.ZodType, O extends z.ZodType, K extends Operatio
   declaration: Declaration<I, O> & { kind: K },
 ): Operation<I, O> & { kind: K } {
   const service = name.slice(0, name.indexOf('.')) as ServiceName;
-  return { errors: [], ...declaration, name, service, subject: `rpc.${name}` };
+  return { errors: [], callers: ['gateway'], ...declaration, name, service, subject: `rpc.${name}` };
 }
 
 /** The input of a client, before defaults and normalisation. */

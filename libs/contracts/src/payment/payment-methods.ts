@@ -39,12 +39,10 @@ const processorToken = z
     examples: ['pm_card_visa'],
   });
 
-/** Adds a method to the account's wallet; the first one becomes its default in any case. */
 export const addPaymentMethod = rpc('payment.addMethod', {
   summary: 'Add a payment method',
   description: 'Stores a token of the payment processor; never send a card number. The first one becomes the default.',
   kind: 'write',
-  callers: ['gateway'],
   // The processor may be slow.
   isIsolated: true,
   input: z.strictObject({
@@ -70,7 +68,6 @@ export const getPaymentMethod = rpc('payment.getMethod', {
   summary: 'Get a payment method',
   description: 'Brand, last four digits and expiry of a card.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm') }),
   output: paymentMethod,
   errors: ['resource_not_found'],
@@ -82,18 +79,15 @@ export const updatePaymentMethod = rpc('payment.updateMethod', {
   description: 'Makes it the default, and the earlier default an ordinary one, at once.',
   kind: 'write',
   reads: getPaymentMethod,
-  callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm'), changes: patch({ is_default: z.boolean() }) }),
   output: paymentMethod,
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
-/** Takes a method out of the wallet; when it was the default, the newest left becomes it. */
 export const removePaymentMethod = rpc('payment.removeMethod', {
   summary: 'Remove a payment method',
   description: 'Of those that are left the newest becomes the default, if this was it.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ payment_method_id: id('pm') }),
   output: z.object({}),
   errors: ['resource_not_found', 'change_in_progress'],

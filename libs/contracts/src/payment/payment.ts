@@ -74,7 +74,6 @@ export const createPayment = rpc('payment.create', {
   description:
     'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`.',
   kind: 'write',
-  callers: ['gateway'],
   // The processor may be slow.
   isIsolated: true,
   input: z.strictObject({
@@ -108,7 +107,6 @@ const endingOf = (name: 'payment.capture' | 'payment.void', texts: { summary: st
   rpc(name, {
     ...texts,
     kind: 'write',
-    callers: ['gateway'],
     // The processor may be slow.
     isIsolated: true,
     input: z.strictObject({ payment_id: id('pay') }),
@@ -135,7 +133,6 @@ export const getPayment = rpc('payment.get', {
   summary: 'Get a payment',
   description: 'A payment as it is now; one that is `pending` is settled within a minute.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ payment_id: id('pay') }),
   output: payment,
   errors: ['resource_not_found'],
@@ -147,22 +144,16 @@ export const updatePayment = rpc('payment.update', {
   description: 'Changes its metadata.',
   kind: 'write',
   reads: getPayment,
-  callers: ['gateway'],
   input: z.strictObject({ payment_id: id('pay'), changes: patch({ metadata: metadataPatch }) }),
   output: payment,
   errors: ['resource_not_found', 'change_in_progress', 'too_long'],
 });
 
-/**
- * Payments that the account may see: those it made, and those of bookings it owns or teaches. `account_id` can only name the
- * caller.
- */
 export const listPayments = rpc('payment.list', {
   summary: 'List payments',
   description:
     'The payments that the account may see, newest first: those that it made, and for a school those for its lessons.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct').optional(),
     status: several(PAYMENT_STATES).optional(),
@@ -190,12 +181,10 @@ export const refund = apiObject('refund', {
 });
 export type Refund = z.output<typeof refund>;
 
-/** Refunds a part of a payment, or all that is left of it; only the school may. */
 export const createRefund = rpc('payment.createRefund', {
   summary: 'Refund a payment',
   description: 'Gives back an amount, or without one all that is left. Only the school may.',
   kind: 'write',
-  callers: ['gateway'],
   // The processor may be slow.
   isIsolated: true,
   input: z.strictObject({ payment_id: id('pay'), amount_cents: amountCents.optional(), reason: text(500, 1) }),
@@ -212,12 +201,10 @@ export const createRefund = rpc('payment.createRefund', {
   ],
 });
 
-/** Refunds of a payment, newest first. */
 export const listRefunds = rpc('payment.listRefunds', {
   summary: 'List refunds of a payment',
   description: 'Refunds of the payment, newest first, automatic ones included.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ payment_id: id('pay'), ...changingFilters('rfd') }),
   output: refund,
   errors: ['resource_not_found'],
@@ -226,7 +213,6 @@ export const listRefunds = rpc('payment.listRefunds', {
 /** The refunds that the account sees, newest first, as its export has them. */
 export const listOwnRefunds = rpc('payment.listOwnRefunds', {
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ account_id: id('acct') }),
   output: refund,
   errors: ['foreign_account'],
@@ -240,7 +226,6 @@ export const receiveStripeWebhook = rpc('payment.receiveStripeWebhook', {
   summary: 'Receive a webhook of Stripe',
   description: 'For Stripe alone: it needs no API key, but the signature by the secret of the webhook.',
   kind: 'write',
-  callers: ['gateway'],
   // Anybody may send one: a flood affects no payment.
   isIsolated: true,
   input: z.strictObject({ payload: z.string().max(262_144), signature: z.string().max(4_096) }),

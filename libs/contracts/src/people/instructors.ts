@@ -130,13 +130,11 @@ const optional = {
   status: z.enum(INSTRUCTOR_STATUSES),
 };
 
-/** `timezone` and `currency` default to the school's own. */
 export const createInstructor = rpc('people.createInstructor', {
   summary: 'Create an instructor',
   description:
     'Adds an instructor to the school. `timezone` and `currency` are those of the school unless they are sent.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     ...required,
     ...z.strictObject({ ...optional, availability_schedule: availabilitySchedule, metadata }).partial().shape,
@@ -149,7 +147,6 @@ export const getInstructor = rpc('people.getInstructor', {
   summary: 'Get an instructor',
   description: 'An instructor with schedule, service areas, rating and newest reviews.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins') }),
   output: instructor,
   errors: ['resource_not_found'],
@@ -167,14 +164,12 @@ const scheduleChanges = patch({
   slot_interval_minutes: schedule.slot_interval_minutes.unwrap(),
 });
 
-/** With `version`, only if the instructor is still at that version. */
 export const updateInstructor = rpc('people.updateInstructor', {
   summary: 'Update an instructor',
   description:
     'Changes the fields that are sent; of the schedule, too. With `version`, only if the instructor is still at that version.',
   kind: 'write',
   reads: getInstructor,
-  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     changes: patch({
@@ -209,7 +204,6 @@ export const listInstructors = rpc('people.listInstructors', {
   summary: 'Search instructors',
   description: 'Instructors of all schools, newest first; around a place, nearest first. All filters combine.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     ...changingFilters('ins'),
     ...metadataFilter,

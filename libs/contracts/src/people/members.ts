@@ -75,7 +75,6 @@ export const createMember = rpc('people.createMember', {
   summary: 'Create a member',
   description: 'Adds a swimmer to the account.',
   kind: 'write',
-  callers: ['gateway'],
   reveals: 'members:medical',
   input: z.strictObject({
     account_id: id('acct'),
@@ -96,7 +95,6 @@ export const getMember = rpc('people.getMember', {
   description:
     'Medical notes are answered with the scope `members:medical` alone. The read is recorded in the access log.',
   kind: 'read',
-  callers: ['gateway'],
   input: ofMember,
   output: member,
   errors: ['resource_not_found'],
@@ -111,7 +109,6 @@ export const listMembers = rpc('people.listMembers', {
   description:
     'The members that the account may read, newest first: its own, and for a school those who have lessons with it.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     account_id: id('acct').optional(),
     search: searchText.optional(),
@@ -133,7 +130,6 @@ export const updateMember = rpc('people.updateMember', {
   description: 'Changes the fields that are sent. Only the account that has the member may.',
   kind: 'write',
   reads: getMember,
-  callers: ['gateway'],
   reveals: 'members:medical',
   input: z.strictObject({ member_id: id('mem'), changes: patch({ ...memberFields, metadata: metadataPatch }) }),
   output: member,
@@ -158,7 +154,6 @@ export const eraseMember = rpc('people.eraseMember', {
   summary: 'Erase a member',
   description: 'Deletes personal data for good, and cancels lessons to come. Past lessons stay without a name.',
   kind: 'write',
-  callers: ['gateway'],
   input: ofMember,
   output: z.object({}),
   errors: ['resource_not_found', 'foreign_account', 'change_in_progress'],

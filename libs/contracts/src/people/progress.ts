@@ -44,7 +44,6 @@ export const getMemberProgress = rpc('people.getMemberProgress', {
   summary: 'Get the progress of a member',
   description: 'Level, skills, sessions completed and attendance.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ member_id: id('mem') }),
   output: progress,
   errors: ['resource_not_found'],
@@ -69,7 +68,6 @@ export const assessMember = rpc('people.assessMember', {
   summary: 'Assess a member',
   description: 'Records skills. When all skills of a level are mastered, the member reaches the next one.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     member_id: id('mem'),
     skills: z

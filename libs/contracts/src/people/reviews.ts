@@ -28,7 +28,6 @@ export const createReview = rpc('people.createReview', {
   summary: 'Review an instructor',
   description: 'One review for each completed session.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     session_id: id('ses'),
@@ -39,12 +38,10 @@ export const createReview = rpc('people.createReview', {
   errors: ['resource_not_found', 'foreign_account', 'not_found', 'invalid_state', 'already_exists'],
 });
 
-/** All reviews of an instructor, newest first, to everybody. */
 export const listReviews = rpc('people.listReviews', {
   summary: 'List reviews of an instructor',
   description: 'Reviews, newest first, without the names of those who wrote them.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ instructor_id: id('ins') }),
   output: review,
   errors: ['resource_not_found'],

@@ -8,7 +8,6 @@ import { rpc } from '../operations/operation.js';
  */
 export const readClock = rpc('people.readClock', {
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({}),
   output: z.object({ now: instantText.meta({ description: 'ISO 8601 UTC with milliseconds' }) }),
 });

@@ -25,12 +25,10 @@ export const sandboxClock = z.object({
 });
 export type SandboxClock = z.output<typeof sandboxClock>;
 
-/** What the clock of the test account shows. */
 export const getSandboxClock = rpc('people.getClock', {
   summary: "Get the account's clock",
   description: 'The time of the test account, and whether it is being advanced.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({}),
   output: sandboxClock,
   errors: ['unknown_route', 'resource_not_found'],
@@ -46,7 +44,6 @@ export const advanceSandboxClock = rpc('people.advanceClock', {
   description:
     'Moves the clock of the test account forward, by at most 365 days. What falls due until then happens before the answer.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     advance_to: timestamp.meta({
       description: 'What the clock is to show: after its `now`, and at most 365 days after it',
@@ -74,7 +71,6 @@ export const resetSandbox = rpc('people.resetAccount', {
   description:
     'Removes all that the test account owns, makes its demo data anew and sets its clock back to real time. API keys stay, sequences of events go on, and other accounts see shared lessons to come as cancelled. Objects made while it runs may be removed too.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({}),
   output: sandboxClock,
   errors: ['unknown_route', 'resource_not_found', 'advance_in_progress', 'reset_in_progress'],

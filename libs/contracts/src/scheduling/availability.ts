@@ -53,7 +53,6 @@ export const getAvailability = rpc('scheduling.getAvailability', {
   summary: 'List free times of an instructor',
   description: 'Slots that can be booked as they stand, by default of the next 7 days, at most of 31.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ instructor_id: id('ins'), ...slotQuery }),
   output: z.object({
     instructor_id: idText('ins'),
@@ -94,7 +93,6 @@ export const listAvailability = rpc('scheduling.listAvailability', {
   description:
     'Slots of all instructors that match, soonest first; with `first_only` the first slot of each. A slot with `member_id` is the body of `POST /sessions`.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     instructor_ids: severalIds('ins', MOST_NAMED).optional(),
     ...searchFilters,

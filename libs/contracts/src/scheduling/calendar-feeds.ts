@@ -22,7 +22,6 @@ export const mintInstructorCalendarToken = rpc('scheduling.mintInstructorCalenda
   description:
     'Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofInstructor),
   output: calendarToken,
   reveals: 'sessions:read',
@@ -35,30 +34,25 @@ export const mintMemberCalendarToken = rpc('scheduling.mintMemberCalendarToken',
   description:
     'Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofMember),
   output: calendarToken,
   reveals: 'sessions:read',
   errors: ['resource_not_found', 'change_in_progress'],
 });
 
-/** Ends the token of an instructor's feed; `resource_not_found` without one. */
 export const revokeInstructorCalendarToken = rpc('scheduling.revokeInstructorCalendarToken', {
   summary: 'End the calendar feed of an instructor',
   description: 'Its URL is 404 from then on.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofInstructor),
   output: z.object({}),
   errors: ['resource_not_found'],
 });
 
-/** Ends the token of a member's feed; `resource_not_found` without one. */
 export const revokeMemberCalendarToken = rpc('scheduling.revokeMemberCalendarToken', {
   summary: 'End the calendar feed of a member',
   description: 'Its URL is 404 from then on.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject(ofMember),
   output: z.object({}),
   errors: ['resource_not_found'],
@@ -89,7 +83,6 @@ export const readInstructorCalendar = rpc('scheduling.readInstructorCalendar', {
   summary: 'Read the calendar of an instructor',
   description: 'Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545).',
   kind: 'read',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ ...ofInstructor, ...ofFeed }),
   output: feed,
@@ -101,7 +94,6 @@ export const readMemberCalendar = rpc('scheduling.readMemberCalendar', {
   summary: 'Read the calendar of a member',
   description: 'Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545).',
   kind: 'read',
-  callers: ['gateway'],
   isIsolated: true,
   input: z.strictObject({ ...ofMember, ...ofFeed }),
   output: feed,

@@ -37,7 +37,6 @@ export const createHold = rpc('scheduling.createHold', {
   summary: 'Hold times',
   description: 'Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     instructor_id: id('ins'),
     member_ids: groupOfMembers,
@@ -61,12 +60,10 @@ export const createHold = rpc('scheduling.createHold', {
   ],
 });
 
-/** The holds that the account sees, newest first. */
 export const listHolds = rpc('scheduling.listHolds', {
   summary: 'List holds',
   description: 'The holds of the account, newest first.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     status: several(HOLD_STATUSES).optional(),
@@ -81,7 +78,6 @@ export const getHold = rpc('scheduling.getHold', {
   summary: 'Get a hold',
   description: 'A hold, also after it has expired or was booked.',
   kind: 'read',
-  callers: ['gateway'],
   input: ofHold,
   output: hold,
   errors: ['resource_not_found'],
@@ -92,7 +88,6 @@ export const removeHold = rpc('scheduling.removeHold', {
   summary: 'Release a hold',
   description: 'Frees the times of the hold at once.',
   kind: 'write',
-  callers: ['gateway'],
   input: ofHold,
   output: z.object({}),
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],

@@ -35,7 +35,6 @@ export const createPool = rpc('scheduling.createPool', {
   summary: 'Create a pool',
   description: 'Adds a pool to the school. With `lanes`, no more groups than lanes use it at once.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ ...poolFields, lanes: poolFields.lanes.optional(), metadata: metadata.optional() }),
   output: pool,
   errors: ['school_only'],
@@ -55,7 +54,6 @@ export const listPools = rpc('scheduling.listPools', {
   summary: 'List pools',
   description: 'Pools of all schools, newest first.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({ ...changingFilters('pool'), ...metadataFilter }),
   output: pool,
 });
@@ -69,22 +67,16 @@ export const updatePool = rpc('scheduling.updatePool', {
   description: 'Changes the fields that are sent.',
   kind: 'write',
   reads: getPool,
-  callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool'), changes: patch({ ...poolFields, metadata: metadataPatch }) }),
   output: pool,
   errors: ['school_only', 'resource_not_found', 'change_in_progress', 'too_long'],
 });
 export type PoolChanges = z.output<typeof updatePool.input>['changes'];
 
-/**
- * Removes a pool of the requesting school. `invalid_state` while a session is to take place there, or time is held for one;
- * sessions of the past keep its id.
- */
 export const removePool = rpc('scheduling.removePool', {
   summary: 'Remove a pool',
   description: 'A pool in which sessions are still to take place cannot be removed.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ pool_id: id('pool') }),
   output: z.object({}),
   errors: ['school_only', 'resource_not_found', 'invalid_state', 'change_in_progress'],

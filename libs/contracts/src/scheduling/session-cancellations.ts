@@ -24,7 +24,6 @@ export const cancelSession = rpc('scheduling.cancelSession', {
   description:
     'What was paid beyond the fee is refunded, or becomes a makeup credit. Cancelling again answers the same.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({
     session_id: id('ses'),
     ...cancellationFields,
@@ -51,12 +50,10 @@ export const cancellationQuote = z.object({
 });
 export type CancellationQuote = z.output<typeof cancellationQuote>;
 
-/** `invalid_state` for a session that is cancelled or completed. */
 export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   summary: 'Quote the cancellation of a session',
   description: 'What a cancellation would cost and give back now. It changes nothing.',
   kind: 'read',
-  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses') }),
   output: cancellationQuote,
   errors: ['resource_not_found', 'invalid_state', 'already_started'],

@@ -101,7 +101,6 @@ export const createSession = rpc('scheduling.createSession', {
   description:
     'Books one lesson at once, without a booking. A time that is not free is rejected with up to three times nearby that are.',
   kind: 'write',
-  callers: ['gateway'],
   input: z
     .strictObject({
       instructor_id: id('ins'),
@@ -148,7 +147,6 @@ export const listSessions = rpc('scheduling.listSessions', {
   summary: 'List sessions',
   description: 'The lessons that the account may see, by date, earliest first.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
@@ -187,7 +185,6 @@ export const updateSession = rpc('scheduling.updateSession', {
     'Changes the fields that are sent; a new time is checked for conflicts, and the id stays. With `version`, only if the session is still at that version.',
   kind: 'write',
   reads: getSession,
-  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), changes: patch({ ...sessionChanges, version: z.int().min(1) }) }),
   output: session,
   errors: [
@@ -206,13 +203,11 @@ export const updateSession = rpc('scheduling.updateSession', {
   ],
 });
 
-/** Ends a session that has begun, by the instructor's school. */
 export const completeSession = rpc('scheduling.completeSession', {
   summary: 'Complete a session',
   description:
     'Marks a lesson that has started as given. Otherwise this happens 15 minutes after its end. Only the school may.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses') }),
   output: session,
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
@@ -227,7 +222,6 @@ export const recordAttendance = rpc('scheduling.recordAttendance', {
   description:
     'Whether the member came. A no-show may cost a fee; an excused one gives a makeup credit where it was paid. Only the school may. Once `attended` or `no_show` is recorded, only the school can move or cancel the session.',
   kind: 'write',
-  callers: ['gateway'],
   input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),
   output: session,
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],

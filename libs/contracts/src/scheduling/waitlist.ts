@@ -43,7 +43,6 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   summary: 'Join the waitlist',
   description: 'When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes.',
   kind: 'write',
-  callers: ['gateway'],
   input: z
     .strictObject({
       instructor_id: id('ins'),
@@ -81,7 +80,6 @@ export const getWaitlistEntry = rpc('scheduling.getWaitlistEntry', {
   summary: 'Get a waitlist entry',
   description: 'An entry, with its hold while time is offered.',
   kind: 'read',
-  callers: ['gateway'],
   input: ofEntry,
   output: waitlistEntry,
   errors: ['resource_not_found'],
@@ -91,7 +89,6 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   summary: 'List waitlist entries',
   description: 'The entries that the account may see, newest first.',
   kind: 'list',
-  callers: ['gateway'],
   input: listQuery({
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
@@ -101,12 +98,10 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   output: waitlistEntry,
 });
 
-/** Leaves the waitlist; an open offer goes to the next entry. */
 export const leaveWaitlist = rpc('scheduling.leaveWaitlist', {
   summary: 'Leave the waitlist',
   description: 'Removes the entry, and releases what is offered to it.',
   kind: 'write',
-  callers: ['gateway'],
   input: ofEntry,
   output: z.object({}),
   errors: ['resource_not_found', 'change_in_progress'],
