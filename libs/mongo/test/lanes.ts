@@ -4,7 +4,6 @@ import { until } from '../../testing/src/waiting/until.js';
 import { asSystem, type Databases, Repository } from '../src/index.js';
 import { startHarness } from './harness.js';
 import { family, startReplica } from './replica.js';
-import { BulkWriteProxy } from './writes/bulk-write-proxy.js';
 
 /** A lane that swimmers take. */
 export interface Lane {
@@ -41,7 +40,6 @@ export class Lanes extends Repository<Lane> {
   override tryInsert = super.tryInsert;
   override tryInsertAll = super.tryInsertAll;
   override remove = super.remove;
-  override removeInBatch = super.removeInBatch;
 }
 
 export const scope = asSystem('test', 'a test writes');
@@ -51,15 +49,12 @@ export const aLane = (_id: string): Lane => ({ _id, readers: [family.accountId],
 
 export const IDS = ['a', 'b', 'c', 'd'];
 
-/** Three processes that write the same lanes. */
+/** Two processes that write the same lanes. */
 export interface LanesHarness {
   /** Reaches its database through `proxy`. */
   readonly own: Lanes;
   readonly other: Lanes;
-  /** Its server answers each write of a command, through `bulkWrites`. */
-  readonly answered: Lanes;
   readonly proxy: ChaosProxy;
-  readonly bulkWrites: BulkWriteProxy;
   /** The commands of `own` since the last `reset`. */
   readonly commands: string[];
   stored(): mongo.Collection<Lane>;
@@ -77,10 +72,9 @@ export async function startLanes(): Promise<LanesHarness> {
   const proxy = await ChaosProxy.before(harness.config.MONGODB_URI);
   const address = new URL(proxy.uri);
   address.searchParams.set('monitorCommands', 'true');
-  const bulkWrites = await BulkWriteProxy.before(harness.config.MONGODB_URI);
   const first = await startReplica(harness, { MONGODB_URI: address.href });
-  const replicas = [first, await startReplica(harness), await startReplica(harness, { MONGODB_URI: bulkWrites.uri })];
-  const [own, other, answered] = replicas.map(({ databases }) => new Lanes(databases));
+  const replicas = [first, await startReplica(harness)];
+  const [own, other] = replicas.map(({ databases }) => new Lanes(databases));
   await own!.model(scope).createIndexes();
   const commands: string[] = [];
   first.databases.connection.getClient().on('commandStarted', ({ commandName, command }) => {
@@ -88,7 +82,7 @@ export async function startLanes(): Promise<LanesHarness> {
   });
   const stored = () => harness.database().collection<Lane>('lanes');
   return {
-    ...{ own: own!, other: other!, answered: answered!, proxy, bulkWrites, commands, stored },
+    ...{ own: own!, other: other!, proxy, commands, stored },
     lanes: async () => (await stored().find().sort({ _id: 1 }).toArray()).map(({ w, ...lane }) => lane),
     reasonOf: (error) => first.idempotency.explain(error)?.reason ?? error,
     async reset() {
@@ -103,7 +97,7 @@ export async function startLanes(): Promise<LanesHarness> {
     async stop() {
       proxy.disturb({});
       for (const replica of replicas) await replica.stop();
-      await Promise.all([proxy.close(), bulkWrites.close()]);
+      await proxy.close();
       await harness.stop();
     },
   };

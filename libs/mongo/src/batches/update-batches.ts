@@ -1,5 +1,5 @@
 import type { Deadline } from '@swim/platform';
-import mongoose, { type Model, type mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from '../commands/batch-queue.js';
 import { executeAll, type WriteAnswer } from '../commands/write-command.js';
 import { retriedAlone, wasNotSent } from '../commands/write-errors.js';
@@ -22,31 +22,13 @@ interface UpdateRequest extends BatchedWrite {
   resolve(applied: number): void;
 }
 
-/** Clients of servers that answer each write of a command by itself. */
-const answering = new WeakSet<mongo.MongoClient>();
-
-/** Records whether this client's server has the command `bulkWrite` (MongoDB 8), which answers each write by itself. */
-export async function probeAnswers(client: mongo.MongoClient, database: string): Promise<void> {
-  const { maxWireVersion = 0 } = await client.db(database).command({ hello: 1 });
-  if (maxWireVersion < 25) return;
-  const filter = { _id: 'no document' } as object;
-  const miss = {
-    name: 'updateOne',
-    namespace: `${database}.engine_probe`,
-    filter,
-    update: { $set: { claimed: '' } },
-  } as const;
-  const { updateResults } = await client.bulkWrite([miss], { ordered: false, verboseResults: true });
-  if (updateResults?.get(0)?.matchedCount === 0) answering.add(client);
-}
-
 /**
  * Conditional updates of one collection, each of one document. Those of one turn of the event loop share a command, whose
  * answer tells only how many were applied. So each execution stores a token of its own in its document, and where some were
  * applied and some not, one read of the tokens tells which. A request that is alone needs no token.
  */
 export class UpdateBatches<D> {
-  private readonly queue = new BatchQueue<UpdateRequest>((batch, answered) => this.send(batch, answered));
+  private readonly queue = new BatchQueue<UpdateRequest>((batch) => this.send(batch));
 
   constructor(private readonly model: Model<D>) {}
 
@@ -62,13 +44,11 @@ export class UpdateBatches<D> {
     return promise;
   }
 
-  private async send(batch: UpdateRequest[], answered: () => void): Promise<void> {
+  private async send(batch: UpdateRequest[]): Promise<void> {
     if (batch.length === 1) return batch[0]!.resolve(await this.applyAlone(batch[0]!.statements));
     const statements = inOrderOfIds(batch.flatMap((request) => request.statements));
     try {
-      const outcomes = answering.has(this.model.db.getClient())
-        ? await this.answered(statements)
-        : await this.tokened(statements, answered);
+      const outcomes = await this.tokened(statements);
       const byStatement = new Map(statements.map((statement, index) => [statement, outcomes[index]!]));
       for (const request of batch) settle(request, byStatement);
     } catch (error) {
@@ -94,7 +74,7 @@ export class UpdateBatches<D> {
     return (condition ? result.modifiedCount : result.matchedCount) === 1;
   }
 
-  private async tokened(statements: readonly UpdateStatement[], answered: () => void): Promise<Outcome[]> {
+  private async tokened(statements: readonly UpdateStatement[]): Promise<Outcome[]> {
     const tokens = statements.map(newToken);
     const { modified, errors } = await this.command(
       statements.map((statement, index) => ({
@@ -103,7 +83,6 @@ export class UpdateBatches<D> {
       })),
       true,
     );
-    answered();
     const executed = statements.flatMap((_, index) => (errors.has(index) ? [] : [index]));
     // Each applied statement has modified its document: it has stored its token.
     const isStored = await this.whichAreStored(
@@ -126,18 +105,6 @@ export class UpdateBatches<D> {
     return (token) => stored.has(token) || (found < modified ? new UnknownOutcomeError() : false);
   }
 
-  private async answered(statements: readonly UpdateStatement[]): Promise<Outcome[]> {
-    const namespace = `${this.model.db.name}.${this.model.collection.name}`;
-    const writes = statements.map(({ filter, update }) => ({ name: 'updateOne', namespace, filter, update }) as const);
-    const { results, errors } = await bulkWrite(this.model.db.getClient(), writes);
-    const retried = await this.retried(statements, errors);
-    return statements.map(({ condition }, index) => {
-      const result = results.get(index);
-      if (!result) return retried.get(index) ?? new UnknownOutcomeError();
-      return (condition ? result.modifiedCount : result.matchedCount) === 1;
-    });
-  }
-
   private async retried(
     statements: readonly UpdateStatement[],
     errors: ReadonlyMap<number, Error>,
@@ -151,23 +118,6 @@ export class UpdateBatches<D> {
   private command(updates: { filter: object; update: object }[], areMeasured: boolean): Promise<WriteAnswer> {
     const statements = updates.map(({ filter, update }) => ({ q: filter, u: update }));
     return executeAll(this.model, 'update', statements, { areMeasured });
-  }
-}
-
-async function bulkWrite(
-  client: mongo.MongoClient,
-  writes: mongo.ClientBulkWriteModel<mongo.Document>[],
-): Promise<{ results: ReadonlyMap<number, mongo.ClientUpdateResult>; errors: ReadonlyMap<number, Error> }> {
-  try {
-    const { updateResults } = await client.bulkWrite(writes, { ordered: false, verboseResults: true });
-    return { results: updateResults!, errors: new Map() };
-  } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoClientBulkWriteError) || error.writeConcernErrors.length > 0)
-      throw error;
-    const errors = [...error.writeErrors].map(
-      ([index, { code, message }]) => [index, new mongoose.mongo.MongoServerError({ message, code })] as const,
-    );
-    return { results: error.partialResult?.updateResults ?? new Map(), errors: new Map(errors) };
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Model } from 'mongoose';
 import { InsertBatches } from './insert-batches.js';
-import { RemovalBatches } from './removal-batches.js';
 import { UpdateBatches } from './update-batches.js';
 
 /** The batches of one collection's writes. */
 interface WriteBatches<D extends { _id: string }> {
   readonly inserts: InsertBatches<D>;
   readonly updates: UpdateBatches<D>;
-  readonly removals: RemovalBatches<D>;
 }
 
 const batches = new WeakMap<object, WriteBatches<{ _id: string }>>();
@@ -16,11 +14,7 @@ const batches = new WeakMap<object, WriteBatches<{ _id: string }>>();
 export function batchesOf<D extends { _id: string }>(model: Model<D>): WriteBatches<D> {
   const known = batches.get(model);
   if (known) return known as unknown as WriteBatches<D>;
-  const fresh = {
-    inserts: new InsertBatches(model),
-    updates: new UpdateBatches(model),
-    removals: new RemovalBatches(model),
-  };
+  const fresh = { inserts: new InsertBatches(model), updates: new UpdateBatches(model) };
   batches.set(model, fresh as never);
   return fresh;
 }

@@ -3,7 +3,6 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
-import { probeAnswers } from '../batches/update-batches.js';
 import { type EngineProbe, proveRaces } from '../engine/ferretdb/engine-probe.js';
 import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
 import { tokensOfUpdates } from '../engine/ferretdb/update-statements.js';
@@ -128,7 +127,6 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
 
   /** Probes the engine and creates the indexes of the databases. */
   async prepare(): Promise<void> {
-    await probeAnswers(this.connection.getClient(), this.nameOf('test'));
     await proveRaces(this.database('test'), this.probes);
     for (const model of this.models) await createIndexes(model);
   }

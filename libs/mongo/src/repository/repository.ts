@@ -195,12 +195,6 @@ export abstract class Repository<D extends { _id: string }> {
     return result.deletedCount === 1;
   }
 
-  /** The same where nobody needs the outcome. Removals of one turn of the event loop share a command. */
-  protected removeInBatch(scope: Scope, filter: Filter & { _id: string }): Promise<void> {
-    const model = this.model(scope);
-    return batchesOf(model).removals.remove(this.within(scope, filter), this.options(scope));
-  }
-
   /** Removes documents of all accounts whose ids were made before an instant, at most `limit`; returns how many. */
   protected async removeMadeBefore(scope: Scope, prefix: IdPrefix, instant: Date, limit: number): Promise<number> {
     const made = { _id: { $lt: lowestIdAt(prefix, instant) } };

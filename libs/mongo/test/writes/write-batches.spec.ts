@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '@swim/platform';
 import { until } from '../../../testing/src/waiting/until.js';
-import { hasNotPassed, isDuplicate } from '../../src/index.js';
-import { aLane, IDS, type LanesHarness, PAST, scope, startLanes } from '../lanes.js';
+import { isDuplicate } from '../../src/index.js';
+import { aLane, IDS, type LanesHarness, scope, startLanes } from '../lanes.js';
 import { family, stranger } from '../replica.js';
 
 let harness: LanesHarness;
@@ -123,63 +123,6 @@ describe('an update that shared a command', () => {
       Array(3).fill('unavailable'),
     );
     expect((await harness.lanes()).map(({ nr }) => nr)).toEqual([1, 1, 0, 0, 0]);
-  });
-});
-
-describe('removals of one turn', () => {
-  const remove = (_id: string, nr = 0) => harness.own.removeInBatch(scope, { _id, nr });
-  const ids = async () => (await harness.lanes()).map(({ _id }) => _id);
-
-  it('share a command, and remove only what matches', async () => {
-    await Promise.all([remove('a'), remove('b', 7), remove('c'), remove('e')]);
-    expect(harness.commands).toEqual(['delete']);
-    expect(await ids()).toEqual(['b', 'd']);
-  });
-
-  it('keep to the scope of each request', async () => {
-    const of = (account: typeof family, _id: string) => harness.own.removeInBatch(account, { _id });
-    await Promise.all([of(family, 'a'), of(stranger, 'b'), remove('c')]);
-    expect(await ids()).toEqual(['b', 'd']);
-  });
-
-  it('fail each by itself: a field that is not in the schema', async () => {
-    const wrong = async () => harness.own.removeInBatch(scope, { _id: 'b', nor: 0 });
-    const outcomes = await Promise.allSettled([remove('a'), wrong(), remove('c')]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await ids()).toEqual(['b', 'd']);
-  });
-
-  it.each([1, 3])('fail when the answer is lost, %i at a time', async (count) => {
-    harness.proxy.disturb({ loseAnswers: true });
-    const outcomes = await Promise.allSettled(IDS.slice(0, count).map((id) => remove(id)));
-    harness.proxy.disturb({});
-    expect(outcomes.map((each) => harness.reasonOf((each as PromiseRejectedResult).reason))).toEqual(
-      Array(count).fill('unavailable'),
-    );
-  });
-});
-
-describe('a server that answers each write of a command', () => {
-  it('stores no tokens, and its answers are the outcomes', async () => {
-    harness.bulkWrites.commands = 0;
-    const update = (_id: string, change: object) => harness.answered.update(scope, { _id, nr: 0 }, change);
-    await harness.stored().updateOne({ _id: 'd' }, { $set: { nr: 7, code: 'taken' } });
-    const outcomes = await Promise.allSettled([
-      update('a', { $inc: { nr: 1 } }),
-      update('d', { $inc: { nr: 1 } }),
-      update('b', { $set: { code: 'taken' } }),
-      harness.answered.updateIf(scope, { _id: 'c' }, hasNotPassed(PAST), { nr: 5 }),
-    ]);
-    expect(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : isDuplicate(each.reason)))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
-    expect(outcomes[2]).toMatchObject({ status: 'rejected' });
-    expect(harness.bulkWrites.commands).toBe(1);
-    expect(await harness.stored().countDocuments({ w: { $exists: true } })).toBe(0);
-    expect((await harness.lanes()).map(({ nr }) => nr)).toEqual([1, 0, 0, 7]);
   });
 });
 

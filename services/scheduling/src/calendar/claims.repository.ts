@@ -255,12 +255,12 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Removes a released claim that has no elements on any day. */
   async removeReleased(env: Environment, id: string): Promise<void> {
-    await this.removeInBatch(scopeOf(env), { _id: id, state: 'released' });
+    await this.remove(scopeOf(env), { _id: id, state: 'released' });
   }
 
   /** Removes a confirmed claim whose only holder is this session, and that has no elements on any day. */
   async removeOfSole(env: Environment, id: string, sessionId: string): Promise<void> {
-    await this.removeInBatch(scopeOf(env), { _id: id, state: 'confirmed', holders: [sessionId] });
+    await this.remove(scopeOf(env), { _id: id, state: 'confirmed', holders: [sessionId] });
   }
 
   /** Removes confirmed claims that have no elements on any day. */
@@ -271,7 +271,7 @@ export class ClaimsRepository extends Repository<Claim> {
 
   /** Removes a claim that never locked a day. */
   async removeUntouched(env: Environment, id: string): Promise<void> {
-    await this.removeInBatch(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
+    await this.remove(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
   }
 
   private confirmed(key: string, attempt: number | undefined, plan: unknown): Record<string, unknown> {
