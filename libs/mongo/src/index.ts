@@ -11,7 +11,6 @@ export * from './databases/database-clock.js';
 export * from './databases/databases.js';
 export * from './databases/mongo-config.js';
 export * from './due/due-fields.js';
-export { lookAgain, noteWrite } from './due/quiet-looks.js';
 export * from './engine/ferretdb/engine-probe.js';
 export * from './guard/tenant-guard.js';
 export * from './idempotency/idempotency.js';

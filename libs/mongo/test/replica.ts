@@ -138,7 +138,6 @@ export class Notes extends Repository<Note> {
   override findPicked = super.findPicked;
   override findMany = super.findMany;
   override findDueBy = super.findDueBy;
-  override findWork = super.findWork;
   override update = super.update;
   override updateIf = super.updateIf;
   override remove = super.remove;

@@ -4,7 +4,7 @@ import { EventSink, eventsTotal, KeyedQueue, LOGGER, type Logger, type Outcome, 
 import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from '../aggregate/aggregate.js';
 import { Databases, type EnvironmentModels } from '../databases/databases.js';
-import { dueBy, mayBeDue } from '../due/due-fields.js';
+import { dueBy } from '../due/due-fields.js';
 import { Sweep } from '../work/sweep.js';
 import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
 import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
@@ -194,10 +194,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async sweepAll(): Promise<void> {
     for (const env of ENVIRONMENTS) {
-      const models = this.watched.map((each) => each[env]);
-      const now = sharedClock.now();
-      const mayHave = await Promise.all(models.map((model) => mayBeDue(model, 'relayAt', now)));
-      for (const [index, model] of models.entries()) if (mayHave[index]) await this.sweepCollection(model);
+      for (const models of this.watched) await this.sweepCollection(models[env]);
     }
   }
 

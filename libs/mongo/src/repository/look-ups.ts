@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from '../aggregate/aggregate.js';
-import { readTogether } from '../engine/ferretdb/joint-reads.js';
+import { readDocuments } from '../engine/ferretdb/reads.js';
 import { mayRead, PUBLIC, readableAmongFew, type Scope } from '../guard/tenant-guard.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
@@ -26,8 +26,7 @@ const EXPECTED_DOCUMENTS = 8;
 
 /**
  * Looks up documents of one collection by id, or by another field. Requests within one turn of the event loop share a query, also
- * across accounts, and a command with those of the database's other collections (see `readTogether`); each gets only documents that
- * its scope may see, as an object of its own.
+ * across accounts; each gets only documents that its scope may see, as an object of its own.
  */
 export class LookUps<D extends { _id: string }> {
   private readonly loader: DataLoader<LookUpRequest, D[]>;
@@ -83,7 +82,8 @@ export class LookUps<D extends { _id: string }> {
     const filter = { [field]: found, ...this.readersOf(requests) };
     const most = field === '_id' ? values.length : values.length * EXPECTED_DOCUMENTS;
     const guard = 'system' in first!.scope ? { asSystem: first!.scope.system } : {};
-    return readTogether(this.model, filter, { without, most }, guard);
+    const projection = Object.fromEntries(without.map((each) => [each, 0 as const]));
+    return readDocuments(this.model, filter, { projection, batchSize: most + 1 }, guard);
   }
 
   private readersOf(requests: LookUpRequest[]): object {

@@ -4,9 +4,7 @@ import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { batchesOf } from '../batches/write-batches.js';
 import { setIf } from '../commands/conditional-writes.js';
 import type { EnvironmentModels } from '../databases/databases.js';
-import { dueBy, mayBeDue } from '../due/due-fields.js';
-import { findUnlessQuiet, noteWrite } from '../due/quiet-looks.js';
-import { readTogether } from '../engine/ferretdb/joint-reads.js';
+import { dueBy } from '../due/due-fields.js';
 import { countDocuments, type ReadOptions, readDocuments } from '../engine/ferretdb/reads.js';
 import { castStatement, type UpdateStatement } from '../engine/ferretdb/update-statements.js';
 import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
@@ -74,19 +72,14 @@ export abstract class Repository<D extends { _id: string }> {
     return this.openedOne(scope, found);
   }
 
-  /** Whether the scope may see a matching document; shares a command as `findFirst` does. */
+  /** Whether the scope may see a matching document. */
   protected async exists(scope: Scope, filter: Filter): Promise<boolean> {
     return (await this.findFirst(scope, filter)) !== null;
   }
 
-  /**
-   * The first matching document in this order that the scope may see, as stored; without an order any of them. Null without one.
-   * Such reads of one turn of the event loop share a command.
-   */
-  protected async findFirst(scope: Scope, filter: Filter, sort?: Readonly<Record<string, 1 | -1>>): Promise<D | null> {
-    const read = { without: [], most: 1, mayBeMore: true, ...(sort && { sort }) };
-    const within = this.visible(scope, filter);
-    const [first = null] = await readTogether(this.model(scope), within, read, this.options(scope));
+  /** The first matching document in this order that the scope may see, as stored; without an order any of them. Null without one. */
+  protected async findFirst(scope: Scope, filter: Filter, sort: Record<string, 1 | -1> = {}): Promise<D | null> {
+    const [first = null] = await this.read(scope, filter, { sort, limit: 1 });
     return first;
   }
 
@@ -105,9 +98,8 @@ export abstract class Repository<D extends { _id: string }> {
     return this.opened(scope.env, await this.read(scope, filter, { sort, limit }));
   }
 
-  /** Those whose date in a field (see `indexDue`) is over, the most overdue first; sweeps share the check for any. */
-  protected async findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
-    if (!(await mayBeDue(this.model(scope), field, by))) return [];
+  /** Those whose date in a field (see `indexDue`) is over, the most overdue first. */
+  protected findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
     return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
   }
 
@@ -120,14 +112,6 @@ export abstract class Repository<D extends { _id: string }> {
       update: (scope, filter, update) => this.update(scope, filter, update),
       updateIf: (scope, filter, condition, set) => this.updateIf(scope, filter, condition, set),
     });
-  }
-
-  /**
-   * What a sweep finds of one kind of work that has no date. Where it has found none, it looks again after three seconds, or as soon as
-   * this process writes to the collection.
-   */
-  protected findWork<T>(scope: Scope, work: string, find: () => Promise<T[]>): Promise<T[]> {
-    return findUnlessQuiet(this.model(scope), work, find);
   }
 
   /** As `findMany`, as stored, with only the id and these fields, or members of them (`busy.s`). */
@@ -176,14 +160,12 @@ export abstract class Repository<D extends { _id: string }> {
     const statements = updates.map((each) =>
       castStatement(model, { ...each, filter: this.within(scope, each.filter) }, this.options(scope)),
     );
-    return batchesOf(model)
-      .updates.apply(statements, deadline)
-      .finally(() => noteWrite(model));
+    return batchesOf(model).updates.apply(statements, deadline);
   }
 
   /** Applies the clock of a test account to its documents in the sandbox; see `applyClock`. */
   protected applyClockTo(documents: ClockedDocuments, clock: AccountClock): Promise<void> {
-    return applyClock(this.models.test, clock, documents).finally(() => noteWrite(this.models.test));
+    return applyClock(this.models.test, clock, documents);
   }
 
   /**
@@ -210,10 +192,7 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** Stores those of the documents that do not exist; false when one exists, or another unique value is taken. */
   protected tryInsertAll(scope: Scope, documents: readonly D[], deadline?: Deadline): Promise<boolean> {
-    const model = this.model(scope);
-    return batchesOf(model)
-      .inserts.insert(documents, deadline)
-      .finally(() => noteWrite(model));
+    return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
   }
 
   /**

@@ -40,32 +40,6 @@ describe('a sweep', () => {
     expect(runs()).toBe(2);
   });
 
-  it('runs at the same times as others with its interval, however long its runs take', async () => {
-    const short = gated();
-    const long = gated();
-    new Sweep('short', EVERY_MS, short.work, logger).start();
-    await jest.advanceTimersByTimeAsync(EVERY_MS / 4);
-    new Sweep('long', EVERY_MS, long.work, logger).start();
-    await jest.advanceTimersByTimeAsync((EVERY_MS * 3) / 4);
-    expect([short.runs(), long.runs()]).toEqual([1, 1]);
-    short.end();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.4);
-    long.end();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.6);
-    expect([short.runs(), long.runs()]).toEqual([2, 2]);
-  });
-
-  it('leaves half an interval after a long run', async () => {
-    const { work, runs, end } = gated();
-    new Sweep('test', EVERY_MS, work, logger).start();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 1.6);
-    end();
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 1.3);
-    expect(runs()).toBe(1);
-    await jest.advanceTimersByTimeAsync(EVERY_MS * 0.1);
-    expect(runs()).toBe(2);
-  });
-
   it('continues after a failure, and logs it', async () => {
     const { work, runs, end } = gated();
     new Sweep('test', EVERY_MS, work, logger).start();

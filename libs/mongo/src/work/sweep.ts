@@ -27,17 +27,10 @@ export class Sweep {
     return this.stopped;
   }
 
-  /**
-   * Runs the work at multiples of `intervalMs` since the process began, so that sweeps of one interval run at the same time and
-   * their checks share commands. A run begins half an interval after the end of the last one at the earliest. A failure is
-   * logged and the next run follows.
-   */
+  /** Runs the work `intervalMs` after the start, and after the end of each run. A failure is logged and the next run follows. */
   start(): void {
     if (this.stopped) return;
-    const sinceMs = performance.now() % this.intervalMs;
-    const remainingMs = this.intervalMs - sinceMs;
-    const delayMs = remainingMs < this.intervalMs / 2 ? remainingMs + this.intervalMs : remainingMs;
-    this.timer = setTimeout(() => this.run(), delayMs).unref();
+    this.timer = setTimeout(() => this.run(), this.intervalMs).unref();
   }
 
   /** Begins the next run now, unless one is in progress or the sweep has stopped. */

@@ -1,4 +1,4 @@
-import { lookAgain, Sweep } from '@swim/mongo';
+import { Sweep } from '@swim/mongo';
 import { DelayedRun } from '@swim/platform';
 
 // Sweeps with an interval of a second process due items. Slower ones measure and clean up, and no test waits for them.
@@ -41,7 +41,6 @@ export function runBackgroundWorkEarly(): () => void {
 }
 
 function runRecorded(): void {
-  lookAgain();
   for (const sweep of sweeps) sweep.runEarly();
   for (const delayedRun of delayedRuns) void delayedRun.flush();
   sweeps.clear();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountClock, asSystem, Databases, dueBy, noteWrite, Repository } from '@swim/mongo';
+import { type AccountClock, asSystem, Databases, dueBy, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import { type WebhookDeliveryDocument, webhookDeliverySchema } from '../webhook-deliveries/webhook-delivery.schema.js';
 
@@ -29,7 +29,6 @@ export class DeliveryClocksRepository extends Repository<WebhookDeliveryDocument
     await this.model(SANDBOX).collection.updateMany({ $and: [waiting, { $or: earlier }] } as object, [
       { $set: { dueAt, clockOffsetMs: reached } },
     ]);
-    noteWrite(this.model(SANDBOX));
   }
 
   /** The ids of an account's deliveries that the clock applies to and whose retry is due, being made, or waits for its endpoint. */

@@ -151,9 +151,7 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   /** The endpoints with a replay in progress. */
   findReplaying(env: Environment, limit: number): Promise<WebhookEndpointDocument[]> {
     const replaying = { 'replay.id': { $type: 'string' } };
-    return this.findWork(delivering(env), 'replays', () =>
-      this.findMany(delivering(env), replaying, { 'replay.id': 1 }, limit),
-    );
+    return this.findMany(delivering(env), replaying, { 'replay.id': 1 }, limit);
   }
 
   /** Moves a replay forward to a sequence; null ends it. */

@@ -45,8 +45,7 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
 
   /** Waiting events in order of id after this one, at most `limit`. */
   async findAfter(env: Environment, afterId: string, limit: number): Promise<Waiting[]> {
-    const find = () => this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
-    const found = afterId === '' ? await this.findWork(scopeOf(env), 'waiting', find) : await find();
+    const found = await this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
     const now = this.clock.now();
     return found.map(({ _id, event, until }) => ({
       id: _id,

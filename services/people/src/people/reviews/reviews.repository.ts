@@ -7,7 +7,6 @@ import {
   isDuplicate,
   type ListRequest,
   type Managed,
-  noteWrite,
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
@@ -124,7 +123,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     };
     const scope = ofOneInstructor(env);
     const options = { sort: { countAt: 1 } as const, limit };
-    return this.findWork(scope, 'uncounted', () => this.findPicked(scope, due, ['instructorId'], options));
+    return this.findPicked(scope, due, ['instructorId'], options);
   }
 
   /** Postpones counting these. */
@@ -141,7 +140,6 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     const made = before ? { createdAt: mongoose.trusted({ $lt: before }) } : {};
     const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
     await this.model(erasing(env)).updateMany({ authorId, ...made }, { $set: set, $inc: { rev: 1 } }, ERASURE);
-    noteWrite(this.model(erasing(env)));
   }
 
   /** Removes the comments of all reviews of these instructors. Idempotent. */
