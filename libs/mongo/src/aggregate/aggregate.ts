@@ -125,7 +125,7 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
     timestamps: false,
     minimize: false,
   });
-  // For the sweep of outboxes, each second, in every collection of aggregates.
+  // For the sweep of outboxes, every three seconds, in every collection of aggregates.
   indexDue(schema, 'relayAt');
   // For the removal of tombstones after seven days.
   indexDue(schema, 'removedAt', { expireAfterSeconds: TOMBSTONE_KEPT_SECONDS });

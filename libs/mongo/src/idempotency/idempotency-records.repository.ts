@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { noteFinished } from '../aggregate/finished-ops.js';
 import { hasPassed } from '../commands/conditional-writes.js';
 import { Databases } from '../databases/databases.js';
 import { MONGO_CONFIG, type MongoConfig } from '../databases/mongo-config.js';
@@ -77,9 +76,7 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
 
   /** Stores the answer of a run, unless it is superseded. */
   async finish(env: Environment, record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
-    const scope = scopeOf(env);
-    const isStored = await this.update(scope, runOf(record), { $set: { state: 'done', ...answer } });
-    if (isStored && record.attempt === 1) noteFinished(this.model(scope).db, record.seed);
+    await this.update(scopeOf(env), runOf(record), { $set: { state: 'done', ...answer } });
   }
 
   /** Ends the lease of a run, so that the next request resumes the work. */

@@ -6,11 +6,11 @@ import type { Aggregate } from '../aggregate/aggregate.js';
 import { Databases, type EnvironmentModels } from '../databases/databases.js';
 import { dueBy } from '../due/due-fields.js';
 import { Sweep } from '../work/sweep.js';
-import { type Outboxed, OutboxMarks, type Settled } from './outbox-marks.js';
+import { type Outboxed, OutboxMarks } from './outbox-marks.js';
 import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
 
-const SWEEP_MS = 1_000;
-const SWEEP_BATCH = 200;
+const SWEEP_MS = 3_000;
+const SWEEP_BATCH = 500;
 const RETRY_MS = 5_000;
 
 const WATCH_MS = 5_000;
@@ -32,7 +32,7 @@ const AT_ONCE: LooksForLost = { nextMs: 0, oftenUntilMs: 0 };
 type Publish = (events: readonly BusEvent[]) => Promise<Outcome[]>;
 
 /**
- * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep each second after a crash or an
+ * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep every three seconds after a crash or an
  * outage. An event leaves its outbox only after JetStream has stored it, and is then kept for an hour: when NATS has lost its
  * data, it is published again. Publishing twice is harmless. Right after the write events share messages with those of other writes; the
  * sweep publishes each write by itself, so that one that cannot be stored does not keep others from it.
@@ -66,30 +66,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.watched.includes(models)) this.watched.push(models);
   }
 
-  /**
-   * Publishes these events of a document now, after its earlier ones. The sweep repeats failures. A write without events is noted if
-   * earlier ones are left: they can be removed without a comparison only from the revision as it is stored.
-   */
+  /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
   send(model: Model<Aggregate>, document: Outboxed): void {
     this.enqueue(model, document, (events) => this.publisher.publishTogether(events));
   }
 
   private enqueue(model: Model<Aggregate>, document: Outboxed, publish: Publish): void {
-    const { _id: objectId, outbox, whole } = document;
-    const hasEvents = outbox.length > 0;
-    if (!hasEvents && !whole?.length) return;
-    const work = this.queue.run(objectId, async () =>
-      hasEvents ? this.publish(model, document, publish) : this.marks.noteRevision(model, document),
-    );
+    const { _id: objectId, outbox } = document;
+    if (outbox.length === 0) return;
+    const work = this.queue.run(objectId, () => this.publish(model, document, publish));
     void this.track(work).catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'));
-  }
-
-  /**
-   * Sets these fields of a document soon, unless it has changed since this revision: in the write that empties its outbox, where there is
-   * one. After a crash they are not set. No reader may see a difference: `rev` and `updatedAt` stay.
-   */
-  settle(model: Model<Aggregate>, document: Settled): void {
-    this.marks.noteSettled(model, document);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -126,7 +112,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const left = document.outbox.filter(({ id }) => !this.marks.isPublished(model, document._id, id));
     if (left.length === 0) return;
     const { published, outcomes } = await this.store(left, publish);
-    this.marks.notePublished(model, document, published);
+    this.marks.notePublished(model, document._id, published);
     throwFirst(outcomes);
   }
 
@@ -202,14 +188,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const options = { asSystem: 'outbox relay' } as object;
     const overdue = mongoose.trusted(dueBy(sharedClock.now()));
     const left = (await model
-      .find({ relayAt: overdue }, { outbox: 1, rev: 1 }, options)
+      .find({ relayAt: overdue }, { outbox: 1 }, options)
       .limit(SWEEP_BATCH)
       .lean()) as unknown as Outboxed[];
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
     await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);
-    for (const document of left)
-      this.enqueue(model, { ...document, whole: document.outbox }, (events) => this.publisher.publishAll(events));
+    for (const document of left) this.enqueue(model, document, (events) => this.publisher.publishAll(events));
   }
 }
 

@@ -19,7 +19,6 @@ import {
   RELAY_GRACE_MS,
 } from '../aggregate/aggregate.js';
 import { pushing, setOrUnset } from '../aggregate/aggregate-updates.js';
-import { areFinished } from '../aggregate/finished-ops.js';
 import type { EnvironmentModels } from '../databases/databases.js';
 import { asSystem, type Scope } from '../guard/tenant-guard.js';
 import type { OutboxRelay } from '../outbox/outbox-relay.js';
@@ -59,7 +58,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const stored = await this.sealed(scope.env, document, document);
     for (let attempt = 1; ; attempt++) {
       if (await this.tryInsert(scope, stored, context.deadline)) {
-        this.relay.send(this.model(scope) as never, { ...document, whole: document.outbox });
+        this.relay.send(this.model(scope) as never, document);
         return document;
       }
       const [existing] = await this.lookUpAll(scope, [document._id]);
@@ -197,15 +196,13 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const after = this.withEvents(bare, decision.events ?? [], context, changedAt);
     const scope = asSystem(context.principal.env, 'the document was read within a scope');
     const done = decision.answer ? doneOp(context, decision.answer(after)) : [];
-    const replaces = decision.forgetsAnswers || areFinished(this.model(scope).db, now.ops ?? []);
+    const replaces = decision.forgetsAnswers ?? false;
     after.ops = [...(replaces ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
     const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
     const update = await this.updateOf(scope.env, decision.set, after, { fresh, done, replaces });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     if (context.isBulk) return after;
-    // A view has no outbox: then the stored one may have more.
-    const whole = now.outbox && after.outbox;
-    this.relay.send(this.model(scope) as never, { _id: now._id, rev: after.rev, outbox: fresh, whole });
+    this.relay.send(this.model(scope) as never, { _id: now._id, outbox: fresh });
     return after;
   }
 

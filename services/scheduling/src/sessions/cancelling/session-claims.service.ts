@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { LOGGER, type Logger, Recent, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import { LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import type { VacatedTime } from '../../calendar/vacated-time.service.js';
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
@@ -8,7 +8,6 @@ import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 
-const REMEMBERED_CLAIMS = 10_000;
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
 const OFFERING_MS = 60_000;
 const PASSING_MS = 2_000;
@@ -20,8 +19,6 @@ export class SessionClaimsService {
 
   /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
-  /** Claims that this process has released: a hint that saves a search for them until that is recorded. */
-  private readonly released = new Recent<true>(REMEMBERED_CLAIMS);
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -32,7 +29,7 @@ export class SessionClaimsService {
 
   /** What the session drops with its claim: also those that it has dropped before and that may not be released yet. */
   droppedWith({ claimId, drop }: SessionDocument): string[] {
-    return [...drop.filter((id) => !this.released.get(id)), claimId];
+    return [...drop, claimId];
   }
 
   /** When recovery processes a session that drops claims now, in case of a crash. */
@@ -48,10 +45,10 @@ export class SessionClaimsService {
     const { env } = context.principal;
     try {
       const vacated = await this.leaveAll(env, session);
-      if (vacated.length === 0) return this.noteReleased(env, session);
+      if (vacated.length === 0) return await this.cleanUps.finish(env, session);
       // It may last longer than the request.
       this.background.start(async () => {
-        if (await this.passOn(env, session, vacated)) this.noteReleased(env, session);
+        if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
@@ -67,11 +64,6 @@ export class SessionClaimsService {
     );
     await this.cleanUps.finishAll(env, done);
     await Promise.all(left.map((session) => this.letGo(context, session)));
-  }
-
-  private noteReleased(env: Environment, session: SessionDocument): void {
-    for (const id of session.drop) this.released.set(id, true);
-    this.cleanUps.finishLater(env, session);
   }
 
   private leaveAll(env: Environment, { _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {

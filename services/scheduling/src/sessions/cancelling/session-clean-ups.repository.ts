@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { asSystem, Databases, OutboxRelay, Repository } from '@swim/mongo';
+import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
-// Well after the relay has set what is left to set.
+// Well after the end of the request.
 const CLEAN_UP_MS = 3_000;
 const RELEASED = { drop: [], dueAt: null };
 
@@ -16,10 +16,7 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
   /** Sessions whose move or release a crash has interrupted. Their texts are encrypted. */
   readonly due = this.work({ name: 'session clean-ups', due: 'dueAt', reason: 'recovery' });
 
-  constructor(
-    private readonly databases: Databases,
-    private readonly relay: OutboxRelay,
-  ) {
+  constructor(private readonly databases: Databases) {
     super(databases.collection('sessions', sessionSchema));
   }
 
@@ -38,10 +35,5 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
     const cancelled = { _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }), status: 'cancelled' };
     const options = { asSystem: 'recovery' } as object;
     await this.model(recovery(env)).updateMany(cancelled as object, { $set: RELEASED }, options);
-  }
-
-  /** The same a moment later, in one write with the removal of the session's published events. */
-  finishLater(env: Environment, { _id, rev, drop }: SessionDocument): void {
-    if (drop.length > 0) this.relay.settle(this.model(recovery(env)) as never, { _id, rev, set: RELEASED });
   }
 }
