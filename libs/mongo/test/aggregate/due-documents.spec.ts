@@ -22,7 +22,10 @@ const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 
 it('documents that are due are read the most overdue first, as many as requested', async () => {
   const notes = [minutes(-1), minutes(0), minutes(1), minutes(-9)].map((until) => aNote({ until }));
-  await harness.database().collection<Note>('notes').insertMany([...notes, aNote()]);
+  await harness
+    .database()
+    .collection<Note>('notes')
+    .insertMany([...notes, aNote()]);
   const dueOf = async (limit: number) =>
     (await replica.notes.findDueBy(sweeping, 'until', NOW, limit)).map(({ until }) => until);
   expect(await dueOf(10)).toEqual([minutes(-9), minutes(-1), minutes(0)]);
