@@ -16,6 +16,10 @@ export interface Step<D> {
   undo?(env: Environment, item: D): Promise<void>;
 }
 
+/** The same steps as a second round after a delay: it handles what had begun before the first one and ended after that. */
+export const onceMore = <D>(round: readonly Step<D>[], afterMs: number): Step<D>[] =>
+  round.map((step, index) => ({ ...step, name: `${step.name} again`, ...(index === 0 && { afterMs }) }));
+
 /** The log of a saga, which is stored with its item. */
 export interface Progress {
   /** The name of the next step; null when nothing is left to do. */

@@ -21,7 +21,7 @@ export interface WorkOf<D> {
   /** Why the work reaches documents of all accounts. */
   reason: string;
   /** For how long a run has a document to itself. Absent where handling is one conditional write, for which replicas may race. */
-  leaseMs?: number;
+  leaseMs?: number | ((item: D) => number);
   /** Numbers that each take-over increments. */
   counts?: readonly (keyof D & string)[];
   /** How many documents of one environment are handled side by side; by default one by one. */
@@ -79,10 +79,10 @@ export class Work<D extends Stored> {
   }
 
   /** Takes over a document that is due, and returns it as it is now; null when another run has, or it is not due any more. */
-  async take(env: Environment, found: D, leaseMs = this.of.leaseMs): Promise<D | null> {
-    if (leaseMs === undefined) return found;
+  async take(env: Environment, found: D): Promise<D | null> {
+    if (this.of.leaseMs === undefined) return found;
     const { due, counts = [] } = this.of;
-    const until = this.inMs(leaseMs);
+    const until = this.leaseEnd(found);
     const counted = Object.fromEntries(counts.map((field) => [field, { $add: [`$${field}`, 1] }]));
     const taking = { [due]: until, ...counted };
     if (!(await this.store.updateIf(this.scope(env), this.asHeld(found), hasPassed(due), taking))) return null;
@@ -92,7 +92,7 @@ export class Work<D extends Stored> {
 
   /** Stores the progress of a run, and renews its lease. False when the run is superseded. */
   renew(env: Environment, item: D, set: Partial<D> = {}): Promise<boolean> {
-    return this.write(env, item, set, this.inMs(this.of.leaseMs!));
+    return this.write(env, item, set, this.leaseEnd(item));
   }
 
   /** Ends a run that continues later, with its progress. False when the run is superseded. */
@@ -165,6 +165,11 @@ export class Work<D extends Stored> {
 
   private now(): Date {
     return this.of.now?.() ?? sharedClock.now();
+  }
+
+  private leaseEnd(item: D): Date {
+    const { leaseMs = 0 } = this.of;
+    return this.inMs(typeof leaseMs === 'number' ? leaseMs : leaseMs(item));
   }
 
   private inMs(ms: number): Date {

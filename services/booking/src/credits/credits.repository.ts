@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
-import {
-  type AccountClock,
-  AggregateRepository,
-  asSystem,
-  Databases,
-  type Filter,
-  hasPassed,
-  OutboxRelay,
-} from '@swim/mongo';
+import { type AccountClock, AggregateRepository, asSystem, Databases, type Filter, OutboxRelay } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { CreditChange } from './credit.rules.js';
@@ -19,11 +11,21 @@ const COMPARED_AFTER_MS = 20_000;
 
 type ListedCredits = ParsedOf<typeof listCredits>;
 
-const ofBookings = (env: Environment) => asSystem(env, 'bookings give and use credits');
+const REASON = 'bookings give and use credits';
+const ofBookings = (env: Environment) => asSystem(env, REASON);
 
 /** Storage of makeup credits. */
 @Injectable()
 export class CreditsRepository extends AggregateRepository<CreditDocument> {
+  /** Credits with reservations that should have ended. */
+  readonly reserved = this.work({
+    name: 'credit reservations',
+    due: 'dueAt',
+    reason: REASON,
+    leaseMs: COMPARED_AFTER_MS,
+    atOnce: 50,
+  });
+
   constructor(
     private readonly databases: Databases,
     relay: OutboxRelay,
@@ -70,17 +72,6 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
   /** Applies the clock of a test account to its credits. */
   applyClock(clock: AccountClock): Promise<void> {
     return this.applyClockTo({ filter: {}, dates: ['expiresAt'] }, clock);
-  }
-
-  /** Credits with overdue reservations, the most overdue first. */
-  findDue(env: Environment, limit: number): Promise<CreditDocument[]> {
-    return this.findDueBy(ofBookings(env), 'dueAt', this.databases.clock.now(), limit);
-  }
-
-  /** Postpones the comparison of a credit, so that one process at a time makes it; whether it did. */
-  takeDue(env: Environment, { _id, dueAt }: CreditDocument): Promise<boolean> {
-    const later = { dueAt: { $add: ['$$NOW', COMPARED_AFTER_MS] } };
-    return this.updateIf(ofBookings(env), { _id, dueAt }, hasPassed('dueAt'), later);
   }
 }
 

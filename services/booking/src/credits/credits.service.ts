@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
+import { type Credit, listCredits, type Page, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { type AccountClock, shownDate } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
@@ -137,13 +137,9 @@ export class CreditsService {
     return this.credits.applyClock(clock);
   }
 
-  /** Credits with reservations that should have ended, each to be taken before it is compared with its bookings. */
-  findDue(env: Environment, limit: number): Promise<CreditDocument[]> {
-    return this.credits.findDue(env, limit);
-  }
-
-  takeDue(env: Environment, credit: CreditDocument): Promise<boolean> {
-    return this.credits.takeDue(env, credit);
+  /** Credits with reservations that should have ended. */
+  get reserved(): CreditsRepository['reserved'] {
+    return this.credits.reserved;
   }
 
   private requireSome(credit: CreditDocument): void {

@@ -31,7 +31,7 @@ it('a clock that passes the end of the time to pay expires the booking before it
   expect(await read(booking)).toMatchObject({ status: 'pending', expires_at: booking.expires_at, version: 1 });
   // Without the recoverer: what it takes over first, the request awaits for a second only.
   const due = jest
-    .spyOn(fixture.service.app.get(BookingsRepository, { strict: false }), 'findDue')
+    .spyOn(fixture.service.app.get(BookingsRepository, { strict: false }).unfinished, 'findDue')
     .mockResolvedValue([]);
   const applied = await Promise.all([apply(nextOffsetMs!), apply(nextOffsetMs!)]).finally(() => due.mockRestore());
   expect(applied.map(({ nextOffsetMs: next }) => next)).toEqual([null, null]);

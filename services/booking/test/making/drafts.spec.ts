@@ -185,26 +185,14 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is not taken over by a run that reads it after another has', async () => {
-    const { draft } = await aLeftDraft('before');
-    await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0), attempt: 5 } });
-    const find = drafts().find.bind(drafts());
-    jest.spyOn(drafts(), 'find').mockImplementation(async (env, id) => {
-      if (id === draft._id) await collection('drafts').updateOne({ _id: id, attempt: 6 }, { $set: { attempt: 7 } });
-      return find(env, id);
-    });
-    const overdue = (await fixture.allDrafts()).find(({ _id }) => _id === draft._id) as unknown as OpenDraft;
-    expect(await drafts().takeOver('test', overdue, 60_000)).toBeNull();
-  });
-
   it('has the amount of its makeup credit decided once, by the latest run', async () => {
     const { draft } = await aLeftDraft('before');
     const context = systemContext('test', fixture.family.accountId);
     const { env } = context.principal;
     await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0) } });
-    const [overdue] = (await drafts().findDue(env, 100)).filter(({ _id }) => _id === draft._id);
+    const [overdue] = (await drafts().unfinished.findDue(env, 100)).filter(({ _id }) => _id === draft._id);
     const latest =
-      (overdue && (await drafts().takeOver(env, overdue, 60_000))) ?? (await drafts().find(env, draft._id))!;
+      (overdue && (await drafts().unfinished.take(env, overdue))) ?? (await drafts().find(env, draft._id))!;
     expect(await drafts().decideCredit(env, draft, 1)).not.toHaveProperty('creditedCents');
     expect(await drafts().decideCredit(env, latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
     expect(await drafts().decideCredit(env, latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import {
-  AggregateRepository,
-  asSystem,
-  type Changed,
-  Databases,
-  type Decision,
-  hasPassed,
-  OutboxRelay,
-  type Scope,
-} from '@swim/mongo';
+import { AggregateRepository, type Changed, Databases, type Decision, OutboxRelay, type Scope } from '@swim/mongo';
 import { KeyedQueue, type RequestContext } from '@swim/platform';
 import { type WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
@@ -22,18 +12,23 @@ const EMPTY: WalletContents = { methods: [], defaultId: null };
 /** Longer than the processor takes to remove the methods of one wallet. */
 const DETACHING_MS = 60_000;
 
-const ofAll = (env: Environment): Scope => asSystem(env, 'methods are removed at the processor for all accounts');
 const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env, accountId: principal.accountId });
 
 /** Storage of wallets, one document per account. */
 @Injectable()
 export class MethodsRepository extends AggregateRepository<Wallet> {
+  /** Wallets with removed methods that the processor still keeps. */
+  readonly detaching = this.work({
+    name: 'payment-methods',
+    due: 'detachAt',
+    reason: 'methods are removed at the processor for all accounts',
+    leaseMs: DETACHING_MS,
+    atOnce: 16,
+  });
+
   private readonly queue = new KeyedQueue();
 
-  constructor(
-    private readonly databases: Databases,
-    relay: OutboxRelay,
-  ) {
+  constructor(databases: Databases, relay: OutboxRelay) {
     super(databases.collection('wallets', walletSchema), relay);
   }
 
@@ -51,16 +46,6 @@ export class MethodsRepository extends AggregateRepository<Wallet> {
   /** Removes the account's wallet. */
   async removeOwn(context: RequestContext): Promise<void> {
     await this.remove(scopeOf(context), { _id: context.principal.accountId });
-  }
-
-  /** Wallets with removed methods that the processor still keeps and that are due, longest overdue first. */
-  findDetaching(env: Environment, limit: number): Promise<Wallet[]> {
-    return this.findDueBy(ofAll(env), 'detachAt', this.databases.clock.now(), limit);
-  }
-
-  /** Makes the removal of a wallet's methods due later; false when another process has, by the database's clock. */
-  takeDetaching(env: Environment, { _id }: Wallet): Promise<boolean> {
-    return this.updateIf(ofAll(env), { _id }, hasPassed('detachAt'), { detachAt: { $add: ['$$NOW', DETACHING_MS] } });
   }
 
   /** Drops tokens that the processor keeps no more. */

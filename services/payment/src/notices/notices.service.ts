@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Periodic, type Sweep } from '@swim/mongo';
+import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger } from '@swim/platform';
 import { DisputesService } from '../payments/disputes.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
-import { type Notice, SandboxNotices } from '../processor/sandbox-notices.service.js';
+import { type Notice, type SandboxCharge, SandboxNotices } from '../processor/sandbox-notices.service.js';
 import { StripeWebhooks } from '../processor/stripe-webhooks.service.js';
 import { RefundsService } from '../refunds/refunds.service.js';
-
-const SWEEP_MS = 1_000;
 
 /**
  * Receives what processors report by themselves. A notice changes nothing by its content: it makes the outcome due to be
@@ -36,9 +34,10 @@ export class NoticesService {
     return { received: true };
   }
 
-  @Periodic('sandbox-notices', SWEEP_MS)
-  async receiveFromSandbox(sweep: Sweep): Promise<void> {
-    await this.sandbox.sendDue(sweep, (notice) => this.receive(notice, 'test'));
+  @WhenDue(({ sandbox }: NoticesService) => sandbox.due)
+  async receiveFromSandbox(env: Environment, charge: SandboxCharge): Promise<void> {
+    await this.receive({ kind: 'aftermath', paymentId: charge._id }, env);
+    await this.sandbox.markSent(charge);
   }
 
   private async receive(notice: Notice, env: Environment): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
-import { Periodic, type Sweep } from '@swim/mongo';
+import { type Environment, paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
+import { WhenDue } from '@swim/mongo';
 import { Clock, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
 import { BookingLedger } from './booking-ledger.service.js';
@@ -9,9 +9,6 @@ import { toPayment } from './payment.mapper.js';
 import type { PaymentDocument } from './payment.schema.js';
 import { chargeOf } from './payment-run.service.js';
 import { PaymentsRepository } from './payments.repository.js';
-
-const SWEEP_MS = 1_000;
-const BATCH = 16;
 
 /**
  * Follows the disputes of charged payments: their state is requested from the processor whenever it has changed, marks the
@@ -32,18 +29,8 @@ export class DisputesService {
     return this.payments.markDisputesDue(paymentId, systemContext(env, paymentId));
   }
 
-  @Periodic('disputes', SWEEP_MS)
-  async follow(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const due = await this.payments.findDisputesDue(env, BATCH);
-      // A take-over moves the due time: failing ones queue behind the others.
-      await Promise.all(due.map((payment) => sweep.attempt(payment, () => this.followOf(payment, env))));
-    }
-  }
-
-  private async followOf(due: PaymentDocument, env: Environment): Promise<void> {
-    const taken = await this.payments.takeDisputes(env, due);
-    if (!taken) return;
+  @WhenDue(({ payments }: DisputesService) => payments.disputed)
+  async follow(env: Environment, taken: PaymentDocument): Promise<void> {
     const context = systemContext(env, taken.origin.accountId);
     const reported = await this.processors.of(env).disputesOf(chargeOf(taken));
     const disputes = withReported(taken.disputes ?? [], reported, this.clock.now());

@@ -97,7 +97,7 @@ export class EndingsService {
     const { env } = context.principal;
     for (let now = payment; ; now = (await this.payments.findById(env, payment._id))!) {
       if (now.status !== 'authorized') return now;
-      const taken = await this.payments.takeOver(env, now);
+      const taken = await this.payments.unfinished.take(env, now);
       if (taken) return this.run.advance(taken, context);
       if (context.deadline.remainingMs() < MARGIN_MS) return now;
       await pause(POLL_MS);

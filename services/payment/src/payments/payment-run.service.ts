@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@swim/contracts';
+import { WhenDue } from '@swim/mongo';
 import { AppError, CONFIG, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { type Charge, type ChargeOutcome, Processors } from '../processor/processors.service.js';
+import { resumedContext } from '../steps/origin.mapper.js';
 import { StepRun } from '../steps/step-run.js';
 import { BookingLedger } from './booking-ledger.service.js';
 import { settlementOf } from './payment.rules.js';
@@ -47,7 +50,13 @@ export class PaymentRun extends StepRun<PaymentDocument> {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super({ documents: payments, logger, processorTimeoutMs: config.PROCESSOR_TIMEOUT_MS });
+    super({ kind: 'payment', documents: payments, logger, processorTimeoutMs: config.PROCESSOR_TIMEOUT_MS });
+  }
+
+  /** Resumes a payment whose process crashed or whose retry is due, from its current step. */
+  @WhenDue(({ payments }: PaymentRun) => payments.unfinished)
+  resume(env: Environment, payment: PaymentDocument): Promise<PaymentDocument> {
+    return this.advance(payment, resumedContext(payment.ending?.origin ?? payment.origin, env));
   }
 
   protected override async takeStep(

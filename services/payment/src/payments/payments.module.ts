@@ -8,7 +8,6 @@ import { PaymentMetadataRepository } from './payment-metadata.repository.js';
 import { PaymentRun } from './payment-run.service.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { PaymentsService } from './payments.service.js';
-import { Recoverer } from './recoverer.service.js';
 
 /** Payments of bookings, and their recovery. */
 @Module({
@@ -18,7 +17,6 @@ import { Recoverer } from './recoverer.service.js';
     EndingsService,
     PaymentRun,
     DisputesService,
-    Recoverer,
     BookingLedger,
     PaymentsRepository,
     PaymentMetadataRepository,

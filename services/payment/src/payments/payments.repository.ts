@@ -11,11 +11,11 @@ import {
   paymentSucceeded,
   paymentVoided,
 } from '@swim/contracts';
-import { Databases, hasPassed, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
+import { Databases, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
-import { type Changes, SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
+import { type Changes, REASON, SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
 import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type StepResult, statusAfterRefunds } from './payment.rules.js';
 import { type Ending, type NewPayment, type PaymentDocument, paymentSchema } from './payment.schema.js';
@@ -34,19 +34,29 @@ const EVENT_OF = {
   voided: paymentVoided,
 } as const;
 
-/** How long after a try the disputes of a payment are processed again. */
+/** Longer than the disputes of a payment take. */
 const DISPUTES_LEASE_MS = 60_000;
 
 /** Storage of payments. */
 @Injectable()
 export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepResult> {
+  /** Payments whose disputes may have changed at the processor. */
+  readonly disputed = this.work({
+    name: 'disputes',
+    due: 'disputesAt',
+    reason: REASON,
+    leaseMs: DISPUTES_LEASE_MS,
+    counts: ['rev'],
+    atOnce: 16,
+  });
+
   constructor(
     databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
     @Inject(CONFIG) { PAYMENT_LEASE_MS: leaseMs }: Config,
   ) {
-    super({ databases, relay, models: databases.collection('payments', paymentSchema), leaseMs });
+    super({ name: 'payments', databases, relay, models: databases.collection('payments', paymentSchema), leaseMs });
   }
 
   protected override moveFrom(step: PaymentDocument['step'], result: StepResult) {
@@ -168,19 +178,6 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
   async markDisputesDue(id: string, context: RequestContext): Promise<boolean> {
     const set = { disputesAt: this.databases.clock.now() };
     return (await this.mutate(scopeOf(context.principal.env), id, context, () => ({ set, unseen: true }))) !== null;
-  }
-
-  /** Payments whose disputes are due, longest overdue first. */
-  findDisputesDue(env: Environment, limit: number): Promise<PaymentDocument[]> {
-    return this.findDueBy(scopeOf(env), 'disputesAt', this.databases.clock.now(), limit);
-  }
-
-  /** Makes the disputes of a payment due a minute later; null when another process has, or the payment has changed. */
-  async takeDisputes(env: Environment, payment: PaymentDocument): Promise<PaymentDocument | null> {
-    const rev = payment.rev + 1;
-    const later = { rev, disputesAt: { $add: ['$$NOW', DISPUTES_LEASE_MS] } };
-    const unchanged = { _id: payment._id, rev: payment.rev };
-    return (await this.updateIf(scopeOf(env), unchanged, hasPassed('disputesAt'), later)) ? { ...payment, rev } : null;
   }
 
   /** Stores disputes, or that nothing of them is left to do; null when the payment has changed. */

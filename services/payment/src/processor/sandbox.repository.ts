@@ -5,7 +5,8 @@ import { disputeOf } from './sandbox.rules.js';
 import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
 import { sandboxChargeSchema } from './sandbox.schema.js';
 
-const SCOPE = asSystem('test', 'the sandbox processor stands for another company and knows no accounts');
+const REASON = 'the sandbox processor stands for another company and knows no accounts';
+const SCOPE = asSystem('test', REASON);
 
 /** The fields of a new charge that its token decides. */
 export type Decided = Pick<SandboxCharge, 'state' | 'failureCode' | 'settlesAs'>;
@@ -13,6 +14,9 @@ export type Decided = Pick<SandboxCharge, 'state' | 'failureCode' | 'settlesAs'>
 /** Storage of the sandbox processor: it outlives our processes, like a real processor. */
 @Injectable()
 export class SandboxRepository extends Repository<SandboxCharge> {
+  /** Charges with a notice that is to be sent. */
+  readonly noticed = this.work({ name: 'sandbox-notices', due: 'noticeAt', reason: REASON, environments: ['test'] });
+
   constructor(private readonly databases: Databases) {
     super(databases.collection('processor_charges', sandboxChargeSchema));
   }
@@ -62,11 +66,6 @@ export class SandboxRepository extends Repository<SandboxCharge> {
       refundedCents: { $not: { $gt: amountCents - moved } },
     };
     return this.update(SCOPE, left, { $push: { refunds: refund }, $inc: { refundedCents: moved }, ...notice });
-  }
-
-  /** Charges with a notice that is due, longest overdue first. */
-  findNotices(limit: number): Promise<SandboxCharge[]> {
-    return this.findDueBy(SCOPE, 'noticeAt', this.databases.clock.now(), limit);
   }
 
   /** Sets when the next notice of a charge is due, unless that was set meanwhile; null for never. */

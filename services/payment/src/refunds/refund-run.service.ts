@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
+import { WhenDue } from '@swim/mongo';
 import {
   CONFIG,
   derivedId,
@@ -15,7 +16,7 @@ import { BookingLedger } from '../payments/booking-ledger.service.js';
 import { DisputesService } from '../payments/disputes.service.js';
 import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
 import { Processors, type ReportedRefund } from '../processor/processors.service.js';
-import { originOf } from '../steps/origin.mapper.js';
+import { originOf, resumedContext } from '../steps/origin.mapper.js';
 import { StepRun } from '../steps/step-run.js';
 import { keyOf } from './refund.rules.js';
 import type { RefundDocument } from './refund.schema.js';
@@ -42,7 +43,13 @@ export class RefundRun extends StepRun<RefundDocument> {
     @Inject(CONFIG) { PROCESSOR_TIMEOUT_MS: processorTimeoutMs }: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super({ documents: refunds, logger, processorTimeoutMs });
+    super({ kind: 'refund', documents: refunds, logger, processorTimeoutMs });
+  }
+
+  /** Resumes a refund whose process crashed or whose retry is due, from its current step. */
+  @WhenDue(({ refunds }: RefundRun) => refunds.unfinished)
+  resume(env: Environment, refund: RefundDocument): Promise<RefundDocument> {
+    return this.advance(refund, resumedContext(refund.origin, env));
   }
 
   /**

@@ -44,7 +44,7 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     private readonly texts: FreeTexts,
     @Inject(CONFIG) { PAYMENT_LEASE_MS: leaseMs }: Config,
   ) {
-    super({ databases, relay, models: databases.collection('refunds', refundSchema), leaseMs });
+    super({ name: 'refunds', databases, relay, models: databases.collection('refunds', refundSchema), leaseMs });
   }
 
   protected override moveFrom(step: RefundDocument['step'], result: StepResult) {

@@ -1,5 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, Deadline, isServerFault, type Logger, type RequestContext, within } from '@swim/platform';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { Periodic } from '@swim/mongo';
+import {
+  AppError,
+  Deadline,
+  isServerFault,
+  type Logger,
+  paymentBacklog,
+  paymentOldestSeconds,
+  type RequestContext,
+  within,
+} from '@swim/platform';
 import type { SteppedRepository } from './stepped.repository.js';
 import type { Stepped } from './stepped.schema.js';
 
@@ -9,6 +20,7 @@ const ANSWER_MARGIN_MS = 1_000;
 /** Reserved for storing a result before the deadline, in ms. */
 const STORE_MARGIN_MS = 500;
 const MOST_SETTLING_MS = 3_000;
+const MEASURE_MS = 10_000;
 
 /** The remaining time of a request, less what storing a result takes; at most `mostMs`. */
 const sooner = ({ deadline }: RequestContext, mostMs: number): number =>
@@ -18,6 +30,7 @@ const outcomeUnknown = (): AppError => new AppError('unavailable', { retryAfterS
 
 /** What a run works with. */
 interface Dependencies<D extends Stepped> {
+  kind: 'payment' | 'refund';
   documents: SteppedRepository<D>;
   logger: Logger;
   /** How long the processor has for an answer. */
@@ -29,11 +42,13 @@ interface Dependencies<D extends Stepped> {
  * unknown outcome stays and is retried.
  */
 export abstract class StepRun<D extends Stepped> {
+  private readonly kind: 'payment' | 'refund';
   private readonly documents: SteppedRepository<D>;
   private readonly processorTimeoutMs: number;
   protected readonly logger: Logger;
 
-  protected constructor({ documents, logger, processorTimeoutMs }: Dependencies<D>) {
+  protected constructor({ kind, documents, logger, processorTimeoutMs }: Dependencies<D>) {
+    this.kind = kind;
     this.documents = documents;
     this.logger = logger;
     this.processorTimeoutMs = processorTimeoutMs;
@@ -77,11 +92,22 @@ export abstract class StepRun<D extends Stepped> {
     for (;;) {
       const now = await this.documents.findById(env, id);
       if (now?.status !== 'pending' || now.rejection !== null) return now;
-      const taken = await this.documents.takeOver(env, now);
+      const taken = await this.documents.unfinished.take(env, now);
       if (taken) return this.advance(taken, context);
       if (context.deadline.remainingMs() > ANSWER_MARGIN_MS) await pause(POLL_MS);
       else if (now.step === shownAt) return now;
       else throw outcomeUnknown();
+    }
+  }
+
+  /** Publishes the backlog as metrics, so that a processor or booking that is away is noticed. */
+  @Periodic('steps backlog', MEASURE_MS)
+  async measure(): Promise<void> {
+    const { kind } = this;
+    for (const env of ENVIRONMENTS) {
+      const { count, oldestSeconds } = await this.documents.backlog(env);
+      paymentBacklog.set({ kind, env }, count);
+      paymentOldestSeconds.set({ kind, env }, oldestSeconds);
     }
   }
 

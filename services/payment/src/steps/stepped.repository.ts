@@ -6,11 +6,11 @@ import {
   type Decision,
   type EnvironmentModels,
   type Filter,
-  hasPassed,
   type Managed,
   type NewEvent,
   type OutboxRelay,
   type Scope,
+  type Work,
 } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import type { Stepped } from './stepped.schema.js';
@@ -29,10 +29,13 @@ export type Changes<D extends Stepped> = Partial<Omit<D, Managed | '_id'>>;
 
 const MOST_COUNTED = 1_000;
 
-export const scopeOf = (env: Environment): Scope => asSystem(env, 'documents in progress have no readers yet');
+export const REASON = 'documents in progress have no readers yet';
+export const scopeOf = (env: Environment): Scope => asSystem(env, REASON);
 
 /** What a repository of documents with steps works with. */
 interface Dependencies<D> {
+  /** Names the work on them. */
+  name: string;
   databases: Databases;
   relay: OutboxRelay;
   models: EnvironmentModels<D>;
@@ -48,13 +51,23 @@ export abstract class SteppedRepository<
   D extends Stepped,
   Result extends string = string,
 > extends AggregateRepository<D> {
+  /** Documents whose run has ended early, or whose next attempt is due. */
+  readonly unfinished: Work<D>;
   protected readonly databases: Databases;
   private readonly leaseMs: number;
 
-  protected constructor({ databases, relay, models, leaseMs }: Dependencies<D>) {
+  protected constructor({ name, databases, relay, models, leaseMs }: Dependencies<D>) {
     super(models, relay);
     this.databases = databases;
     this.leaseMs = leaseMs;
+    this.unfinished = this.work({
+      name,
+      due: 'nextAt',
+      reason: REASON,
+      leaseMs,
+      counts: ['attempt', 'rev'],
+      atOnce: 32,
+    });
   }
 
   /** The transition from a step by a result; null where it cannot occur. */
@@ -65,11 +78,6 @@ export abstract class SteppedRepository<
     return this.lookUp(scopeOf(env), id);
   }
 
-  /** Due documents, longest overdue first. */
-  findDue(env: Environment, limit: number): Promise<D[]> {
-    return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
-  }
-
   /** How many are in progress, counted up to 1 000, and the age of the oldest in seconds. */
   async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
     const inProgress = { nextAt: { $type: 'date' } };
@@ -78,15 +86,6 @@ export abstract class SteppedRepository<
     const nowMs = this.databases.clock.now().getTime();
     const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
     return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
-  }
-
-  /** Takes over a document whose lease has ended, by the database's clock; null when it has not, or the document has changed. */
-  async takeOver(env: Environment, document: D): Promise<D | null> {
-    const [attempt, rev] = [document.attempt + 1, document.rev + 1];
-    const lease = { attempt, rev, nextAt: { $add: ['$$NOW', this.leaseMs] } };
-    const unchanged = { _id: document._id, rev: document.rev };
-    const taken = await this.updateIf(scopeOf(env), unchanged, hasPassed('nextAt'), lease);
-    return taken ? { ...document, attempt, rev } : null;
   }
 
   /** reserve → withdraw, due when no earlier request can reach the booking any more. `rejection` is JSON. */

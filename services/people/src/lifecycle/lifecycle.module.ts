@@ -4,8 +4,7 @@ import { PeopleModule } from '../people/people.module.js';
 import { AccountClosingService } from './erasure/account-closing.service.js';
 import { AccountLifeService } from './erasure/account-life.service.js';
 import { ErasedMembersService } from './erasure/erased-members.service.js';
-import { ErasureRun } from './erasure/erasure-run.service.js';
-import { ErasureSweep } from './erasure/erasure-sweep.service.js';
+import { ErasureSaga } from './erasure/erasure-saga.service.js';
 import { ErasuresRepository } from './erasure/erasures.repository.js';
 import { PeopleErasureService } from './erasure/people-erasure.service.js';
 import { AccountClocksRepository } from './sandbox/account-clocks.repository.js';
@@ -27,8 +26,7 @@ import { SignUpService } from './sign-up.service.js';
     AccountClosingService,
     AccountLifeService,
     ErasedMembersService,
-    ErasureRun,
-    ErasureSweep,
+    ErasureSaga,
     ErasuresRepository,
     PeopleErasureService,
     AccountClocksRepository,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type ErrorBody } from '@swim/contracts';
-import { asSystem, Databases, FreeTexts, hasPassed, Repository, type TextPlace } from '@swim/mongo';
+import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
@@ -23,6 +23,9 @@ const scopeOf = (env: Environment) => asSystem(env, REASON);
 const END_MS = 200;
 const ENDED_AT_ONCE = 500;
 const MOST_AT_ONCE = 200;
+// How long a draft that could not be ended suggests that the next one cannot either.
+const FAILING_MS = 30_000;
+const MOST_LEASES = 8;
 const CONTENT = { booking: 1, times: 1, cause: 1, textsAbout: 1 } as const;
 
 /** As the booking's: the ciphertext is bound to the same place. */
@@ -57,8 +60,20 @@ const hasTexts = ({ notes, metadata = [] }: DraftedBooking): boolean => notes !=
 /** Storage of drafts; each step of the saga is one conditional update. */
 @Injectable()
 export class DraftsRepository extends Repository<DraftDocument> {
+  /** Drafts in progress whose run has ended early. */
+  readonly unfinished = this.work({
+    name: 'drafts',
+    due: 'nextAt',
+    reason: REASON,
+    leaseMs: (draft) => this.leaseOf(draft),
+    counts: ['attempt'],
+    where: { state: 'claiming' },
+    atOnce: 100,
+  });
+
   @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
+  private failedAtMs = Number.NEGATIVE_INFINITY;
   private readonly made: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
   private readonly ending = new DelayedRun(END_MS, () => this.endMade());
 
@@ -121,14 +136,14 @@ export class DraftsRepository extends Repository<DraftDocument> {
     this.ending.request();
   }
 
+  /** Notes that a draft cannot be ended now. */
+  noteFailing(): void {
+    this.failedAtMs = performance.now();
+  }
+
   /** Ends the drafts that are noted, now. */
   flush(): Promise<void> {
     return this.ending.flush();
-  }
-
-  /** Due drafts, the most overdue first. */
-  findDue(env: Environment, limit: number): Promise<DraftDocument[]> {
-    return this.findDueBy(scopeOf(env), 'nextAt', this.databases.clock.now(), limit);
   }
 
   /** Whether a draft of an account is open that was made before an instant. */
@@ -139,19 +154,6 @@ export class DraftsRepository extends Repository<DraftDocument> {
       _id: mongoose.trusted({ $lt: lowestIdAt('bkg', before) }),
     };
     return (await this.findPicked(scopeOf(env), { accountId, ...open }, [], { limit: 1 })).length > 0;
-  }
-
-  /** Takes over an overdue draft for `leaseMs`, as it is now; null when another process did, or it is no longer due. */
-  async takeOver(
-    env: Environment,
-    { _id, attempt, nextAt }: DraftDocument,
-    leaseMs: number,
-  ): Promise<DraftDocument | null> {
-    const lease = { attempt: attempt + 1, nextAt: { $add: ['$$NOW', leaseMs] } };
-    if (!(await this.updateIf(scopeOf(env), { _id, nextAt, attempt }, hasPassed('nextAt'), lease))) return null;
-    const taken = await this.find(env, _id);
-    // Another run may have taken it over before it was read.
-    return taken?.attempt === lease.attempt && taken.state === 'claiming' ? taken : null;
   }
 
   /** Some drafts of bookings of a member that have notes or metadata. */
@@ -186,6 +188,15 @@ export class DraftsRepository extends Repository<DraftDocument> {
         return { ...draft, booking: { ...draft.booking, notes } };
       }),
     );
+  }
+
+  /**
+   * For how long a run has a draft, in ms. While drafts do not end, as in an outage of JetStream, each waits for twice as long after each
+   * run: all bookings made meanwhile are recovered again and again.
+   */
+  private leaseOf({ attempt }: DraftDocument): number {
+    const isFailing = performance.now() - this.failedAtMs < FAILING_MS;
+    return this.config.SAGA_LEASE_MS * (isFailing ? Math.min(2 ** attempt, MOST_LEASES) : 1);
   }
 
   private begun(fresh: NewDraft, attempt: number): OpenDraft {

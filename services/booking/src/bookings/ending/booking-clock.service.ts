@@ -53,7 +53,7 @@ export class BookingClockService {
   // One that fails is left to the recoverer.
   private async expire(due: BookingDocument): Promise<void> {
     try {
-      const booking = await this.bookings.takeOver('test', due);
+      const booking = await this.bookings.unfinished.take('test', due);
       if (booking) await this.expiry.expire('test', booking, this.config.SAGA_LEASE_MS);
     } catch (error) {
       this.logger.error({ err: error, bookingId: due._id }, 'unpaid booking not expired yet');

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ENVIRONMENTS,
   type Environment,
   finalizeAttendances,
   MOST_SESSIONS_AT_ONCE,
@@ -9,7 +8,7 @@ import {
   voidForBooking,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { Periodic, type Sweep } from '@swim/mongo';
+import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CreditsService } from '../../credits/credits.service.js';
 import { creditedCents } from '../../money/balance.rules.js';
@@ -19,8 +18,6 @@ import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import { isToBeReported, isToBeVoided } from '../storage/consequences.rules.js';
 
-const SWEEP_MS = 1_000;
-const SWEEP_BATCH = 50;
 const BUDGET_MS = 5_000;
 const REASON = 'Less is due for the booking than was paid.';
 
@@ -47,23 +44,8 @@ export class BookingRequests {
     );
   }
 
-  /** Repeats overdue requests each second. */
-  @Periodic('booking requests', SWEEP_MS)
-  async sendOverdue(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const due = await this.bookings.findRequesting(env, SWEEP_BATCH);
-      // Taking them moves the due time by a lease: failing ones queue behind the others.
-      await Promise.all(
-        due.map((booking) =>
-          sweep.attempt(booking, async () => {
-            if (await this.bookings.takeRequests(env, booking)) await this.send(env, booking);
-          }),
-        ),
-      );
-    }
-  }
-
-  private async send(env: Environment, booking: BookingDocument): Promise<void> {
+  @WhenDue(({ bookings }: BookingRequests) => bookings.requesting)
+  async send(env: Environment, booking: BookingDocument): Promise<void> {
     const context = systemContext(env, booking.accountId, BUDGET_MS);
     const asSchool = systemContext(env, booking.schoolId, BUDGET_MS);
     const refunds = (booking.refunds ?? []).filter(({ state }) => state === 'requested');

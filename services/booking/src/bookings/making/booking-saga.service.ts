@@ -9,16 +9,7 @@ import {
   type TeachingRules,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import {
-  AppError,
-  CONFIG,
-  isServerFault,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  systemContext,
-} from '@swim/platform';
-import type { Config } from '../../config.js';
+import { AppError, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { CreditsService } from '../../credits/credits.service.js';
 import type { DraftDocument, NewDraft, OpenDraft, RequestedTimes } from '../drafts/draft.schema.js';
 import { DraftsRepository, isOpen } from '../drafts/drafts.repository.js';
@@ -27,9 +18,6 @@ import { notesOfSessions } from '../request/booking.rules.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository, type Claimed } from '../storage/bookings.repository.js';
 
-// How long a draft that could not be ended suggests that the next one cannot either.
-const FAILING_MS = 30_000;
-const MOST_LEASES = 8;
 // A run that is superseded each time is not the one that makes the booking.
 const MOST_RUNS = 5;
 
@@ -63,11 +51,9 @@ export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft)
  */
 @Injectable()
 export class BookingSaga implements BeforeApplicationShutdown {
-  @Inject(CONFIG) private readonly config!: Config;
   @Inject(LOGGER) private readonly logger!: Logger;
   /** Bookings whose first events this process is publishing. */
   private readonly publishing = new Map<string, Promise<void>>();
-  private failedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly drafts: DraftsRepository,
@@ -117,15 +103,6 @@ export class BookingSaga implements BeforeApplicationShutdown {
     if (!booking) return void (await this.resolve(draft, context));
     const made = await this.findOpen(draft, env);
     if (made) await this.finish(made, booking, this.bookings.publishMade(context, made, booking), env);
-  }
-
-  /**
-   * For how long recovery takes over a draft, in ms. While drafts do not end, as in an outage of JetStream, each waits for twice as long
-   * after each run: all bookings made meanwhile are recovered again and again.
-   */
-  leaseOf({ attempt }: DraftDocument): number {
-    const isFailing = performance.now() - this.failedAtMs < FAILING_MS;
-    return this.config.SAGA_LEASE_MS * (isFailing ? Math.min(2 ** attempt, MOST_LEASES) : 1);
   }
 
   /**
@@ -232,7 +209,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     const ended = done
       .then(() => this.drafts.markMade(env, bookingId))
       .catch((error) => {
-        this.failedAtMs = performance.now();
+        this.drafts.noteFailing();
         this.logger.warn({ err: error, bookingId }, 'draft not ended yet');
       })
       .finally(() => this.publishing.delete(bookingId));

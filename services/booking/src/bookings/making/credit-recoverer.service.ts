@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic, type Sweep } from '@swim/mongo';
+import type { Environment } from '@swim/contracts';
+import { WhenDue } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
 import { type CreditDocument, CreditsService } from '../../credits/credits.service.js';
 import { creditedCents } from '../../money/balance.rules.js';
 import { DraftsRepository } from '../drafts/drafts.repository.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
-
-const SWEEP_MS = 1_000;
-const SWEEP_BATCH = 50;
 
 /**
  * Ends reservations of credits whose bookings have ended without a word: after a crash between a booking and its credit. The
@@ -22,17 +19,8 @@ export class CreditRecoverer {
     private readonly drafts: DraftsRepository,
   ) {}
 
-  @Periodic('credit reservations', SWEEP_MS)
-  async recoverAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const due = await this.credits.findDue(env, SWEEP_BATCH);
-      // Taking them moves the due time: failing ones queue behind the others.
-      await Promise.all(due.map((credit) => sweep.attempt(credit, () => this.compare(env, credit))));
-    }
-  }
-
-  private async compare(env: Environment, credit: CreditDocument): Promise<void> {
-    if (!(await this.credits.takeDue(env, credit))) return;
+  @WhenDue(({ credits }: CreditRecoverer) => credits.reserved)
+  async compare(env: Environment, credit: CreditDocument): Promise<void> {
     const context = systemContext(env, credit.accountId);
     for (const { bookingId, attempt, state } of credit.spends) {
       if (state !== 'reserved') continue;

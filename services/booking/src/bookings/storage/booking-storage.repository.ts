@@ -16,7 +16,6 @@ import {
   Databases,
   type Decision,
   FreeTexts,
-  hasPassed,
   isSealed,
   type ListQuery,
   metadataChange,
@@ -66,11 +65,21 @@ const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancella
   documentId: _id,
 });
 
-export const saga = (env: Environment) => asSystem(env, 'the saga works on bookings without readers');
+export const REASON = 'the saga works on bookings without readers';
+export const saga = (env: Environment) => asSystem(env, REASON);
 
 /** Storage of bookings: how they are read, and changed with all that follows from it. */
 @Injectable()
 export abstract class BookingStorage extends AggregateRepository<BookingDocument> {
+  /** Bookings whose money causes requests that are not accepted yet. */
+  readonly requesting = this.work({
+    name: 'booking requests',
+    due: 'requestsAt',
+    reason: REASON,
+    leaseMs: () => this.config.SAGA_LEASE_MS,
+    atOnce: 50,
+  });
+
   @Inject(CONFIG) protected readonly config!: Config;
 
   constructor(
@@ -140,17 +149,6 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
       return { set, events: eventsOf(now, { ...now, ...set }), unseen: set.version === undefined };
     };
     return (await this.mutate(scope, id, context, decision))?.document ?? null;
-  }
-
-  /** Bookings with overdue requests, the most overdue first. */
-  findRequesting(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findDueBy(saga(env), 'requestsAt', this.databases.clock.now(), limit);
-  }
-
-  /** Postpones the overdue requests of a booking, so that one process at a time repeats them; whether it did. */
-  takeRequests(env: Environment, { _id, requestsAt }: BookingDocument): Promise<boolean> {
-    const lease = { requestsAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
-    return this.updateIf(saga(env), { _id, requestsAt }, hasPassed('requestsAt'), lease);
   }
 
   /**

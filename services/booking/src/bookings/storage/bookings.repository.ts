@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bookingConfirmed, bookingCreated, bookingExpired, type Environment, type Session } from '@swim/contracts';
-import { type AccountClock, asSystem, hasPassed, type NewEvent } from '@swim/mongo';
+import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
 import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { isPaying } from '../../money/ledger.rules.js';
@@ -10,7 +10,7 @@ import { requestOf } from '../drafts/drafts.repository.js';
 import { toBookingObject } from './booking.mapper.js';
 import type { BookingDocument, Cancelling, FirstBooking } from './booking.schema.js';
 import { isCancellable } from './booking-cancellation.rules.js';
-import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, saga } from './booking-storage.repository.js';
+import { BookingStorage, type Change, eventsOf, MOST_OF_MEMBER, REASON, saga } from './booking-storage.repository.js';
 import { withConsequences } from './consequences.rules.js';
 import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules.js';
 
@@ -33,6 +33,16 @@ const joining = ({ opId }: RequestContext): Change | null =>
 /** Storage of bookings; each step of a cancellation or an expiry is one conditional update. */
 @Injectable()
 export class BookingsRepository extends BookingStorage {
+  /** Bookings that are being cancelled, and those whose time to pay has ended. */
+  readonly unfinished = this.work({
+    name: 'bookings',
+    due: 'nextAt',
+    reason: REASON,
+    leaseMs: () => this.config.SAGA_LEASE_MS,
+    counts: ['attempt'],
+    atOnce: 50,
+  });
+
   /**
    * Stores the booking of a draft whose claim is confirmed, of which its makeup credit pays `creditedCents`; an existing one stays. Its
    * first events are published from the draft, which has to stay until then. It has the sessions as they were booked: one that has
@@ -180,20 +190,6 @@ export class BookingsRepository extends BookingStorage {
     await this.applyClockTo({ filter: waiting, dates: ['expiresAt', 'nextAt'] }, clock);
     // Their `nextAt` is a lease, or null.
     await this.applyClockTo({ filter: {}, dates: ['expiresAt'] }, clock);
-  }
-
-  /** Due bookings, the most overdue first. */
-  findDue(env: Environment, limit: number): Promise<BookingDocument[]> {
-    return this.findDueBy(saga(env), 'nextAt', this.databases.clock.now(), limit);
-  }
-
-  /** Takes over an overdue booking; null when another process did, or it is no longer due. */
-  async takeOver(env: Environment, booking: BookingDocument): Promise<BookingDocument | null> {
-    const { _id, nextAt } = booking;
-    const attempt = booking.attempt + 1;
-    const lease = { attempt, nextAt: { $add: ['$$NOW', this.config.SAGA_LEASE_MS] } };
-    const asFound = { _id, nextAt, attempt: booking.attempt };
-    return (await this.updateIf(saga(env), asFound, hasPassed('nextAt'), lease)) ? { ...booking, attempt } : null;
   }
 
   private firstOf(draft: OpenDraft, booked: Pick<Booked, 'sessions' | 'skipped' | 'creditedCents'>): FirstBooking {

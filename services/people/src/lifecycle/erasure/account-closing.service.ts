@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Account,
+  ENVIRONMENTS,
   type Environment,
   eraseAccount,
   type OutputOf,
@@ -9,18 +10,20 @@ import {
   restoreAccount,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { type Sweep } from '@swim/mongo';
+import { Periodic, type Sweep } from '@swim/mongo';
 import { Clock, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { KeyEndsService } from '../../identity/keys/key-ends.service.js';
 import { AccountLifeService } from './account-life.service.js';
-import { isUnread } from './erasure.rules.js';
-import { ErasureRun } from './erasure-run.service.js';
+import { ErasureSaga } from './erasure-saga.service.js';
 import { ErasuresRepository } from './erasures.repository.js';
 
 /** After this time the client gets an answer, and the sweep continues. */
 const ERASING_MS = 8_000;
 const ANSWERING_MS = 500;
 const POLL_MS = 50;
+const SWEEP_MS = 1_000;
+/** The steps after that remove what nobody can read any more. */
+const STILL_READ = ['keys', 'members', 'scheduling', 'booking', 'people', 'payment'] as const;
 
 /** Closes and restores accounts at their owner's request: a live one can be restored for seven days. */
 @Injectable()
@@ -30,7 +33,7 @@ export class AccountClosingService {
   constructor(
     private readonly life: AccountLifeService,
     private readonly erasures: ErasuresRepository,
-    private readonly run: ErasureRun,
+    private readonly saga: ErasureSaga,
     private readonly keys: KeyEndsService,
     private readonly clock: Clock,
   ) {}
@@ -53,7 +56,8 @@ export class AccountClosingService {
     const begun = await this.erasures.beginHere(env, id, this.clock.now());
     await this.keys.endAll(env, id);
     const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');
-    if (begun) void this.run.goOn(env, begun).catch(failed);
+    const goOn = () => this.saga.goOn(env, begun!);
+    if (begun) void this.erasures.unfinished.handle(env, begun, goOn).catch(failed);
     await this.untilUnread(env, id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
     return { erases_at: requested.toISOString() };
   }
@@ -63,7 +67,7 @@ export class AccountClosingService {
     const endsAtMs = performance.now() + leftMs;
     while (performance.now() < endsAtMs) {
       const erasure = await this.erasures.find(env, id);
-      if (erasure && isUnread(erasure)) return;
+      if (erasure && !(STILL_READ as readonly (string | null)[]).includes(erasure.step)) return;
       await pause(POLL_MS);
     }
   }
@@ -79,9 +83,12 @@ export class AccountClosingService {
    * Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. One
    * that fails does not stop the others, and is retried by the next sweep.
    */
-  async beginDue(env: Environment, sweep: Sweep): Promise<void> {
-    await sweep.each(await this.life.findEnding(env), async (account) => {
-      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
-    });
+  @Periodic('closed accounts', SWEEP_MS)
+  async beginDue(sweep: Sweep): Promise<void> {
+    for (const env of ENVIRONMENTS)
+      await sweep.each(await this.life.findEnding(env), async (account) => {
+        if (await this.life.beginDueErasing(env, account))
+          await this.erasures.begin(env, account._id, this.clock.now());
+      });
   }
 }

@@ -1,6 +1,5 @@
-import { indexDue } from '@swim/mongo';
+import { indexDue, type Progress } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import type { Progress } from './erasure.rules.js';
 
 /** One erasure: it outlives the erased data, and is replayed after a backup was restored. */
 export interface ErasureDocument extends Progress {
@@ -10,11 +9,12 @@ export interface ErasureDocument extends Progress {
   accountId: string;
   readers: string[];
   erasedAt: Date;
-  /** Fences off superseded runs: counts take-overs. */
-  attempt: number;
-  /** When the sweep processes it, by the database's clock; null when nothing is left to do. */
+  /** When its next step is due, by the database's clock; null when nothing is left to do. */
   nextAt: Date | null;
 }
+
+/** The first steps of the erasures of an account and of a member. */
+export const [FIRST_STEP, MEMBER_STEP] = ['keys', 'member'] as const;
 
 /** Collection `erasures`. */
 export const erasureSchema = new Schema<ErasureDocument>(
@@ -24,8 +24,6 @@ export const erasureSchema = new Schema<ErasureDocument>(
     readers: { type: [String], required: true },
     erasedAt: { type: Date, required: true },
     step: { type: String, default: null },
-    round: { type: Number, required: true },
-    attempt: { type: Number, required: true },
     nextAt: { type: Date, default: null },
   },
   { versionKey: false },
