@@ -13,7 +13,7 @@ const FIGURES: [string, RegExp][] = [
   ['booking-commands', /commands of a booking, 32 clients +\d+\.\d\d; target at most 3: (met|missed)/],
   ['booking-commands', /commands of a booking of 52 lessons +\d+\.\d\d; target at most 25: (met|missed)/],
 ];
-/** Measurements that take minutes together, even in their short form: `npm run chaos`. */
+/** These measurements take minutes even in their short form, so only `npm run chaos` runs them. */
 const FIGURES_OF_CHAOS: [string, RegExp][] = [
   ['hop', /Hop with routing only.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
   ['hop', /Hop with all four policies.+\n +ratio by processor time +\S+.+\n +ratio of requests\/s +\d+\.\d\d/],
@@ -50,7 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => nats?.stop());
 
-/** The output of a run; rejects when it fails. */
 async function measure(...words: string[]) {
   const env = { ...process.env, NODE_OPTIONS: '', MONGODB_URI: process.env.TEST_MONGODB_URI, NATS_URL: nats.url };
   return (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
@@ -84,7 +83,7 @@ describe('measurements in one run, in their short form', () => {
   // a fraction to each; one more request or write per booking exceeds the bounds.
   describe('booking-commands, for one booking at a time', () => {
     const countOf = (matches: RegExp, column: number) => {
-      // One client, 32 clients, a course. `cost` prints such tables later, too.
+      // The first three tables are: one client, 32 clients, a course. `cost` prints such tables later, too.
       const [tables = ''] = report.split('commands of a booking, one client');
       const lines = tables.matchAll(/^ {2}(\S+(?: \S+)*) +(-?\d+\.\d\d) +(-?\d+\.\d\d) +-?\d+\.\d\d$/gm);
       return [...lines].reduce(

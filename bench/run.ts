@@ -16,8 +16,8 @@ import { hop } from './hop/hop.ts';
 import { type Run, sharedStack } from './stack/stack.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
-// In the order in which they run. The hop answers for scheduling on the bus, so it goes before the stack starts; after a start the
-// services check the bookings that are stored, so commands are counted before there are many.
+// The measurements run in this order. The hop answers for scheduling on the bus, so it runs before the stack starts.
+// After a start the services check the stored bookings, so commands are counted before there are many.
 const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   hop,
   'booking-commands': bookingCommands,
@@ -49,7 +49,7 @@ async function main() {
     const atEnd = (work: () => Promise<void>) => void ends.push(work);
     const run = { supervisor, env: environment(), folder, isShort: values.short, log, atEnd };
     const measuring = measureAll(names, { ...run, stack: sharedStack(run) });
-    // It also fails when the run is being stopped, which is expected.
+    // The measurement also fails when the run is being stopped, which is expected.
     measuring.catch(() => {});
     await Promise.race([measuring, interruption(), tooLong()]);
   } finally {
@@ -64,13 +64,13 @@ async function measureAll(names: string[], run: Run) {
     if (names.includes(name)) console.log(`\n${await measure(run)}`);
 }
 
-/** Databases and secrets of our own, so that several measurements can share a server. */
+/** The measurement has its own databases and secrets, so that several measurements can share a server. */
 function environment() {
   const { MONGODB_URI: mongodbUri = '', NATS_URL: natsUrl = '' } = process.env;
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, crypto.randomBytes(32).toString('base64')]));
   const prefix = `bench_${crypto.randomBytes(4).toString('hex')}`;
   const common = serviceEnvironment({ mongodbUri, natsUrl });
-  // Receivers of webhooks are local.
+  // The receivers of webhooks are local.
   const local = { HOST: '127.0.0.1', WEBHOOK_ALLOW_PRIVATE: 'true' };
   return { ...common, ...secrets, ...local, DATABASE_PREFIX: prefix };
 }

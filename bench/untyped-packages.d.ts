@@ -1,4 +1,4 @@
-/** Types of what the benches use of packages that bring none. */
+/** These packages bring no types; only what the benches use is declared. */
 
 declare module 'autocannon' {
   export interface Result {
@@ -6,7 +6,7 @@ declare module 'autocannon' {
     non2xx: number;
     errors: number;
     timeouts: number;
-    /** In seconds. */
+    /** Seconds. */
     duration: number;
     latency: { p50: number; p99: number };
     statusCodeStats: Record<string, { count: number }>;

@@ -6,7 +6,8 @@ import { PROCESSES, type Run, type Stack } from '../stack/stack.ts';
 import { startMonolith } from './monolith-side.ts';
 import { bookingRequest, type Side, sessionRequest, startOurs } from './sides.ts';
 
-// With fewer requests before the first round, V8 compiles functions of the six processes during the rounds: a tenth of their time.
+// With fewer warm-up requests, V8 compiles functions of the six processes during the rounds, which costs a tenth of the
+// processor time.
 const LONG = {
   pairs: 64,
   bookings: { rounds: 5, seconds: 10, warmUpRequests: 10_000, connections: 64 },
@@ -14,7 +15,7 @@ const LONG = {
   alone: { requests: 200, warmUpRequests: 20 },
   overload: { rounds: 3, seconds: 10, warmUpRequests: 1, connections: 256 },
 };
-// With fewer clients than the targets refer to: the machine may be busy.
+// The short form has fewer clients than the targets refer to, because the machine may be busy.
 const AT_ONCE = { rounds: 1, seconds: 0.5, warmUpRequests: 1, connections: 2, mostTurnedAway: 1 };
 const SHORT = {
   pairs: 4,
@@ -26,7 +27,6 @@ const SHORT = {
 const FOUND_AT_ONCE = 500;
 const requestsPerSecond = (pass: Pass) => pass.requestsPerSecond;
 
-/** What `booking` has measured. */
 interface Figures {
   bookings: PassesOf;
   looks: PassesOf;
@@ -35,8 +35,9 @@ interface Figures {
 }
 
 /**
- * Measures a booking, and a session that is looked up, beside a hand-written monolith, and then bookings of more clients than usual.
- * @returns the figures and targets, for a person.
+ * Measures a booking, and the retrieval of a session, beside a hand-written monolith, and then bookings of more clients
+ * than usual.
+ * @returns the figures and targets as text.
  */
 export async function booking(run: Run): Promise<string> {
   const plan = run.isShort ? SHORT : LONG;
@@ -60,7 +61,10 @@ export async function booking(run: Run): Promise<string> {
   return describe({ bookings, looks, alone, overload: await measureOverload(run, stack, ours) });
 }
 
-/** Goodput of many clients beside that of as many as usual, and whether all bookings that were acknowledged are stored. */
+/**
+ * Compares the goodput of many clients with that of the usual number, and checks that every acknowledged booking is
+ * stored.
+ */
 async function measureOverload(run: Run, { database }: Stack, ours: Side) {
   const { bookings, overload } = run.isShort ? SHORT : LONG;
   run.log(`POST /v1/bookings by ${overload.connections} clients`);

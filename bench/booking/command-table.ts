@@ -3,10 +3,9 @@ import type { Counts } from './counting.ts';
 const NAME_WIDTH = 46;
 
 /**
- * Writes counts as a table, service by service.
- * @param columns - a name for each of the counts.
- * @param counts - how often each `<service> <command>` came.
- * @returns lines for a person.
+ * Formats counts as a table, grouped by service.
+ * @param columns - a title for each of the counts.
+ * @param counts - the number of commands by `<service> <command>`.
  */
 export function commandTable(title: string, columns: string[], counts: Counts[]): string {
   const names = [...new Set(counts.flatMap((each) => [...each.keys()]))].sort();
@@ -27,9 +26,6 @@ export function commandTable(title: string, columns: string[], counts: Counts[])
   return [row(title, columns), ...services.flatMap(linesOf), figures('all: together', totalOf), ''].join('\n');
 }
 
-/**
- * @param start - of the names that count; all of them by default.
- * @returns the sum.
- */
+/** @param start - the prefix of the names that are summed; all names by default. */
 export const totalOf = (counts: Counts, start: string = ''): number =>
   [...counts].reduce((sum, [name, count]) => sum + (name.startsWith(start) ? count : 0), 0);

@@ -7,20 +7,20 @@ import { commandTable, totalOf } from './command-table.ts';
 import { type Counter, type Counts, countFor, countWithin, manyAtOnce, oneByOne } from './counting.ts';
 import { bookingRequest, startOurs } from './sides.ts';
 
-/** The lessons of a course, the most that a booking has. */
+/** 52 lessons are the most that a booking may have. */
 const LESSONS = 52;
 const COURSE_PAIRS = 4;
 
-// Periodic work of processes coincides: it cancels out where both counts last equally long.
+// The periodic work of the processes coincides: it cancels out when both counts last equally long.
 const LONG = { clients: 64, alone: 100, together: 640, courses: 12, idleMs: 20_000 };
-// As many clients as share commands.
+// 32 clients are enough for requests to share commands.
 const SHORT = { clients: 32, alone: 8, together: 64, courses: 2, idleMs: 2_000 };
 const TITLES = ['Commands to the database', 'Requests over the bus'];
 
 /**
- * Counts the database commands and NATS requests of a booking: one at a time, from many clients at once, where requests
- * share commands, and of whole courses. The services' periodic commands are counted beforehand, and subtracted.
- * @returns tables and targets, for a person.
+ * Counts the database commands and NATS requests of a booking in three loads: one client, many clients whose requests
+ * share commands, and whole courses. The services' periodic commands are counted beforehand and subtracted.
+ * @returns the tables and targets as text.
  */
 export async function bookingCommands(run: Run): Promise<string> {
   const { clients, alone, together, courses, idleMs } = run.isShort ? SHORT : LONG;
@@ -34,7 +34,7 @@ export async function bookingCommands(run: Run): Promise<string> {
   });
   const bus = await countRequests(run.env.NATS_URL!);
   const counters: Counter[] = [stack.counter!, bus];
-  // The stack has to learn the schools of the instructors, and which days exist.
+  // The stack first has to load the schools of the instructors, and which days exist.
   await manyAtOnce(side, request, { count: 2 * clients, clients });
   await side.drain();
   const idle = await countWithin(counters, () => sleep(idleMs));
@@ -58,7 +58,7 @@ export async function bookingCommands(run: Run): Promise<string> {
   ].join('\n');
 }
 
-/** `<prefix>_<service>_<environment>/<command>` as `<service> <command>`. */
+/** Renames `<prefix>_<service>_<environment>/<command>` to `<service> <command>`. */
 function byService(counts: Counts, prefix: string) {
   const shown: Counts = new Map();
   for (const [name, count] of counts) {
@@ -70,7 +70,7 @@ function byService(counts: Counts, prefix: string) {
   return shown;
 }
 
-/** Counts the requests to services, and those to the counters of the limits. */
+/** Counts the requests to services, and those to the counters of the rate limits. */
 async function countRequests(natsUrl: string) {
   const connection = await connect({ servers: natsUrl });
   let counts: Counts = new Map();

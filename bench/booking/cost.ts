@@ -10,16 +10,16 @@ import { bookingRequest, type Side, startOurs, writingRequest } from './sides.ts
 
 const LONG = { pairs: 64, rounds: 3, amount: 300, connections: 64 };
 const SHORT = { pairs: 4, rounds: 1, amount: 4, connections: 2, mostTurnedAway: 1 };
-// In the second half of the year, where nothing is booked yet.
+// The lessons move to the second half of the year, where nothing is booked yet.
 const FIRST_MOVED_TO = 180 * 16;
 
 /**
- * Measures what every write costs, process by process: bookings as `booking` and `booking-commands` do, and what is done with a booking
- * afterwards.
- * @returns the figures and targets, for a person.
+ * Measures the cost of every write, process by process: bookings as in `booking` and `booking-commands`, and the
+ * requests that change a booking afterwards.
+ * @returns the figures and targets as text.
  */
 export async function cost(run: Run): Promise<string> {
-  // The services check the bookings that are stored after a start, so commands are counted before there are many.
+  // After a start the services check the stored bookings, so commands are counted before there are many.
   const commands = await bookingCommands(run);
   return [await booking(run), await otherWrites(run), commands].join('\n');
 }
@@ -47,7 +47,7 @@ async function otherWrites(run: Run) {
   return reports.join('\n');
 }
 
-/** @returns path and body of each kind of request; what needs a booking uses up one of the side. */
+/** Returns path and body of each kind of request. A request that needs a booking uses up one of the side. */
 function requestsOf(side: Side, cardId: string | undefined): Record<string, () => [string, object]> {
   const movedOf = new Map<string, number>();
   return {

@@ -4,23 +4,21 @@ import { isBusyStatus } from '../measuring/turned-away.ts';
 import type { Side } from './sides.ts';
 
 const BETWEEN_MS = 200;
-// Fewer are noise of sweeps.
+// Smaller shares are noise of periodic sweeps.
 const LEAST_SHARE = 0.01;
 const TRIES = 3;
 
-/** How often each came, by its name. */
+/** The number of occurrences by name. */
 export type Counts = Map<string, number>;
 
-/** `take` answers what came since it was last called. */
+/** `take` returns the occurrences since it was last called. */
 export type Counter = { take: () => Counts };
 
-/** What each counter has counted, and how long that took. */
 interface Counted {
   tookMs: number;
   counts: Counts[];
 }
 
-/** Counts what comes during some work. */
 export async function countWithin(counters: Counter[], work: () => Promise<unknown>): Promise<Counted> {
   for (const counter of counters) counter.take();
   const beganAtMs = performance.now();
@@ -29,11 +27,11 @@ export async function countWithin(counters: Counter[], work: () => Promise<unkno
 }
 
 /**
- * Repeats until a pass has no rejected request, since such a request takes more or fewer commands than one that succeeds;
- * after three passes the last one counts.
- * @param idle - what comes without requests: the services' periodic commands continue during them.
+ * Repeats until a pass has no rejected request, since such a request takes more or fewer commands than one that
+ * succeeds; after three passes the last one counts.
+ * @param idle - the counts without requests: the services' periodic commands continue during the pass.
  * @param work - sends the requests, and returns the statuses of the responses.
- * @returns counts of a request.
+ * @returns the counts per request.
  */
 export async function countFor(
   { drain }: Side,
@@ -57,7 +55,7 @@ export async function countFor(
   }
 }
 
-/** @returns the statuses of as many requests, one after the other with pauses. */
+/** Sends requests one after the other with pauses, and returns their statuses. */
 export async function oneByOne(
   side: Side,
   request: ChangingRequest,
@@ -73,7 +71,7 @@ export async function oneByOne(
   return statuses;
 }
 
-/** @returns the statuses of as many requests, so many at a time. */
+/** Sends requests with a limited concurrency, and returns their statuses. */
 export async function manyAtOnce(
   side: Side,
   request: ChangingRequest,

@@ -7,7 +7,7 @@ const DUPLICATE = '23505';
 const MINUTE_MS = 60_000;
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-// Each is prepared once on each connection.
+// PostgreSQL prepares each statement once on each connection.
 const STATEMENTS: Record<string, string> = {
   participants: `select i.account_id as school_id, i.hourly_rate_cents, i.currency, i.max_group_size, i.weekly,
     array(select id from members where id = any($2) and account_id = $3) as member_ids
@@ -29,12 +29,12 @@ const STATEMENTS: Record<string, string> = {
 
 type Input = ParsedOf<typeof createBooking>;
 
-/** A booking of given times: recurrences are not measured. */
+/** The sessions are given one by one: recurrences are not measured. */
 type Requested = Input & { sessions: NonNullable<Input['sessions']> };
 
 type Booking = ReturnType<typeof newBooking>;
 
-/** Account, type and object. */
+/** Each event is a tuple of account, type and object. */
 type Event = [string, string, object];
 
 interface Window {
@@ -50,13 +50,16 @@ interface Instructor {
   weekly: Window[];
 }
 
-/** `data` as JSON, or why there is none. */
+/** The answer is either `data` as JSON, or the error. */
 export interface Answer {
   data?: string;
   code?: string;
 }
 
-/** Bookings in PostgreSQL: one transaction each, and constraints that keep the lessons of an instructor and a member apart. */
+/**
+ * Stores bookings in PostgreSQL: one transaction each, and constraints that exclude overlapping lessons of an
+ * instructor or a member.
+ */
 export class MonolithBookings {
   readonly #pool: Pool;
 
@@ -64,7 +67,7 @@ export class MonolithBookings {
     this.#pool = pool;
   }
 
-  /** @returns the session as JSON; null when the account does not see it. */
+  /** Returns the session as JSON, or null when the account may not read it. */
   async findSession(id: string, accountId: string): Promise<Answer | null> {
     const { rows } = await run(this.#pool, 'findSession', [id, accountId]);
     if (rows.length === 0) return null;
@@ -75,7 +78,6 @@ export class MonolithBookings {
   /**
    * @param requested - a valid body of POST /v1/bookings.
    * @param request - `key` is its Idempotency-Key.
-   * @returns the booking as JSON, or why there is none.
    */
   async book(
     requested: Requested,
@@ -134,7 +136,7 @@ function isPossible({ member_ids: memberIds, sessions }: Requested, { max_group_
   return memberIds.length <= most && sessions.every((session) => isWithinHours(session, weekly));
 }
 
-/** Hours are UTC, as those of the measurement's instructors. */
+/** Hours are UTC, as the schedules of the measured instructors are. */
 function isWithinHours({ date, duration_minutes: minutes }: Requested['sessions'][number], weekly: Window[]) {
   const start = new Date(date);
   const fromMinute = start.getUTCHours() * 60 + start.getUTCMinutes();
@@ -178,7 +180,7 @@ function newBooking(requested: Requested, { hourly_rate_cents: rate, currency }:
   };
 }
 
-/** Three events for the family, and the same for the school. */
+/** A booking emits three events for the family, and the same for the school. */
 function eventsOf(booking: Booking, schoolId: string) {
   const { notes, ...object } = booking;
   const sessions = booking.sessions.map((session) => ({ ...session, booking_id: booking.id }));

@@ -41,7 +41,7 @@ const SCHEMA = `
 /**
  * Starts the monolith on a PostgreSQL of its own: the programs of the offline engine with its settings, without its
  * extensions.
- * @param dataset - whose instructors and members it gets.
+ * @param dataset - its instructors and members are copied into the monolith.
  */
 export async function startMonolith(
   run: Run,
@@ -64,7 +64,7 @@ export async function startMonolith(
     dataset,
     nextBooking: createTimetable(dataset),
     bookings: [],
-    // It has nothing to do after a response.
+    // The monolith has no background work after a response.
     drain: async () => {},
   };
   return { monolith, stop: () => run.supervisor.stop([SERVER, POSTGRES]) };

@@ -5,7 +5,7 @@ import { newId } from '@swim/platform';
 import pg from 'pg';
 import { type Answer, MonolithBookings } from './monolith-bookings.ts';
 
-// What a school could write instead of the product: one process of node:http and pg on PostgreSQL.
+// This server is what a school could write instead of the product: one process of node:http and pg on PostgreSQL.
 const { MONOLITH_DATABASE = '', PORT } = process.env;
 const CONNECTIONS = 24;
 const SESSION = /^\/v1\/sessions\/(ses_[0-9a-z]{26})$/;
@@ -21,7 +21,7 @@ const pool = new pg.Pool({ connectionString: MONOLITH_DATABASE, max: CONNECTIONS
 const bookings = new MonolithBookings(pool);
 const accounts = new Map<string, string>();
 
-/** @returns the account of an API key, which is looked up once. */
+/** Returns the account of an API key; the database is queried once for each key. */
 async function authenticate({ authorization = '' }: IncomingMessage['headers']): Promise<string | null> {
   const hash = crypto.createHash('sha256').update(authorization).digest('hex');
   if (!accounts.has(hash)) {
@@ -32,7 +32,6 @@ async function authenticate({ authorization = '' }: IncomingMessage['headers']):
   return accounts.get(hash) ?? null;
 }
 
-/** @returns `data` as JSON. */
 async function handle(request: IncomingMessage): Promise<Answer> {
   const accountId = await authenticate(request.headers);
   if (!accountId) return { code: 'UNAUTHORIZED' };

@@ -10,10 +10,10 @@ import { manyAtOnce, oneByOne } from './counting.ts';
 import { bookingRequest, startOurs } from './sides.ts';
 
 const WARM_UP = 20;
-// Background work runs beside some requests, and the work of a request in all of them.
+// A function counts when it ran in most of 20 bookings, because background work runs beside some requests only.
 const BOOKINGS = 20;
 const LEAST_SHARE = 0.9;
-// What follows a booking starts when its write is acknowledged, and may run before the response has arrived.
+// Work that follows a booking starts when its write is acknowledged, and may run before the response has arrived.
 const BACKGROUND = /^(libs\/(mongo\/src\/outbox|messaging\/src\/(events|publishing))|services\/notification)\//;
 const PAUSE_MS = 500;
 
@@ -23,8 +23,9 @@ interface FunctionCoverage {
 }
 
 /**
- * Finds the source files whose functions run while POST /v1/bookings is answered, in all processes, by the coverage of V8.
- * @returns their paths and number, for a person.
+ * Finds the source files whose functions run while POST /v1/bookings is answered, in all processes, by the coverage of
+ * V8.
+ * @returns their paths and number as text.
  */
 export async function requestFiles(run: Run): Promise<string> {
   const stack = await run.stack();
@@ -53,7 +54,7 @@ export async function requestFiles(run: Run): Promise<string> {
   ].join('\n');
 }
 
-/** Has each process run what is compiled of each source, and count the calls of its functions. */
+/** Restarts each process with an inspector and unbundled code, and starts counting the calls of its functions. */
 async function relaunchWithInspectors({ supervisor }: Run, env: Record<string, string>, port: number) {
   await supervisor.stop(PROCESSES);
   return Promise.all(
@@ -69,7 +70,7 @@ async function relaunchWithInspectors({ supervisor }: Run, env: Record<string, s
   );
 }
 
-/** Connects to the inspector of a process; `take` answers the functions that have run since it was last called. */
+/** Connects to the inspector of a process; `take` returns the functions that have run since it was last called. */
 async function functionsOf(inspector: number) {
   const answer = await fetch(`http://127.0.0.1:${inspector}/json/list`);
   const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[];
@@ -86,7 +87,7 @@ async function functionsOf(inspector: number) {
   return { take, close: () => socket.close() };
 }
 
-/** `<source file>#<function>` of each function of the project that has run. */
+/** Returns `<source file>#<function>` of each function of the project that has run. */
 function namesOf({ url, functions }: FunctionCoverage) {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return [];
   const [, file] = fileURLToPath(url).split(`${ROOT}/`);

@@ -6,16 +6,15 @@ import { PROCESSES, processesOf, type Run, type Stack } from '../stack/stack.ts'
 
 const REQUESTED_SESSIONS = 500;
 
-/** The target of requests. */
 export interface Side {
   name: string;
   origin: string;
-  /** All that work for a request, the servers that this run has started included. */
+  /** Every process that works for a request, including the servers that this run has started. */
   processes: () => RunningProcess[];
   dataset: Dataset;
   /** A body of POST /v1/bookings that has not been sent yet. */
   nextBooking: () => BookingBody;
-  /** Those that were made and that no other request has used. */
+  /** The bookings that were made and that no other request has used. */
   bookings: Booking[];
   /** Waits for the background work of the requests. */
   drain: () => Promise<void>;
@@ -29,10 +28,11 @@ export interface Booking {
   currency: string;
 }
 
-/** @returns the product, with instructors and members of its own. */
+/** Returns the product, with its own instructors and members. */
 export async function startOurs(run: Run, stack: Stack, pairs: number): Promise<Side> {
   const dataset = await makeDataset(stack, pairs);
-  // Those that `npm run bench` has started; those that MONGODB_URI and NATS_URL name are not among them.
+  // BENCH_SERVERS lists the servers that `npm run bench` has started. Servers named by MONGODB_URI and NATS_URL are not
+  // in it.
   const servers: RunningProcess[] = JSON.parse(process.env.BENCH_SERVERS ?? '[]');
   return {
     name: 'ours',
@@ -46,8 +46,8 @@ export async function startOurs(run: Run, stack: Stack, pairs: number): Promise<
 }
 
 /**
- * @param next - path and body of the next request.
- * @returns for autocannon: each request has an Idempotency-Key of its own.
+ * @param next - returns path and body of the next request.
+ * @returns a request for autocannon that has a new Idempotency-Key each time.
  */
 export function writingRequest({ dataset }: Side, method: string, next: () => [string, object]): ChangingRequest {
   const headers = { authorization: `Bearer ${dataset.familyKey}`, 'content-type': 'application/json' };
@@ -59,7 +59,10 @@ export function writingRequest({ dataset }: Side, method: string, next: () => [s
   return { method, path: '/', headers, setupRequest };
 }
 
-/** @returns for autocannon: a different possible booking each time; those that were made are kept by the side. */
+/**
+ * Returns a request for autocannon that makes a different valid booking each time; the side keeps the bookings that
+ * were made.
+ */
 export function bookingRequest(side: Side): ChangingRequest & Required<Pick<BenchRequest, 'onResponse'>> {
   const onResponse = (status: number, body: string) => {
     if (status !== 201) return;
@@ -69,7 +72,10 @@ export function bookingRequest(side: Side): ChangingRequest & Required<Pick<Benc
   return { ...writingRequest(side, 'POST', () => ['/v1/bookings', side.nextBooking()]), onResponse };
 }
 
-/** @returns for autocannon: the sessions of bookings in turn, so that no cache contains them all. */
+/**
+ * Returns a request for autocannon that retrieves the sessions of all bookings in turn, so that no cache contains them
+ * all.
+ */
 export function sessionRequest({ dataset, bookings }: Side): ChangingRequest {
   const paths = bookings.slice(0, REQUESTED_SESSIONS).map(({ session_ids: [id] }) => `/v1/sessions/${id}`);
   let count = 0;

@@ -10,18 +10,18 @@ const COPIED = ['accounts', 'instructors', 'members'];
 
 type StoredLesson = ReturnType<ReturnType<typeof createStore>['lesson']>;
 
-/** The elements of each day document, by its id. */
+/** The elements of each day document, by the id of the document. */
 type Days = Map<string, { s: Date; e: Date; c: string; h: string[] }[]>;
 
 /**
- * Copies the people of the sandbox to the live side.
- * @param key - of the sandbox.
+ * Copies the instructors and members of the sandbox to the live environment.
+ * @param key - a key of the sandbox.
  * @returns a live key of the same account.
  */
 export async function openLive({ database, env }: Stack, key: string): Promise<string> {
   for (const name of COPIED) {
     const documents = await database.collection('people', name).find().toArray();
-    // The accounts of the demo are on the live side already.
+    // The live environment has the accounts of the demo already.
     const copies = documents.map((replacement) => ({
       replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
     }));
@@ -36,7 +36,7 @@ export async function openLive({ database, env }: Stack, key: string): Promise<s
   return liveKey;
 }
 
-/** Stores sessions, their claims and the days of their instructors, which would take hours through the API. */
+/** Stores sessions, their claims and the days of their instructors directly, because the API would take hours. */
 export async function fillCalendar(
   database: BenchDatabase,
   options: { env: 'live' | 'test'; count: number; dataset: Dataset; log: (line: string) => void },

@@ -24,8 +24,8 @@ const SHORT = {
 };
 
 /**
- * Measures what a full calendar costs: availability of a busy instructor, and requests where many sessions are stored.
- * @returns the figures, for a person.
+ * Measures the cost of a full calendar: availability of a busy instructor, and requests where many sessions are stored.
+ * @returns the figures as text.
  */
 export async function calendar(run: Run): Promise<string> {
   const stack = await run.stack();
@@ -35,7 +35,7 @@ export async function calendar(run: Run): Promise<string> {
   return [availability, await measureGrowth(run, stack, { ...dataset, pairs })].join('\n');
 }
 
-/** Books an instructor many times, and asks for the availability of these days, one request after the other. */
+/** Books an instructor many times, and requests the availability of these days, one request after the other. */
 async function measureAvailability(run: Run, { origin }: Stack, { familyKey, pairs: [pair] }: Dataset) {
   const { sessions, ...plan } = (run.isShort ? SHORT : LONG).availability;
   run.log(`${sessions} sessions of one instructor within ${DAYS} days`);
@@ -54,14 +54,20 @@ async function measureAvailability(run: Run, { origin }: Stack, { familyKey, pai
   ].join('\n');
 }
 
-/** Every other half hour from eight o'clock on; neighbours are on different days, so that none waits for another. */
+/**
+ * Returns every other half hour from eight o'clock on. Successive sessions are on different days, so that none waits
+ * for another.
+ */
 function sessionOf({ instructorId, memberId }: Dataset['pairs'][number], index: number) {
   const minutes = 8 * 60 + Math.floor(index / DAYS) * 60;
   const date = new Date(TOMORROW_MS + (index % DAYS) * DAY_MS + minutes * 60_000).toISOString();
   return { instructor_id: instructorId, member_id: memberId, date, duration_minutes: 30 };
 }
 
-/** Sends requests in turn to two environments of the same processes: the sandbox has few sessions, the live side many. */
+/**
+ * Sends requests in turn to two environments of the same processes: the sandbox has few sessions, the live environment
+ * many.
+ */
 async function measureGrowth(run: Run, stack: Stack, dataset: Dataset) {
   const { stored, posts, lists } = run.isShort ? SHORT : LONG;
   const keys = [dataset.familyKey, await openLive(stack, dataset.familyKey)];

@@ -13,22 +13,21 @@ const INSTRUCTORS = 2_000;
 const ACCOUNTS = 1_000;
 const SCHOOLS = 50;
 
-/** Sessions of the week that is listed. */
 export const WEEK_SESSIONS = 20;
 
 const idsOf = (prefix: IdPrefix, count: number) => Array.from({ length: count }, () => newId(prefix));
 const today = () => Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
-/** The week that is listed: later than anything else. */
+/** The listed week is later than all other sessions. */
 export const weekRange = () => {
   const fromMs = today() + WEEK_AHEAD_DAYS * DAY_MS;
   return { from: new Date(fromMs).toISOString(), to: new Date(fromMs + 7 * DAY_MS).toISOString() };
 };
 
 /**
- * Makes up documents as scheduling would have stored them: 2,000 instructors with ten lessons on every 21st day, half of
- * them completed years ago and half still to come; 1,000 accounts of 50 schools. The instructors of the dataset have theirs in
- * the past, so that the requests measured meet what was made up in indexes only.
+ * Makes up documents as scheduling would have stored them: 2,000 instructors with ten lessons on every 21st day, half
+ * of them completed years ago and half in the future; 1,000 accounts of 50 schools. The instructors of the dataset have
+ * these lessons in the past only, so that the measured requests meet the made-up documents in indexes only.
  */
 export function createStore({ familyId, pairs }: Dataset) {
   const known = pairs.map(({ instructorId }) => instructorId);
@@ -43,7 +42,7 @@ export function createStore({ familyId, pairs }: Dataset) {
     return dayMs + FIRST_HOUR_MS + (lesson % LESSONS_A_DAY) * LESSON_MS;
   };
   return {
-    /** A session and its claim. */
+    /** Returns a session and its claim. */
     lesson(index: number) {
       const instructor = index % INSTRUCTORS;
       const account = (index * 7) % ACCOUNTS;
@@ -55,7 +54,7 @@ export function createStore({ familyId, pairs }: Dataset) {
         startMs: startOf(instructor, Math.floor(index / INSTRUCTORS)),
       });
     },
-    /** A session of the week that is listed, and its claim. */
+    /** Returns a session of the listed week and its claim. */
     lessonOfWeek(index: number) {
       const startMs = today() + (WEEK_AHEAD_DAYS + (index % 7)) * DAY_MS + FIRST_HOUR_MS + index * LESSON_MS;
       const { instructorId, memberId } = pairs[0]!;
@@ -100,7 +99,7 @@ function timesOf(startMs: number, endMs: number) {
     end: new Date(endMs),
     durationMinutes: (endMs - startMs) / 60_000,
     status: isPast ? 'completed' : 'scheduled',
-    // A past one that is still to be completed would have the service do that while it is measured.
+    // The service would complete a past session that is due while the requests are measured.
     nextDueAt: isPast ? null : new Date(endMs + 900_000),
   };
 }

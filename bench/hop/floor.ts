@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect } from '@nats-io/transport-node';
 import { GET_SESSION } from './session.ts';
 
-// The floor: a hand-written server instead of a gateway. No policy, no log, the NATS client as it comes.
+// The floor is a hand-written server instead of a gateway. It has no policy and no log, and uses the NATS client with
+// its defaults.
 const ROUTE = /^\/v1\/sessions\/(ses_[0-9a-z]{26})$/;
 const TIMEOUT_MS = 3_000;
 

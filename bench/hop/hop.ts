@@ -9,8 +9,8 @@ const LONG = { rounds: 7, seconds: 5, warmUpRequests: 40_000 };
 const SHORT = { rounds: 1, seconds: 0.4, warmUpRequests: 1, mostTurnedAway: 1 };
 
 /**
- * Measures what our gateway costs on the way to a service, against a minimal hand-written server.
- * @returns the figures, for a person.
+ * Measures the cost of the gateway between a client and a service, against a minimal hand-written server.
+ * @returns the figures as text.
  */
 export async function hop(run: Run): Promise<string> {
   const sides = new Sides(run);

@@ -1,7 +1,8 @@
 import { connect, headers } from '@nats-io/transport-node';
 import { exampleSession, GET_SESSION, READ_CLOCK, VERIFY_KEY } from './session.ts';
 
-// A fake of the services behind both sides, so that both wait for the same work: it replies from memory, at once.
+// This fake replaces the services behind both sides, so that both wait for the same work: it replies from memory, at
+// once.
 const { NATS_URL = '', BENCH_SESSION_ID = '', BENCH_PRINCIPAL = '' } = process.env;
 
 const session = Buffer.from(JSON.stringify(exampleSession(BENCH_SESSION_ID)));

@@ -1,5 +1,5 @@
-// Loaded before the gateway (`node --import`), whose engine, pipeline and route run unchanged: replaces the policies that
-// authenticate and count. It has to change those of the bundle, since that is what runs.
+// `node --import` loads this file before the gateway, whose framework, pipeline and route run unchanged. It replaces
+// the policies that authenticate and count requests in the bundle, which is what runs.
 const plugin = new URL('../../gateway/bundle/plugin.js', import.meta.url).href;
 interface Exchange {
   principal?: unknown;

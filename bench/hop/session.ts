@@ -1,13 +1,11 @@
-/** Bytes of the requested session as JSON. */
+/** The size of the requested session as JSON. */
 export const BODY_BYTES = 405;
 
-/** The subjects of getSession and verifyKey. */
 export const GET_SESSION = 'rpc.scheduling.getSession';
 export const VERIFY_KEY = 'rpc.people.verifyKey';
-/** The subject of readClock. */
 export const READ_CLOCK = 'rpc.people.readClock';
 
-/** @returns a session of exactly 405 bytes as JSON; its location is as long as that takes. */
+/** Returns a session of exactly 405 bytes as JSON; its location is padded to that size. */
 export function exampleSession(id: string): object {
   const session = {
     id,

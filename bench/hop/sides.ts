@@ -14,7 +14,7 @@ const RESPONDER = fileURLToPath(new URL('./responder.ts', import.meta.url));
 const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
 const ROUTING_ONLY = fileURLToPath(new URL('./routing-only.ts', import.meta.url));
 
-/** What is compared by the hop: each side a process of its own on the same core, before the same responder. */
+/** Runs each side of the comparison as a process of its own on the same core, before the same responder. */
 export class Sides {
   readonly #run: Run;
   readonly #env: Record<string, string>;
@@ -33,25 +33,24 @@ export class Sides {
     this.#request = { method: 'GET', path: `/v1/sessions/${this.#sessionId}`, headers };
   }
 
-  /** @returns on which core the sides run. */
+  /** Describes the core on which the sides run. */
   get where(): string {
     return this.#core === null
       ? 'without taskset the sides may use any core'
       : `the sides run on core ${this.#core} alone`;
   }
 
-  /** Starts the fake of the services. */
   async startResponder() {
     const args = [RESPONDER];
     await this.#launch({ name: 'responder', command: nodeProgram(), args, env: this.#env });
   }
 
-  /** Ends all that was started, so that a service of the product can serve sessions on the same bus. */
+  /** Ends all processes, so that a service of the product can serve sessions on the same bus. */
   async stop() {
     await this.#run.supervisor.stop(this.#started);
   }
 
-  /** @returns the hand-written server, running. */
+  /** Starts the hand-written server. */
   async startFloor(): Promise<Subject> {
     const port = await freePort();
     const env = { ...this.#env, PORT: String(port) };
@@ -59,13 +58,16 @@ export class Sides {
     return this.#start({ name: 'floor', command: nodeProgram(), args: [FLOOR], env, isReady }, port);
   }
 
-  /** @returns the gateway as it is, running. */
+  /** Starts the unchanged gateway. */
   async startGateway(): Promise<Subject> {
     const port = await freePort();
     return this.#start({ ...(await gatewayProcess(port, this.#env)), name: 'all policies' }, port);
   }
 
-  /** @returns the gateway with two of its policies letting everything pass and no log, running. */
+  /**
+   * Starts the gateway without logs and with the policies for authentication and rate limits replaced by ones that let
+   * every request pass.
+   */
   async startRouting(): Promise<Subject> {
     const port = await freePort();
     const gateway = await gatewayProcess(port, { ...this.#env, LOG_LEVEL: 'warn' });
@@ -91,7 +93,7 @@ export class Sides {
     await this.#run.supervisor.launch(description);
   }
 
-  /** All sides must return the same session, or the comparison is invalid. */
+  /** The comparison is valid only when all sides return the same session. */
   async #checkAnswer({ name, origin, request }: Subject) {
     const response = await fetch(origin + request.path, { headers: request.headers });
     const { success, data } = (await response.json()) as { success?: boolean; data?: object };
@@ -100,7 +102,7 @@ export class Sides {
   }
 }
 
-/** The last of the cores that we may use ourselves: the first is where interrupts mostly go. */
+/** Returns the last core that this process may use, because the first core handles most interrupts. */
 function lastOwnCore() {
   if (process.platform !== 'linux') return null;
   try {

@@ -5,22 +5,19 @@ import { checkTurnedAway, isBusyStatus, type Tally } from './turned-away.ts';
 const PAUSE_MS = 200;
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** How many requests are sent to each side. */
+/** The numbers of requests that are sent to each side. */
 export interface Plan {
-  /** That are measured. */
   requests: number;
-  /** Before them. */
   warmUpRequests: number;
-  /** Share of the measured requests that a busy machine may turn away. */
+  /** The share of the measured requests that a busy machine may reject with 503 or 504. */
   mostTurnedAway?: number;
 }
 
-/** Sends a request and reads its response, as `timed` does. */
 export type Sender = () => Promise<Timed>;
 
 export interface Timed {
   ms: number;
-  /** The body; null when a busy machine turned the request away. */
+  /** The body is null when a busy machine rejected the request with 503 or 504. */
   // biome-ignore lint/suspicious/noExplicitAny: each request has a response of its own.
   body: any;
 }
@@ -33,9 +30,9 @@ interface Seen {
 export type Latency = Tally & { p50Ms: number; p95Ms: number; maxMs: number };
 
 /**
- * Sends a request and reads its response.
- * @returns without a body when a busy machine turned the request away.
- * @throws when anything else but success was answered.
+ * Sends a request and measures the time until its response is read.
+ * @returns a null body when a busy machine rejected the request.
+ * @throws when the response is another error.
  */
 export async function timed(url: string, options: RequestInit): Promise<Timed> {
   const startedAtMs = performance.now();
@@ -49,10 +46,9 @@ export async function timed(url: string, options: RequestInit): Promise<Timed> {
 
 /**
  * Sends one request to each side in turn, repeatedly, without concurrency.
- * @param name - of what is measured.
- * @param sides - each sends a request as `timed` does, and throws when an answer is not the one expected.
- * @returns of each side.
- * @throws when a busy machine turned too many requests away.
+ * @param name - the name of the measurement, for errors.
+ * @param sides - each sends a request as `timed` does, and throws when the answer is wrong.
+ * @throws when a busy machine rejected too many requests.
  */
 export async function measureLatencies(name: string, sides: Sender[], plan: Plan): Promise<Latency[]> {
   for (let count = 0; count < plan.warmUpRequests; count += 1) for (const send of sides) await send();
@@ -91,7 +87,6 @@ function latencyOf({ times, turnedAway }: Seen): Latency {
   };
 }
 
-/** @returns one line for a person. */
 export function describeLatency(name: string, { p50Ms, p95Ms, maxMs, requests, turnedAway }: Latency): string {
   const times = [p50Ms, p95Ms, maxMs].map((ms) => ms.toFixed(1));
   const rejected = turnedAway > 0 ? `; ${turnedAway} more were turned away` : '';

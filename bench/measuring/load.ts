@@ -4,68 +4,66 @@ import type { RunningProcess } from '../../deploy/system/processes/supervisor.ts
 import { cpuMsOf, residentMegabytes } from './process-use.ts';
 import { isBusyStatus } from './turned-away.ts';
 
-/** As many as every target is given for. */
+/** Every target refers to 64 connections. */
 const CONNECTIONS = 64;
 const REQUEST_TIMEOUT_SECONDS = 10;
-// A pass of some time ends at the end of a sample.
+// A pass of a fixed duration ends at the end of a sample.
 const LONGEST_SAMPLE_MS = 1_000;
 const SAMPLES = 4;
 
-/** A request, as autocannon takes it. */
+/** A request in the format of autocannon. */
 export interface BenchRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Makes one of its own each time. */
+  /** Returns the request to send next. */
   setupRequest?: (request: BenchRequest) => BenchRequest;
-  /** Gets the status and body of each response. */
   onResponse?: (status: number, body: string) => void;
 }
 
 /** A request that differs each time. */
 export type ChangingRequest = BenchRequest & Required<Pick<BenchRequest, 'setupRequest'>>;
 
-/** What is measured: a server and the request that it gets repeatedly. */
+/** A server and the request that is sent to it repeatedly. */
 export interface Subject {
   name: string;
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Those whose processor time counts, with that of their children. */
+  /** The processes whose processor time counts, with that of their children. */
   processes: () => RunningProcess[];
   request: BenchRequest;
-  /** In place of those of the plan. */
+  /** Overrides the number of connections of the plan. */
   connections?: number;
-  /** Requests of a pass, which then has no fixed length. */
+  /** The number of requests of a pass, which then has no fixed length. */
   amount?: number;
-  /** Waits until all that its requests cause is done. */
+  /** Waits until all background work of its requests is done. */
   drain?: () => Promise<void>;
 }
 
-/** One pass. */
+/** The results of one pass. */
 export interface Pass {
-  /** That succeeded. */
+  /** The number of requests that succeeded. */
   requests: number;
   /** Requests that a busy machine rejected or did not answer in time; they count nowhere else. */
   turnedAway: number;
   requestsPerSecond: number;
-  /** Half of the answers took no longer. */
   p50Ms: number;
   p99Ms: number;
   /** Processor time of a request, by the name of the process; empty where the system does not report it. */
   cpuMsOf: Map<string, number>;
-  /** At the end, by the name of the process. */
+  /** Resident memory at the end of the pass, by the name of the process. */
   residentMbOf: Map<string, number>;
-  /** Processes of the whole machine that ran or waited for a core in the last minute, ours included. */
+  /** The load average of the whole machine in the last minute, our processes included. */
   loadAverage: number;
 }
 
-/** @returns processor time of all processes for a request; NaN where the system does not report it. */
+/** Sums the processor time of all processes for a request; NaN where the system does not report it. */
 export const cpuMs = ({ cpuMsOf: used }: Pass): number =>
   used.size === 0 ? Number.NaN : [...used.values()].reduce((sum, each) => sum + each, 0);
 
 /**
- * Sends requests on some connections, each the next as soon as the one before is answered.
+ * Sends requests on several connections; each sends its next request when the last one is answered.
  * @param connections - 64 by default.
  * @throws when a request failed for another reason than a busy machine: such a pass would say nothing.
  */
@@ -90,7 +88,7 @@ export async function load(subject: Subject, seconds: number, connections: numbe
     excludeErrorStats: true,
     requests: [{ ...request, onResponse }],
   });
-  // A pass of some requests ends up to a sample after the last answer.
+  // A pass of a fixed number of requests ends up to a sample after the last answer.
   const passSeconds = amount ? (answeredAtMs - startedAtMs) / 1_000 : result.duration;
   await drain?.();
   if (pidsOf(before) !== pidsOf(processes())) throw new Error(`${name} died while it was measured`);

@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import type { RunningProcess } from '../../deploy/system/processes/supervisor.ts';
 
-// In /proc/<pid>/stat, behind the name: of the process in user and system mode, then of its ended children.
+// Fields of /proc/<pid>/stat after the name: ticks of the process in user and system mode, then those of its ended
+// children.
 const CPU_FIELDS = [11, 12, 13, 14];
 let msPerTick: number | undefined;
 
 /**
- * @returns processor time that each process and its children have used so far, by its name: PostgreSQL has a process for each
- *   connection. Empty where the system does not report it.
+ * Returns the processor time that each process and its children have used so far, by the name of the process. Children
+ * count because PostgreSQL has a process for each connection. The map is empty where the system does not report it.
  */
 export function cpuMsOf(processes: RunningProcess[]): Map<string, number> {
   if (process.platform !== 'linux') return new Map();
@@ -19,13 +20,13 @@ export function cpuMsOf(processes: RunningProcess[]): Map<string, number> {
 function ticksOfTree(pid: number): number {
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in brackets, may itself hold spaces and brackets.
+  // The name, in brackets, may itself contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const own = CPU_FIELDS.reduce((sum, index) => sum + Number(fields[index]), 0);
   return children.reduce((sum, child) => sum + ticksOfChild(Number(child)), own);
 }
 
-/** A child that ends meanwhile is counted with its parent the next time. */
+/** When a child ends meanwhile, its parent reports its ticks the next time. */
 function ticksOfChild(pid: number): number {
   try {
     return ticksOfTree(pid);
@@ -35,7 +36,7 @@ function ticksOfChild(pid: number): number {
   }
 }
 
-/** @returns resident memory in MB. `ps` counts in KiB, on Linux and macOS alike. */
+/** Returns resident memory in MB. `ps` counts in KiB, on Linux and macOS alike. */
 export function residentMegabytes(pid: number): number {
   return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1e6;
 }

@@ -6,10 +6,7 @@ const NAME_WIDTH = 26;
 const CELL_WIDTH = 16;
 const FIGURE_WIDTH = 54;
 
-/**
- * Writes what was measured of some subjects as a table, each in a column.
- * @returns for a person.
- */
+/** Formats the passes of several subjects as a table with a column for each subject. */
 export function describePasses(title: string, passesOf: PassesOf): string {
   const row = (name: string, cell: (passes: Pass[]) => string) => tableRow(name, [...passesOf.values()].map(cell));
   const medians = (name: string, value: (pass: Pass) => number | undefined, digits = 1) =>
@@ -48,7 +45,7 @@ const tableRow = (name: string, cells: string[]) =>
 
 export const medianOf = (passes: Pass[], value: (pass: Pass) => number): number => spreadOf(passes.map(value)).median;
 
-/** What a figure should be. */
+/** The limits that a figure must meet. */
 export interface Target {
   atMost?: number;
   atLeast?: number;
@@ -56,9 +53,8 @@ export interface Target {
 }
 
 /**
- * Writes one figure, and whether it meets its target.
- * @param measured - of each round, or once.
- * @returns a line for a person.
+ * Formats one figure, and whether it meets its target.
+ * @param measured - one value, or a value for each round.
  */
 export function figure(name: string, measured: number | number[], { atMost, atLeast, unit }: Target = {}): string {
   const { min, median, max } = spreadOf([measured].flat());

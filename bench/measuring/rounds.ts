@@ -1,20 +1,19 @@
 import { load, type Pass, type Subject } from './load.ts';
 import { checkTurnedAway } from './turned-away.ts';
 
-/** How long is measured. */
 export interface Rounds {
   rounds: number;
   /** Duration of each pass. */
   seconds: number;
-  /** 64 by default. */
+  /** The default is 64. */
   connections?: number;
-  /** That each subject has to have answered before the first round. */
+  /** The number of requests that each subject has to answer before the first round. */
   warmUpRequests: number;
-  /** Share of a subject's requests that a busy machine may turn away. */
+  /** The share of a subject's requests that a busy machine may reject with 503 or 504. */
   mostTurnedAway?: number;
 }
 
-/** Passes by the name of the subject, in the order of the rounds. */
+/** The passes of each subject by its name, in the order of the rounds. */
 export type PassesOf = Map<string, Pass[]>;
 
 const LONGEST_PASS_SECONDS = 80;
@@ -22,7 +21,7 @@ const LONGEST_WARM_UP_SECONDS = 40;
 
 /**
  * Measures subjects in turn, round after round (A B A B …), so that other load on the machine affects all of them.
- * @throws when a busy machine turned too many requests away.
+ * @throws when a busy machine rejected too many requests.
  */
 export async function measureInTurn(subjects: Subject[], plan: Rounds, log: (line: string) => void): Promise<PassesOf> {
   const { rounds, seconds, connections } = plan;
@@ -38,9 +37,9 @@ export async function measureInTurn(subjects: Subject[], plan: Rounds, log: (lin
 }
 
 /**
- * Makes one pass. On a busy machine a short one may get no response: then a longer one follows.
+ * Runs one pass. On a busy machine a short pass may get no response; then a longer one follows.
  * @param connections - 64 by default.
- * @returns with at least one answer.
+ * @returns a pass with at least one answer.
  */
 export async function answeredPass(subject: Subject, seconds: number, connections?: number): Promise<Pass> {
   let turnedAway = 0;
@@ -52,7 +51,7 @@ export async function answeredPass(subject: Subject, seconds: number, connection
   throw new Error(`${subject.name} answered nothing within ${LONGEST_PASS_SECONDS} s`);
 }
 
-/** Sends requests to a subject until its code is compiled. */
+/** Sends requests to a subject until V8 has compiled its code. */
 async function warmUp(subject: Subject, { warmUpRequests, seconds, connections }: Rounds) {
   const length = Math.min(seconds, 1);
   for (let passed = 0, answered = 0; answered < warmUpRequests && passed < LONGEST_WARM_UP_SECONDS; passed += length) {
@@ -60,10 +59,7 @@ async function warmUp(subject: Subject, { warmUpRequests, seconds, connections }
   }
 }
 
-/**
- * @param passesOf - of what is compared.
- * @returns for each round, the value of one subject divided by that of another.
- */
+/** Divides, for each round, the value of one subject by that of another. */
 export function ratiosOf(passesOf: PassesOf, [name, base]: [string, string], value: (pass: Pass) => number): number[] {
   const bases = passesOf.get(base)!;
   return passesOf.get(name)!.map((pass, round) => value(pass) / value(bases[round]!));

@@ -1,4 +1,4 @@
-/** @param values - at least one. */
+/** @param values - at least one value. */
 export function spreadOf(values: number[]): { min: number; median: number; max: number } {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
@@ -6,7 +6,7 @@ export function spreadOf(values: number[]): { min: number; median: number; max: 
   return { min: sorted[0]!, median, max: sorted.at(-1)! };
 }
 
-/** @returns so many percent of the times are no longer; 0 without any. */
+/** Returns the time that `percent` of the times do not exceed; 0 without any times. */
 export function percentileOf(times: number[], percent: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.max(Math.ceil((sorted.length * percent) / 100) - 1, 0)] ?? 0;

@@ -9,7 +9,7 @@ const PLAN = { rounds: 1, seconds: 0.1, connections: 2, warmUpRequests: 0 };
 let server: Server;
 afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-/** A server that answers the statuses in turn. */
+/** Starts a server that answers with the given statuses in turn. */
 async function serverOf(...statuses: number[]): Promise<Subject> {
   let count = 0;
   server = createServer((_, response) => {

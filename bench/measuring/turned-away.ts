@@ -1,23 +1,22 @@
-// Statuses of an overloaded server: such responses are not measured.
+// An overloaded server answers with these statuses: such responses are not measured.
 const STATUSES = new Set([503, 504]);
 const MOST_TURNED_AWAY = 0.05;
 
-/** Requests of a measurement. */
 export interface Tally {
-  /** That succeeded. */
   requests: number;
-  /** That a busy machine did not carry out, or not in time. Whether they had an effect is unknown. */
+  /**
+   * The number of requests that a busy machine rejected or answered too late. Whether they had an effect is unknown.
+   */
   turnedAway: number;
 }
 
-/** @param status - of an HTTP answer. */
 export const isBusyStatus = (status: number) => STATUSES.has(status);
 
 /**
- * @param name - of what is measured.
- * @param tallies - of its passes.
- * @param mostTurnedAway - share of all requests that may be turned away.
- * @throws when more were turned away, or none succeeded.
+ * @param name - the name of the measurement, for the error.
+ * @param tallies - the tallies of all its passes.
+ * @param mostTurnedAway - the share of all requests that may be rejected.
+ * @throws when more requests were rejected, or none succeeded.
  */
 export function checkTurnedAway(name: string, tallies: Tally[], mostTurnedAway: number = MOST_TURNED_AWAY) {
   const turnedAway = tallies.reduce((sum, tally) => sum + tally.turnedAway, 0);

@@ -3,7 +3,7 @@ import { BSON } from 'mongodb';
 
 const HEADER_BYTES = 16;
 const FLAG_BYTES = 4;
-// Commands of the drivers themselves.
+// The drivers send these commands by themselves.
 const NOT_WORK = new Set([
   'hello',
   'ismaster',
@@ -16,10 +16,10 @@ const NOT_WORK = new Set([
 ]);
 
 /**
- * A proxy between a database and its clients that counts each command.
- * @param mongodbUri - of one server; clients of a cluster would bypass the proxy.
- * @returns `uri` for the clients; `take` answers how often each `<command> <collection>` of a database came since it
- *   was last called, as `<database>/<command> <collection>`.
+ * Starts a proxy between a database and its clients that counts each command.
+ * @param mongodbUri - the URI of a single server; clients of a cluster would bypass the proxy.
+ * @returns `uri` for the clients; `take` returns the number of commands since it was last called by
+ *   `<database>/<command> <collection>`.
  */
 export async function countCommands(
   mongodbUri: string,
@@ -57,7 +57,7 @@ function readCommand(message: Buffer, note: (command: string) => void) {
   note(`${command.$db}/${name} ${command[name]}${name === 'insert' && many > 1 ? ' (several)' : ''}`);
 }
 
-/** A sequence is its length, its name, and BSON documents one after the other. */
+/** A document sequence consists of its length, its name, and BSON documents one after the other. */
 function countDocuments(section: Buffer) {
   let count = 0;
   for (let at = section.indexOf(0, 4) + 1; at < section.length; at += section.readInt32LE(at)) count += 1;

@@ -5,9 +5,11 @@ import { SERVICES } from '../../deploy/local/stack/product-processes.ts';
 import { waitUntil } from '../../deploy/system/processes/ports.ts';
 
 const QUIET_WITHIN_MS = 120_000;
-// The last part of the names: keys of members and users of the dashboard have databases of their own.
+// Each service has databases with these suffixes: keys of members and users of the dashboard have databases of their
+// own.
 const DATABASES = ['live', 'test', 'keys_live', 'keys_test', 'users'];
-// What a sweep would read: with `$type` alone, the offline engine reads the whole collection.
+// This condition finds every document that a sweep would process. With `$type` alone, the offline engine reads the
+// whole collection.
 const DUE = { $type: 'date', $lte: new Date('9999-12-31') } as const;
 
 interface Stored {
@@ -23,7 +25,7 @@ export class BenchDatabase {
   readonly #connection: Promise<NatsConnection>;
   readonly #streams: Promise<JetStreamManager>;
 
-  /** @param env - of the stack: MONGODB_URI, DATABASE_PREFIX and NATS_URL. */
+  /** @param env - the environment of the stack with MONGODB_URI, DATABASE_PREFIX and NATS_URL. */
   constructor({ MONGODB_URI = '', DATABASE_PREFIX = '', NATS_URL = '' }: Record<string, string>) {
     this.#client = new MongoClient(MONGODB_URI);
     this.#prefix = DATABASE_PREFIX;
@@ -36,8 +38,8 @@ export class BenchDatabase {
   }
 
   /**
-   * Waits until the services have done all background work of their requests.
-   * @throws when that takes longer than two minutes.
+   * Waits until the services have done all background work.
+   * @throws after two minutes.
    */
   async untilQuiet() {
     const isQuiet = async () => (await this.#isSettled()) && (await this.#eventsAreHandled());
@@ -45,7 +47,6 @@ export class BenchDatabase {
     throw new Error(`the stack did not finish what its requests cause within ${QUIET_WITHIN_MS / 1_000} s`);
   }
 
-  /** Removes the data of the measurements, and disconnects. */
   async removeAll() {
     for (const service of SERVICES) {
       for (const name of DATABASES) await this.#client.db(`${this.#prefix}_${service}_${name}`).dropDatabase();
@@ -54,10 +55,10 @@ export class BenchDatabase {
     await (await this.#connection).close();
   }
 
-  /** Reads by indexes only, since what it costs counts as the stack's. */
+  /** Reads by indexes only, because the cost of these queries counts as the stack's. */
   async #isSettled() {
     if (await this.collection('booking', 'drafts').findOne({ nextAt: DUE })) return false;
-    // The fence of a superseded attempt has no time: it is due after a day, to be removed.
+    // The fence of a superseded attempt has no time; it becomes due for removal after a day.
     const unsettled = { dueAt: DUE, 'elements.0': { $exists: true } };
     if (await this.collection('scheduling', 'claims').findOne(unsettled)) return false;
     const relayed = { booking: 'bookings', scheduling: 'sessions', payment: 'payments' };

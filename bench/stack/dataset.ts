@@ -11,16 +11,15 @@ const MOST_LESSONS = 360 * LESSONS_A_DAY;
 export const DAY_MS = 86_400_000;
 export const TOMORROW_MS: number = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
 
-/** A school's instructors and a family's members, in pairs whose bookings never conflict. */
+/** The instructors of a school and the members of a family, in pairs whose bookings never conflict. */
 export interface Dataset {
-  /** With which the bookings are made. */
+  /** The key that makes the bookings. */
   familyKey: string;
   familyId: string;
   schoolId: string;
   pairs: { instructorId: string; memberId: string }[];
 }
 
-/** Makes pairs of its own through the API. */
 export async function makeDataset(stack: Stack, pairCount: number): Promise<Dataset> {
   const { base_url: baseUrl, accounts } = await stack.demo();
   const { school, family } = accounts;
@@ -33,7 +32,6 @@ export async function makeDataset(stack: Stack, pairCount: number): Promise<Data
   return { familyKey: family.key, familyId: family.id, schoolId: school.id, pairs };
 }
 
-/** A body of POST /v1/bookings. */
 export interface BookingBody {
   instructor_id: string;
   member_ids: string[];
@@ -41,14 +39,14 @@ export interface BookingBody {
 }
 
 /**
- * Returns free lessons as input of POST /v1/bookings: pair after pair, and for each of them lesson after
+ * Returns bodies for POST /v1/bookings with one free lesson each: pair after pair, and for each pair lesson after
  * lesson, 16 a day, so that one booking in sixteen opens a new day.
  */
 export const createTimetable = (dataset: Dataset) => createBodies(dataset, MOST_LESSONS, (lesson) => [lesson]);
 
 /**
- * Returns weekly lessons at one hour of one day of the week as input of POST /v1/bookings, pair after pair, and for each of them
- * another day or hour each time. They would meet those of `createTimetable` of the same pairs.
+ * Returns bodies for POST /v1/bookings with a weekly course each, pair after pair. Each course of a pair has its own
+ * day and hour. They would conflict with the lessons of `createTimetable` for the same pairs.
  */
 export const createCourses = (dataset: Dataset, weeks: number) =>
   createBodies(dataset, DAYS.length * LESSONS_A_DAY, (course) => {
@@ -68,13 +66,13 @@ function createBodies({ pairs }: Dataset, most: number, lessonsOf: (turn: number
   };
 }
 
-/** @returns when the so manyth lesson of an instructor starts. */
+/** Returns the start of the lesson with this number. */
 export function dateOf(lesson: number): string {
   const minutes = FIRST_HOUR * 60 + (lesson % LESSONS_A_DAY) * LESSON_MINUTES;
   return new Date(TOMORROW_MS + Math.floor(lesson / LESSONS_A_DAY) * DAY_MS + minutes * 60_000).toISOString();
 }
 
-/** What all instructors have alike. */
+/** All instructors have the same terms. */
 export const TERMS = {
   timezone: 'UTC',
   hourly_rate_cents: 4_800,
@@ -86,7 +84,7 @@ export const TERMS = {
 const instructorOf = (index: number) => ({
   ...TERMS,
   name: `Instructor ${index}`,
-  // Another one for each measurement of a run.
+  // Each measurement of a run needs another address.
   email: `${newId('ins')}@bench.example`,
   service_areas: [{ name: 'Berlin', latitude: 52.52, longitude: 13.405, radius_km: 15, pool_ids: [] }],
 });
@@ -97,10 +95,7 @@ const memberOf = (index: number) => ({
   swimming_level: 'beginner',
 });
 
-/**
- * Makes `count` things, a few at a time.
- * @returns in the order of their indexes.
- */
+/** Makes `count` things, a few at a time, and returns them in the order of their indexes. */
 export async function someAtOnce<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let from = 0; from < count; from += MADE_AT_ONCE) {

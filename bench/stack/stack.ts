@@ -5,47 +5,48 @@ import type { RunningProcess, Supervisor } from '../../deploy/system/processes/s
 import { countCommands } from './command-counter.ts';
 import { BenchDatabase } from './database.ts';
 
-/** The input of a measurement. */
 export interface Run {
-  /** Its processes are ended after the run. */
+  /** The supervisor ends its processes after the run. */
   supervisor: Supervisor;
-  /** Environment of every process. */
+  /** The environment of every process. */
   env: Record<string, string>;
-  /** For files, removed when the run is over. */
+  /** A folder for files, which is removed when the run is over. */
   folder: string;
-  /** Whether to check only that every measurement works, within seconds. */
+  /** In its short form, a run only checks within seconds that every measurement works. */
   isShort: boolean;
-  /** What goes on, for a person. */
+  /** Reports progress. */
   log: (line: string) => void;
-  /** Has something done once the processes are ended. */
+  /** Registers work that runs when the processes have ended. */
   atEnd: (work: () => Promise<void>) => void;
   /**
-   * The running product, which all measurements of the run share.
+   * Returns the running product, which all measurements of the run share.
    * @param isCounted - whether it reaches the database through a counter of commands, which takes time.
    */
   stack: (isCounted?: boolean) => Promise<Stack>;
 }
 
-/** The whole product, running. */
 export interface Stack {
-  /** Where the API is. */
+  /** The origin of the API. */
   origin: string;
-  /** Environment of the services. */
+  /** The environment of the services. */
   env: Record<string, string>;
   database: BenchDatabase;
-  /** Counter of the commands that reach the database; null without `isCounted`. */
+  /** The counter of the commands that reach the database; null without `isCounted`. */
   counter: Awaited<ReturnType<typeof countCommands>> | null;
-  /** Answers the content of demo.json; its accounts are made when it is first called. */
+  /** Returns the content of demo.json; the first call makes its accounts. */
   demo: () => Promise<Demo>;
 }
 
-// The highest limits that the gateway accepts; the minute's is far below the hour's, so that both are counted together.
+// These are the highest limits that the gateway accepts. The limit per minute is far below the one per hour, so that
+// both are counted together.
 export const HIGHEST_LIMITS = { RATE_LIMIT_PER_HOUR: '1000000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
-/** The processes of the product. */
 export const PROCESSES: string[] = ['gateway', ...SERVICES];
 
-/** @returns what starts the product when a measurement asks for it first, and again when one asks with or without a counter. */
+/**
+ * Returns a function that starts the product for the first measurement, and again when one wants the other state of
+ * `isCounted`.
+ */
 export function sharedStack(run: Omit<Run, 'stack'>): Run['stack'] {
   let stack: Stack | undefined;
   return async (isCounted = false) => {
@@ -83,6 +84,5 @@ async function launch(supervisor: Supervisor, port: number, env: Record<string, 
   if (failed) throw failed.reason;
 }
 
-/** @returns those processes of a run that have these names. */
 export const processesOf = ({ supervisor }: Pick<Run, 'supervisor'>, names: string[]): RunningProcess[] =>
   supervisor.processes().filter(({ name }) => names.includes(name));

@@ -18,16 +18,16 @@ const WAITS_MS = 400_000;
 const TICK_MS = 20;
 const TRIES = 10;
 
-/** Events to publish: to these accounts in turn. */
+/** The events are published to these accounts in turn. */
 export interface Published {
   accounts: readonly string[];
   count: number;
   perSecond: number;
 }
 
-/** Uses notification as the gateway and the other services do, and reads what it has stored. */
+/** Uses notification as the gateway and the other services do, and reads its database. */
 export class Notification {
-  /** When an event was published, by `performance.now()` and the id of its object. */
+  /** The time of publication by `performance.now()`, for each id of an event's object. */
   readonly publishedAtMs = new Map<string, number>();
   readonly #connection: NatsConnection;
   readonly #rpc: RpcClient;
@@ -43,12 +43,12 @@ export class Notification {
     return new Notification(await connect({ servers: env.NATS_URL! }), database);
   }
 
-  /** @returns the id of a new endpoint of an account. */
+  /** Returns the id of a new endpoint of an account. */
   async makeEndpoint(accountId: string, url: string): Promise<string> {
     return (await this.#call(createWebhookEndpoint, { url, events: ['*'] }, accountId)).id;
   }
 
-  /** @returns how many events are replayed. */
+  /** Returns the number of replayed events. */
   async replay(accountId: string, webhook_endpoint_id: string): Promise<number> {
     return (await this.#call(replayWebhookEvents, { webhook_endpoint_id, since_sequence: 0 }, accountId)).replayed;
   }
@@ -65,13 +65,13 @@ export class Notification {
     await Promise.all(pending);
   }
 
-  /** Waits until so many events of an account have a number. */
+  /** Waits until this number of events of an account have a sequence number. */
   async untilNumbered(accountId: string, count: number) {
     const events = this.#database.collection('notification', 'events');
     await until(async () => (await events.countDocuments({ account: accountId })) >= count, `${count} events`);
   }
 
-  /** Waits until so many deliveries of accounts are stored as succeeded, with their attempts. */
+  /** Waits until this number of deliveries of the accounts are stored as succeeded, with their attempts. */
   async untilStored(accounts: readonly string[], count: number) {
     const filter = { accountId: { $in: [...accounts] }, status: 'succeeded' };
     const deliveries = this.#database.collection('notification', 'webhook_deliveries');
@@ -116,7 +116,6 @@ export class Notification {
   }
 }
 
-/** Waits for a condition. */
 export async function until(condition: () => Promise<boolean>, what: string) {
   if (!(await waitUntil(condition, WAITS_MS))) throw new Error(`${what}: not within ${WAITS_MS / 1_000} s`);
 }

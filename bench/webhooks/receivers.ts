@@ -1,17 +1,17 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver does with a webhook. */
+/** The behaviour of a receiver towards webhooks. */
 export type Behaviour = 'answers' | 'hangs' | 'fails';
 
-/** A webhook that was received: by which endpoint, about which object, and when by `performance.now()`. */
+/** The endpoint that received a webhook, the id of the event's object, and the time by `performance.now()`. */
 export interface Receipt {
   endpoint: string;
   objectId: string;
   atMs: number;
 }
 
-/** One local server with a path for each endpoint. */
+/** One local server has a path for each endpoint. */
 export class Receivers {
   readonly receipts: Receipt[] = [];
   readonly #behaviours = new Map<string, Behaviour>();
@@ -24,7 +24,6 @@ export class Receivers {
     return receivers;
   }
 
-  /** The URL of an endpoint by this name. */
   urlOf(endpoint: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${endpoint}`;
   }
@@ -44,7 +43,7 @@ export class Receivers {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // The service has ended the try, or is being ended.
+      // The service has ended the attempt, or is stopping.
       return;
     }
     const endpoint = request.url!.slice(1);

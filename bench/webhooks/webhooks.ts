@@ -8,11 +8,13 @@ import { processesOf, type Run, type Stack } from '../stack/stack.ts';
 import { Notification, until } from './notification.ts';
 import { type Receipt, Receivers } from './receivers.ts';
 
-// 200 endpoints, of which two of each account hang or fail: 20 and 20.
+// Of the 200 endpoints, two of each account misbehave: 20 hang and 20 fail.
 const LONG = {
   accounts: 20,
   endpoints: 10,
-  /** Events to all accounts at once, each to all endpoints of its account. */
+  /**
+   * The number of events, published to all accounts at once; every endpoint of an account receives each of its events.
+   */
   burst: 1_000,
   latency: { accounts: 10, count: 10_000, perSecond: 500 },
   replayed: 10_000,
@@ -32,21 +34,20 @@ const SHORT: typeof LONG = {
 };
 const PROCESS = 'notification';
 
-/** What the passes of this measurement use. */
 interface Bench {
   run: Run;
   stack: Stack;
   plan: typeof LONG;
   notification: Notification;
   receivers: Receivers;
-  /** Accounts with their endpoints, by the names of these at the receivers. */
+  /** Each account with the names of its endpoints at the receivers. */
   accounts: Map<string, string[]>;
 }
 
 /**
- * Measures the delivery of webhooks to local receivers: how many a second, how soon after an event, during a replay, the database
+ * Measures the delivery of webhooks to local receivers: the rate, the latency after an event, a replay, the database
  * commands of a delivery, and all that beside endpoints that hang and fail.
- * @returns the figures, for a person.
+ * @returns the figures as text.
  */
 export async function webhooks(run: Run): Promise<string> {
   const plan = run.isShort ? SHORT : LONG;
@@ -56,7 +57,7 @@ export async function webhooks(run: Run): Promise<string> {
   const bench: Bench = { run, stack, plan, notification, receivers, accounts: new Map() };
   for (let index = 0; index < plan.accounts; index += 1) await addAccount(bench, plan.endpoints);
   const figures: string[] = [];
-  // Isolation comes last: what its endpoints leave behind is tried again for minutes.
+  // Isolation comes last: deliveries to its endpoints are retried for minutes.
   for (const pass of [burst, latency, replay, commands, isolation]) {
     run.log(`webhooks: ${pass.name}`);
     receivers.receipts.length = 0;
@@ -73,7 +74,7 @@ async function addAccount({ notification, receivers, accounts }: Bench, endpoint
   return accountId;
 }
 
-/** All endpoints are healthy, and events come as fast as the stream takes them. */
+/** All endpoints are healthy, and events come as fast as the stream accepts them. */
 async function burst({ run, plan, notification, receivers, accounts }: Bench) {
   const expected = plan.burst * plan.endpoints;
   const cpu = () => cpuMsOf(processesOf(run, [PROCESS])).get(PROCESS) ?? Number.NaN;
@@ -84,12 +85,12 @@ async function burst({ run, plan, notification, receivers, accounts }: Bench) {
   await notification.untilStored([...accounts.keys()], expected);
   return [
     rateFigure('deliveries/s to healthy receivers, attempts stored', expected, beganAtMs),
-    // Other work on the machine moves it less than the rate: 2 ms are 500 a second on one core.
+    // Other work on the machine affects this figure less than the rate: 2 ms are 500 a second on one core.
     figure('processor time of notification for one of them', (cpu() - cpuBefore) / expected, { atMost: 2, unit: 'ms' }),
   ];
 }
 
-/** One endpoint for each account. */
+/** Each account has one endpoint. */
 async function latency(bench: Bench) {
   const { plan, notification, receivers } = bench;
   const accounts = new Map<string, string[]>();
@@ -106,7 +107,7 @@ async function latency(bench: Bench) {
   ];
 }
 
-/** An account's events are replayed to one endpoint, while new events come to another account and to its own. */
+/** One account's events are replayed to one endpoint, while new events come to this account and to another one. */
 async function replay(bench: Bench) {
   const { plan, notification, receivers } = bench;
   const [past, other] = [newId('acct'), await addAccount({ ...bench, accounts: new Map() }, 1)];
@@ -129,7 +130,10 @@ async function replay(bench: Bench) {
   return [rate, figure('new events meanwhile: p99', p99, { atMost: 1_000, unit: 'ms' })];
 }
 
-/** The commands of notification to the database while the endpoints of one account get events, its periodic ones included. */
+/**
+ * Counts the database commands of notification while the endpoints of one account receive events, its periodic ones
+ * included.
+ */
 async function commands(bench: Bench) {
   const { run, stack, plan, notification } = bench;
   const counter = await countCommands(run.env.MONGODB_URI!);
@@ -145,13 +149,13 @@ async function commands(bench: Bench) {
   return [figure('database commands of a delivery', each, { atMost: 1 })];
 }
 
-/** Starts notification again, with the database at this address. */
+/** Restarts notification with the database at this address. */
 async function restart({ run, stack }: Bench, MONGODB_URI: string) {
   await run.supervisor.stop([PROCESS]);
   await run.supervisor.launch(await serviceProcess(PROCESS, { ...stack.env, MONGODB_URI }));
 }
 
-/** One endpoint of each account hangs, and another one fails. */
+/** Of each account, one endpoint hangs and another one fails. */
 async function isolation(bench: Bench) {
   const { plan, notification, receivers, accounts } = bench;
   const healthy = new Set<string>();
@@ -172,6 +176,6 @@ async function isolation(bench: Bench) {
 const rateFigure = (name: string, count: number, beganAtMs: number) =>
   figure(name, (count * 1_000) / (performance.now() - beganAtMs), { atLeast: 500 });
 
-/** How long after its event each webhook was received. */
+/** Returns the time from each event to the receipt of its webhook. */
 const timesOf = ({ notification: { publishedAtMs } }: Bench, receipts: Receipt[]) =>
   receipts.map(({ objectId, atMs }) => atMs - publishedAtMs.get(objectId)!);
