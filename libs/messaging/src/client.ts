@@ -1,4 +1,5 @@
-// For processes that only send requests: Nest, which they do not use, would cost a process some 20 MB.
+// This entry is for processes that only send requests: Nest, which they do not use, would cost each of them about 20
+// MB.
 export * from './connection/bus-connection.js';
 export * from './connection/clock-watch.js';
 export * from './connection/connection.js';

@@ -16,7 +16,7 @@ const entry = (overrides: Partial<CalendarEntry> = {}): CalendarEntry => ({
   ...overrides,
 });
 
-/** What an independent library reads. */
+/** Reads a calendar with an independent library. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const instant = (component: ICAL.Component, name: string) =>
@@ -34,7 +34,7 @@ function read(text: string) {
   return { calendar, events };
 }
 
-/** The times that another one reads. */
+/** Reads the times with another independent library. */
 const timesIn = (text: string) =>
   Object.values(readSync.parseICS(text)).flatMap((component) =>
     component?.type === 'VEVENT' ? [[component.start.getTime(), component.end!.getTime()]] : [],

@@ -4,16 +4,15 @@ const PRODUCT = '-//Swim Lesson Scheduling//Lessons//EN';
 /** An event of a calendar (RFC 5545 section 3.6.1); instants in epoch ms. */
 export interface CalendarEntry {
   uid: string;
-  /** Grows with every change. */
+  /** The sequence grows with every change. */
   sequence: number;
   startMs: number;
   endMs: number;
-  /** When it was changed last. */
   changedAtMs: number;
   summary: string;
   location?: string | undefined;
   isCancelled: boolean;
-  /** Addresses of an invitation. */
+  /** The organizer and attendees are e-mail addresses of an invitation. */
   organizer?: string | undefined;
   attendee?: string | undefined;
 }
@@ -80,7 +79,7 @@ function entryLines(entry: CalendarEntry): string[] {
   ];
 }
 
-/** An instant as the date and time of a clock in UTC: `20270301T150000Z`. */
+/** Formats an instant in UTC: `20270301T150000Z`. */
 const utc = (instantMs: number): string => `${new Date(instantMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 // A line break inside of a value would begin another property.

@@ -6,7 +6,7 @@ const logger = createLogger('tests', 'silent');
 let clock: SharedClock;
 let alarms: jest.SpiedFunction<typeof logger.error>;
 
-/** A reply within `tookMs` from a clock that is `offsetMs` ahead. */
+/** Returns a reply that took `tookMs`, from a clock that is `offsetMs` ahead. */
 const reply = (offsetMs: number, tookMs = 2) => {
   const requestedAtMs = performance.now();
   const shownMs = Date.UTC(2040, 0) + requestedAtMs + tookMs / 2 + offsetMs;

@@ -4,7 +4,6 @@ import type { ProcessName } from '@swim/contracts';
 import { AppError, type Logger } from '@swim/platform';
 import { type BusAccount, type BusProcess, inboxOf, userOf } from './users.js';
 
-/** How a process reaches NATS. */
 export interface BusConfig {
   /** One or more addresses, comma-separated; a user and password in the first are used for everything. */
   NATS_URL: string;
@@ -14,24 +13,24 @@ export interface BusConfig {
   NATS_TLS_CA?: string | undefined;
 }
 
-/** The two connections of a process: requests and replies; events, streams and counters. */
+/** Requests and replies have one connection of a process; events, streams and counters have the other. */
 export interface Bus {
   readonly rpc: NatsConnection;
   readonly events: NatsConnection;
 }
 
-/** Options of a client of JetStream: a request that is lost with the connection ends sooner than by default. */
+/** With these options, a JetStream request that is lost with the connection times out sooner than by default. */
 export const JETSTREAM = { checkAPI: false, timeout: 2_000 };
 
 const RETRY_MS = 250;
 const DIAL_MS = 5_000;
-/** Failed attempts between two log lines: one line each half minute. */
+/** A connection is attempted every quarter of a second, so this logs one line each half minute. */
 const ATTEMPTS_PER_LINE = 120;
 
 /**
- * Connects permanently: retries until the server is there, logs why it is not, reconnects without limit, and ends the process
- * when the connection closes all the same, so that no process runs without NATS. `noAsyncTraces` saves two Error objects per
- * request.
+ * Connects permanently: it retries until the server is there, logs the reason of each failure, reconnects without
+ * limit, and ends the process when the connection closes nevertheless, so that no process runs without NATS.
+ * `noAsyncTraces` saves two Error objects per request.
  */
 export async function connectNats(
   servers: string,
@@ -47,7 +46,7 @@ export async function connectNats(
     noAsyncTraces: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS,
-    // By default a second with TLS, and 20 seconds for a server that accepts and does not answer.
+    // The default is a second with TLS, and 20 seconds for a server that accepts and does not answer.
     reconnectJitterTLS: RETRY_MS,
     timeout: DIAL_MS,
     pingInterval: 10_000,
@@ -60,7 +59,7 @@ export async function connectNats(
   return connection;
 }
 
-// The client itself would wait too, but not log why.
+// The client could wait for the first connection too, but would not log why.
 async function connectAtLast(options: ConnectionOptions, logger: Logger): Promise<NatsConnection> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -73,7 +72,6 @@ async function connectAtLast(options: ConnectionOptions, logger: Logger): Promis
   }
 }
 
-/** Connects a process to an account of NATS, as the user that it has there. */
 export const connectAccount = (process: BusProcess, account: BusAccount, config: BusConfig, logger: Logger) =>
   connectNats(config.NATS_URL, `${process} ${account}`, logger, {
     inboxPrefix: inboxOf(process),
@@ -81,7 +79,6 @@ export const connectAccount = (process: BusProcess, account: BusAccount, config:
     ...(config.NATS_TLS_CA ? { tls: { caFile: config.NATS_TLS_CA } } : {}),
   });
 
-/** Connects a process to both accounts of NATS. */
 export async function connectBus(process: ProcessName, config: BusConfig, logger: Logger): Promise<Bus> {
   const open = (account: BusAccount) => connectAccount(process, account, config, logger);
   const [rpc, events] = await Promise.all([open('rpc'), open('events')]);
@@ -97,14 +94,14 @@ const FAULTS = [
   errors.DrainingConnectionError,
 ];
 
-/** The AppError `unavailable` of a fault of NATS or JetStream, which a retry may not meet; null for any other error. */
+/** Returns `unavailable` for a fault of NATS or JetStream that may pass by itself; null for any other error. */
 export function explainBusFault(error: unknown): AppError | null {
   const isFault =
     FAULTS.some((Fault) => error instanceof Fault) || (error as { status?: unknown } | null)?.status === 503;
   return isFault ? new AppError('unavailable', { retryAfterSeconds: 1, cause: error }) : null;
 }
 
-/** A subject for replies to which this connection's user may subscribe. */
+/** Returns a reply subject that the permissions of this connection's user cover. */
 export const newInbox = (connection: NatsConnection): string =>
   createInbox((connection as NatsConnection & { options?: ConnectionOptions }).options?.inboxPrefix);
 
@@ -125,7 +122,6 @@ async function logStatus(connection: NatsConnection, logger: Logger): Promise<vo
   }
 }
 
-/** Ends the process when the connection closes unexpectedly. */
 export function exitWhenClosed(connection: NatsConnection, isClosing: () => boolean, logger: Logger): void {
   void connection.closed().then((error) => {
     if (isClosing()) return;

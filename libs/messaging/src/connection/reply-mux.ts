@@ -10,7 +10,6 @@ interface Pending {
   endsAtMs: number;
 }
 
-/** A reply that is expected. */
 export interface ExpectedReply {
   /** The `reply` subject of the request. */
   readonly subject: string;

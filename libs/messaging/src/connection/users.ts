@@ -1,15 +1,16 @@
 import type { ProcessName } from '@swim/contracts';
 
-/** Accounts of NATS: requests, without JetStream, so that no stream can store them; events, streams and counters. */
+/**
+ * Requests have a NATS account without JetStream, so that no stream can store them. Events, streams and counters have
+ * the other.
+ */
 export type BusAccount = 'rpc' | 'events';
 
-/** Makes the streams and consumers of the bus, in the account of events. */
+/** This process makes the streams and consumers, in the account `events`. */
 export const BUS_SETUP = 'bus-setup' as const;
 
-/** A process that connects to NATS. */
 export type BusProcess = ProcessName | typeof BUS_SETUP;
 
-/** The user of a process in an account. */
 export const userOf = (process: BusProcess, account: BusAccount): string => `${process}-${account}`;
 
 /** Prefix of the subjects on which a process receives replies. */

@@ -5,9 +5,9 @@ import { eventStream, MAX_UNACKED } from '../streams/streams.js';
 import { EventHandling, type EventListener, type HandlingOptions } from './event-handling.js';
 import { HUNG_AFTER_MS } from './event-slots.js';
 
-// Progress of a message that is being handled is reported well before the acknowledgement wait ends.
+// An event in progress is reported to the server well before its acknowledgement wait ends.
 const STILL_WORKING_MS = 2_000;
-// A consumer without any message from the server for this long may be gone.
+// When the server sends nothing for this long, the consumer may be gone.
 const PULL_MS = 5_000;
 const HEARTBEAT_MS = 1_000;
 const REOPEN_MS = 500;
@@ -19,7 +19,10 @@ const LOST = new Set([
   'consumer_deleted',
 ]);
 
-/** A message, and when it was taken and its events were handed to their listeners, by `performance.now()`. */
+/**
+ * A fetched message; the times are by `performance.now()`. `begunAtMs` is when its events were handed to their
+ * listeners.
+ */
 interface Taken {
   readonly message: JsMsg;
   readonly takenAtMs: number;
@@ -34,7 +37,7 @@ interface Taken {
 export class EventConsumer {
   private readonly handling: EventHandling;
   private readonly open = new Map<Environment, ConsumerMessages>();
-  /** Environments whose consumers were active recently. */
+  /** The environments whose consumers were active recently. */
   private readonly consuming = new Set<Environment>();
   private environments: readonly Environment[] = [];
   private readonly inFlight = new Map<Promise<void>, Taken>();
@@ -74,7 +77,7 @@ export class EventConsumer {
     clearInterval(this.reporter);
   }
 
-  // After a loss of its data the server has no consumer, until `bus-setup` has made it anew; that starts with the new stream.
+  // When the server has lost its data, no consumer exists until `bus-setup` has made the stream and the consumer anew.
   private async keepConsuming(env: Environment, tried: () => void): Promise<void> {
     const { logger } = this.options;
     while (!this.stopping) {
@@ -128,7 +131,7 @@ export class EventConsumer {
 
   private reportWorking(): void {
     for (const { message, takenAtMs, begunAtMs } of this.inFlight.values()) {
-      // One that waits for its turn is redelivered when no event has ended for as long.
+      // A message that waits for a slot is redelivered when no event has ended for as long.
       const sinceMs = begunAtMs ?? Math.max(takenAtMs, this.handling.endedAtMs);
       if (performance.now() - sinceMs < HUNG_AFTER_MS) message.working();
     }

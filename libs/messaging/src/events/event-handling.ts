@@ -7,48 +7,46 @@ import { eventStream, MAX_UNACKED } from '../streams/streams.js';
 import { EventSlots } from './event-slots.js';
 
 const MAX_ATTEMPTS = 20;
-// While no other event succeeds, a failing event gets this many times as many attempts: the cause may be elsewhere, such as a dependency
-// whose failures are not among the reasons below.
+// While no other event succeeds, a failing event gets this many times as many attempts, because the cause may be a
+// dependency whose failures are not among OUTAGES.
 const PATIENCE_IN_OUTAGE = 10;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 60_000;
 const MAX_EARLY_DELAY_MS = 2_000;
-// Reasons that pass by themselves.
+// These errors pass by themselves.
 const OUTAGES = new Set<string>(['unavailable', 'overloaded', 'deadline_exceeded', 'busy_retry', 'change_in_progress']);
 const REMEMBERED_LETTERS = 1_000;
 const REMEMBERED_EVENTS = 4_000;
 const TOKENS = /^[\w-]+(\.[\w-]+)*$/;
 
-/** The delivery of an event to its listener. */
 export interface Delivery {
   readonly attempt: number;
 }
 
 export type EventListener = (event: BusEvent, delivery: Delivery) => Promise<void>;
 
-/** What handling events needs. */
 export interface HandlingOptions {
   service: ServiceName;
   jetStream: JetStreamClient;
   logger: Logger;
-  /** Failed attempts after which an event goes to the dead letters. */
+  /** An event becomes a dead letter after this many failed attempts. */
   maxAttempts?: number | undefined;
 }
 
-/** A dead letter: an event as if it had been published alone. */
-interface Letter {
+/** A dead letter has the subject and body that the event would have if it had been published alone. */
+interface DeadLetter {
   readonly subject: string;
   readonly data: Uint8Array | string;
 }
 
-/** An event of a message, or why the message cannot be read. */
+/** One event of a message, or the reason why the message cannot be read. */
 interface Part {
   readonly event: BusEvent | Error;
-  /** Id of the event; without one, its position in the stream. */
+  /** The id of the event, or its position in the stream when it has no id. */
   readonly id: string;
-  /** Whether its message has others. */
+  /** Whether the message contains other events too. */
   readonly isShared: boolean;
-  readonly letter: () => Letter;
+  readonly letter: () => DeadLetter;
 }
 
 interface Failed {
@@ -56,29 +54,29 @@ interface Failed {
   readonly error: unknown;
 }
 
-/** The deliveries in which this process has failed to handle an event, other than by an outage. */
+/** Counts the deliveries in which this process has failed to handle an event, without failures caused by an outage. */
 interface Failures {
   readonly count: number;
-  /** The latest one. */
+  /** The number of the latest counted delivery. */
   readonly delivery: number;
 }
 
 /**
- * Hands the events of messages to their listeners, and settles each message: it is acknowledged once all of its events are
- * handled or among the dead letters, and is delivered again, as a whole, while one of them has to be tried again. This process then
- * leaves out those that it has handled.
+ * Hands the events of messages to their listeners. A message is acknowledged when each of its events is handled or
+ * stored as a dead letter; until then it is nak'ed and redelivered as a whole, and this process skips the events that
+ * it has handled.
  */
 export class EventHandling {
   private readonly listeners = new Map<string, EventListener>();
   private readonly queue = new KeyedQueue();
   private readonly turn = new Turn();
-  /** By stream: one environment must not hold up the other. */
+  /** Each environment has its own slots, so that one cannot delay the other. */
   private readonly slots = new Map(ENVIRONMENTS.map((env) => [eventStream(env), new EventSlots(MAX_UNACKED)]));
-  /** Ids of dead letters. */
+  /** Ids of the dead letters that this process has logged. */
   private readonly reported = new Recent<true>(REMEMBERED_LETTERS);
-  /** Ids of events that are done, whose messages have others. */
+  /** Ids of handled events whose messages contain other events. */
   private readonly done = new Recent<true>(REMEMBERED_EVENTS);
-  /** By the id of an event. */
+  /** Failures by the id of the event. */
   private readonly failures = new Recent<Failures>(REMEMBERED_EVENTS);
   private lastHandledMs = Number.NEGATIVE_INFINITY;
   private lastEndedMs = Number.NEGATIVE_INFINITY;
@@ -107,12 +105,12 @@ export class EventHandling {
     }
   }
 
-  /** Leaves messages that wait for their turn, and those that come, to other replicas. */
+  /** Rejects waiting and new messages, so that other replicas receive them. */
   close(): void {
     for (const slots of this.slots.values()) slots.close();
   }
 
-  /** Sends the acknowledgements that wait for the end of the turn. */
+  /** Sends the acknowledgements that are deferred to the end of the event-loop turn. */
   end(): void {
     this.turn.end();
   }
@@ -130,12 +128,12 @@ export class EventHandling {
       const others = failed.filter((each) => !hopeless.includes(each));
       if (others.length === 0) return this.settle(message, dead);
       if (hopeless.length === 0) return putOff(message, others);
-      // Tried once more without the dead ones, for which they may have waited.
+      // The remaining events are tried once more, because they may have waited for those that are now dead letters.
       left = others.map(({ part }) => part);
     }
   }
 
-  /** Hands over these events in order, without waiting for each other; returns those that failed. */
+  /** Starts the listeners in the order of the events without waiting between them; returns the events that failed. */
   private async handleAll(parts: readonly Part[], message: JsMsg, slots: EventSlots): Promise<Failed[]> {
     const attempt = message.info.deliveryCount;
     const outcomes = await Promise.allSettled(parts.map((part) => slots.run(() => this.attempt(part, { attempt }))));
@@ -187,7 +185,8 @@ export class EventHandling {
     const { subject, data } = letter();
     const { duplicate } = await jetStream.publish(`dead.${service}.${subject}`, data, { msgID: `${service}|${id}` });
     if (isShared) this.done.set(id, true);
-    // Another delivery of the event. Unless this process has reported the letter, the one that stored it may have ended before it did.
+    // Another delivery has stored this dead letter. It is logged unless this process has done so: the process that
+    // stored it may have crashed before.
     if (duplicate && this.reported.get(id)) return;
     this.reported.set(id, true);
     eventsTotal.inc({ outcome: 'dead' });
@@ -195,8 +194,9 @@ export class EventHandling {
   }
 
   /**
-   * Whether the event itself is the cause: it keeps failing while others succeed. In an outage all fail, and the whole stream
-   * would be dead-lettered: what passes by itself never counts, however long it lasts.
+   * Returns whether the event itself is the cause, which means that it keeps failing while others succeed. In an outage
+   * all events fail, and the whole stream would become dead letters; therefore errors that pass by themselves never
+   * count.
    */
   private isHopeless(delivery: number, { part, error }: Failed): boolean {
     if (error instanceof TooEarly || (error instanceof AppError && OUTAGES.has(error.reason))) return false;
@@ -206,7 +206,8 @@ export class EventHandling {
     return failures >= maxAttempts && performance.now() - this.lastHandledMs < MAX_DELAY_MS;
   }
 
-  // Deliveries may also be due to other events of the message, to an outage, or to what the event has waited for.
+  // The delivery count of JetStream is no measure: it includes deliveries caused by other events of the message, and by
+  // outages.
   private countFailures(id: string, delivery: number): number {
     const known = this.failures.get(id) ?? { count: 0, delivery: 0 };
     if (known.delivery === delivery) return known.count;
@@ -245,7 +246,10 @@ function partsOf(message: JsMsg): Part[] {
   }
 }
 
-/** The subject under which an event of a group would have been published alone; that of the group if the event has none. */
+/**
+ * Returns the subject that an event of a group would have if it were published alone; that of the message if it has no
+ * event.
+ */
 function subjectIn({ subject }: JsMsg, event: BusEvent | null): string {
   const own = `${event?.type}.${event?.objectId}`;
   if (!event?.type || !event.objectId || !TOKENS.test(own)) return subject;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventSlots } from './event-slots.js';
 
-/** Takes slots for messages; records the name when one is admitted, with a `!` when it is not. `end` ends an event of those admitted. */
+/**
+ * Takes slots and records the name of each admitted message, and of each rejected one with a `!`. `end` ends an
+ * admitted event.
+ */
 const taker = (slots: EventSlots) => {
   const admitted: string[] = [];
   const running: (() => void)[] = [];

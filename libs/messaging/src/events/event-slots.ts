@@ -7,18 +7,18 @@ interface Waiting {
 export const HUNG_AFTER_MS = 30_000;
 
 /**
- * Bounds how many events a process handles at once: JetStream bounds messages, and a message may have many events. Messages start in
- * the order in which they come.
+ * Limits how many events a process handles at once: JetStream limits messages, and a message may contain many events.
+ * Messages start in the order in which they arrive.
  */
 export class EventSlots {
   private taken = 0;
   private isClosed = false;
   private readonly waiting: Waiting[] = [];
 
-  /** @param most - exceeded only by a message that has more events, while no other is handled. */
+  /** @param most - the limit, which only a message with more events may exceed, while no other is handled. */
   constructor(private readonly most: number) {}
 
-  /** Waits until so many more events may be handled; false when the slots are closed before. */
+  /** Waits until `count` more events may be handled; returns false when `close` is called first. */
   take(count: number): Promise<boolean> {
     return new Promise((resolve) => {
       this.waiting.push({ count, resolve });
@@ -26,7 +26,10 @@ export class EventSlots {
     });
   }
 
-  /** Handles one of the events that were taken. It leaves its slot when it ends, or hangs: each redelivery would take another one. */
+  /**
+   * Handles one of the admitted events. The slot is released when the event ends or hangs: otherwise each redelivery of
+   * a hung event would occupy another slot.
+   */
   async run(work: () => Promise<void>): Promise<void> {
     let isHeld = true;
     const release = () => {
@@ -43,7 +46,6 @@ export class EventSlots {
     }
   }
 
-  /** Admits nothing more. */
   close(): void {
     this.isClosed = true;
     this.admit();

@@ -9,10 +9,10 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The changes without the fields that the object has already, so that a client can send back what it has read; null when none is
- * left, and the same changes when none is left out. `updated_at` is ignored. `version` stays beside other changes: it is their
- * precondition.
- * @param current - the object as the operation's `reads` answers it.
+ * Removes the fields that equal those of the object, so that a client can send back what it has read. Returns null when
+ * no change is left, and `changes` itself when nothing was removed. `updated_at` is ignored. `version` is the
+ * precondition of the other changes, and is kept with them.
+ * @param current - the object as the operation's `reads` returns it.
  */
 export function withoutUnchanged(changes: unknown, current: Fields): unknown {
   const isUnchanged = (name: string, value: unknown) =>
@@ -27,7 +27,7 @@ export function withoutUnchanged(changes: unknown, current: Fields): unknown {
 const readOnly = (field: string): FieldError =>
   completed({ field, reason: 'read_only', message: `${field} is read-only. Leave it out.` });
 
-/** The error of an input that its contract rejects. In a patch, a field that only the object has is `read_only`. */
+/** Returns the error for an invalid input. In a patch, a field that only the object has is `read_only`. */
 function inputError(operation: Operation, error: z.ZodError): AppError {
   const { input, reads } = operation;
   if (!reads) return AppError.fromBody(validationErrorOf(error, input));
@@ -41,12 +41,12 @@ function inputError(operation: Operation, error: z.ZodError): AppError {
   return AppError.fromBody({ ...body, message, details: { field, reason, errors } });
 }
 
-// From this size on only the first wrong field is named: naming tens of thousands takes too long.
+// Above this size only the first invalid field is reported: naming tens of thousands takes too long.
 const LARGE_INPUT_BYTES = 16 * 1024;
 
-/** The input as its contract parses it; throws the error of a wrong one. `size` is its length in bytes. */
+/** Parses the input by its contract. `size` is its length in bytes. */
 export function parsedInput(operation: Operation, input: unknown, size: number): unknown {
-  // An option of zod that its public type lacks.
+  // The public type of zod lacks these options.
   const options = { reportInput: true, abortEarly: size >= LARGE_INPUT_BYTES };
   const parsed = operation.input.safeParse(input, options);
   if (!parsed.success) throw inputError(operation, parsed.error);

@@ -18,7 +18,7 @@ import { HEADER, readAnswer, writeRequestContext } from './wire.js';
 
 const FIRST_RETRY_MS = 20;
 const MAX_RETRY_MS = 250;
-// With less time, an attempt might end before it is known whether a replica serves.
+// With less time left, an attempt could end before it is known whether a replica serves.
 const LEAST_TRY_MS = 100;
 const NO_RESPONDERS = 503;
 
@@ -26,12 +26,11 @@ const unavailable = () => new AppError('unavailable', { retryAfterSeconds: 1 });
 
 const decoder = new TextDecoder();
 
-/** Whether another run of the same write is in progress. */
 const isInProgress = ({ error, body }: Answer): boolean =>
   error &&
   (JSON.parse(decoder.decode(body)) as ErrorBody).details.reason === ('idempotency_in_progress' satisfies Reason);
 
-/** What became of an attempt that got no answer. */
+/** The reasons why an attempt has no answer. */
 type Unanswered = 'not begun' | 'lost';
 
 /** Client of other services' operations. */
@@ -40,7 +39,7 @@ export class RpcClient {
   private readonly replies: ReplyMux;
   private readonly turn = new Turn();
 
-  /** `longestMs` replaces the default budgets as the longest that a request may have: for tests. */
+  /** `longestMs` replaces the default budgets in tests. */
   constructor(
     private readonly connection: NatsConnection,
     private readonly clocks?: ClockWatch,
@@ -52,15 +51,16 @@ export class RpcClient {
 
   /** Calls an operation and returns its value; throws its AppError. */
   async call<O extends Operation>(operation: O, input: InputOf<O>, context: RequestContext): Promise<Answered<O>> {
-    // Write keys and dry runs apply to the service that the client requested; requests to others name their step in the input.
+    // Idempotency keys and dry runs apply only to the service that the client requested; inner requests name their step
+    // in the input.
     const inner = { ...context, writeKey: null, fingerprint: null, dryRun: false };
     return resultOf(operation, await this.request(operation, JSON.stringify(input), inner));
   }
 
   /**
-   * Sends bytes and returns bytes. Within its deadline a request is sent again where no replica serves, since no work has begun
-   * then, and where the connection broke before the reply, if it is a read, or a write that its key lets take effect once.
-   * @param isRepeat - whether an earlier request of the same may be in progress: its outcome is awaited.
+   * Sends bytes and returns bytes. Within its deadline a request is retried when no replica serves, because no work has
+   * begun then, and when the connection broke before the reply, if the request is a read or has an idempotency key.
+   * @param isRepeat - whether an earlier attempt of this request may be in progress: its outcome is awaited.
    */
   async request(operation: Operation, body: string, context: RequestContext, isRepeat = false): Promise<Answer> {
     let isUnknown = false;
@@ -133,6 +133,6 @@ export class RpcClient {
   }
 }
 
-/** Whether a second request has no second effect. */
+/** Returns whether sending the request twice has the effect of sending it once. */
 export const isRepeatable = ({ kind }: Operation, { writeKey, dryRun }: RequestContext): boolean =>
   kind !== 'write' || writeKey !== null || dryRun;

@@ -10,7 +10,7 @@ import {
   sharedClock,
 } from '@swim/platform';
 
-/** Names of the NATS headers with a request context and an answer. Bodies are plain JSON. */
+/** The NATS headers that carry the request context and the answer. Bodies are plain JSON. */
 export const HEADER = {
   requestId: 'Request-Id',
   principal: 'Principal',
@@ -42,7 +42,7 @@ function writePrincipal(principal: Principal): string {
   return text;
 }
 
-// The same few principals arrive repeatedly: each spelling is parsed and validated once.
+// The same few principals arrive repeatedly: each text is parsed and validated once.
 function readPrincipal(text: string): Principal {
   let principal = readPrincipals.get(text);
   if (principal) return principal;
@@ -52,7 +52,7 @@ function readPrincipal(text: string): Principal {
   return principal;
 }
 
-/** Headers of a request that may take `budgetMs` more: the deadline is sent as an instant of the shared clock. */
+/** Writes the headers of a request. The deadline, `budgetMs` from now, is sent as an instant of the shared clock. */
 export function writeRequestContext(context: RequestContext, budgetMs: number): MsgHdrs {
   const { requestId, principal, idempotencyKey, writeKey, fingerprint, traceparent, network, dryRun } = context;
   const out = headers();
@@ -75,11 +75,10 @@ function readDeadline(text: string): Deadline {
   return requestedMs > 0 ? Deadline.at(Math.min(requestedMs, latestMs)) : new Deadline(BUDGET_MS.read);
 }
 
-// `MsgHdrs` lists all names for each value that it is asked for.
+// A Map is faster: `MsgHdrs` lists all names for each value that it returns.
 const valuesOf = (from: MsgHdrs): Map<string, string> =>
   new Map([...from].map(([name, [value = '']]) => [name, value] as const));
 
-/** Reads the request context from a request's headers. */
 export function readRequestContext(from: MsgHdrs | undefined): RequestContext {
   if (!from) throw new AppError('internal', { message: 'The request carries no context headers.' });
   const values = valuesOf(from);
@@ -100,7 +99,7 @@ export function readRequestContext(from: MsgHdrs | undefined): RequestContext {
   });
 }
 
-/** Headers of an answer, with a reading of the sender's clock (Unix ms). */
+/** Writes the headers of an answer, with a reading of the sender's clock (Unix ms). */
 export function answerHeaders(answer: Answer): MsgHdrs {
   const out = headers();
   out.append(HEADER.clock, String(sharedClock.nowMs()));
@@ -112,7 +111,6 @@ export function answerHeaders(answer: Answer): MsgHdrs {
   return out;
 }
 
-/** Reads an answer from a reply. */
 export function readAnswer(body: Uint8Array, from: MsgHdrs | undefined): Answer {
   if (!from) return { body, error: false, pagination: null, replayed: false, retryAfterSeconds: null };
   const values = valuesOf(from);

@@ -15,13 +15,12 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const MESSAGE_ID = 'Nats-Msg-Id';
 const NO_RESPONDERS = 503;
 
-/** The acknowledgement of a published message, as JetStream writes it. */
+/** JetStream acknowledges a stored message with this JSON. */
 interface Acknowledgement {
   stream?: string;
   error?: { err_code?: number; description?: string };
 }
 
-/** Throws unless the message is stored. */
 function checkStored(reply: Msg): void {
   if (reply.headers?.code === NO_RESPONDERS) throw new NoStream('No stream stores events.');
   const { stream, error } = reply.json<Acknowledgement>();
@@ -41,13 +40,12 @@ export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
 /**
- * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. The events of a turn of the
- * event loop share messages, and leave with one write; all acknowledgements come to one inbox.
+ * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. The events of
+ * one turn of the event loop share messages and are sent with one write; all acknowledgements arrive at one inbox.
  */
 export class EventPublisher extends EventSink {
   private readonly jetStream: JetStreamClient;
   private readonly acknowledgements: ReplyMux;
-  /** The events of this turn. */
   private gathered: Gathered[] = [];
 
   constructor(
@@ -63,7 +61,10 @@ export class EventPublisher extends EventSink {
     );
   }
 
-  /** Publishes an event by itself. Its id is the message id: a repeated publish within the stream's window adds nothing. */
+  /**
+   * Publishes one event as its own message. Its id is the message id, so JetStream drops a repeated publish within the
+   * window for duplicates.
+   */
   async publish(event: BusEvent): Promise<void> {
     for (const group of groupsOf([event])) await this.atEndOfTurn(group, false);
   }
@@ -87,7 +88,7 @@ export class EventPublisher extends EventSink {
 
   /** Signals that accounts have new events; a signal may be lost. */
   signal(env: Environment, accountIds: Iterable<string>): void {
-    // A closed connection: streams read by themselves, every few seconds.
+    // Without the signal, open streams read by themselves every few seconds.
     if (this.connection.isClosed()) return;
     for (const accountId of accountIds) signalEvents(this.connection, env, accountId);
   }

@@ -19,7 +19,7 @@ interface MessagingParts {
 
 @Module({})
 export class MessagingModule {
-  /** The root module of a service: its own module, and the messaging library's global providers. */
+  /** Returns the root module of a service: its own module with the global providers of this library. */
   static around(
     module: Type | DynamicModule,
     { service, config, client, streams, publisher, health, logger, clock }: MessagingParts,

@@ -36,10 +36,9 @@ interface Endpoint {
 
 type Fields = Record<string, unknown>;
 
-/** An operation whose input is a path and `changes`. */
 interface Patch extends Pick<Endpoint, 'operation' | 'handler'> {
   reads: Operation;
-  /** Bytes of the input. */
+  /** The size of the input in bytes. */
   size: number;
 }
 
@@ -81,7 +80,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Serves the health check of this service, which no method of its own does. */
+  /** Serves the health check of this service, which has no handler of its own. */
   serveHealth(operation: (typeof HEALTH_CHECKS)[number], findFailing: () => Promise<string[]>): void {
     this.add({ operation }, async () => ({ failing: await findFailing() }));
   }
@@ -91,8 +90,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Stops taking requests and events, and waits for those in progress. Nest calls it a second time when the application
-   * closes.
+   * Stops accepting requests and events, and waits for those in progress. Nest calls it a second time when the
+   * application closes.
    */
   override close(): Promise<void> {
     this.closing ??= this.drain();
@@ -100,7 +99,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
-    // A connection that is already closed has nothing to drain, and the other parts must still stop.
+    // A closed connection cannot be drained, and the other parts must still stop.
     await Promise.allSettled(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.allSettled(this.running);
     this.turn.end();
@@ -132,12 +131,12 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private listenerOf(handler: HandlerMethod): EventListener {
     return (event, delivery) => {
       const { id: requestId, type: operation, env } = event;
-      // The listener rejects messages that are no events.
+      // `handleEvent` rejects messages that are no events.
       const traceparent = event.cause?.traceparent;
       const trace = traceparent === undefined ? {} : { traceparent };
       return withLogContext({ requestId, operation, env, ...trace }, async () => {
         await handler(event, delivery).catch((error: unknown) => {
-          // An event must not be dead-lettered because storage is unreachable.
+          // An event must not become a dead letter because the database is unreachable.
           throw this.interceptor.explain(error) ?? error;
         });
       });
@@ -206,7 +205,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Handles a patch. Where it is rejected, fields that are as the object has them are left out, and the rest is tried again: a past
+   * Handles a patch. When it is rejected, it is tried again without the fields that equal those of the object: a past
    * date is no error of a client that sends back what it has read.
    */
   private async patch(
@@ -246,7 +245,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.turn.atEnd(() => this.reply(message, sent.body, { headers: answerHeaders(sent) }));
   }
 
-  // The client's deadline ends requests without a reply.
+  // The client's own time-out handles a request without a reply.
   private reply(message: Msg, body: Answer['body'], options: PublishOptions): void {
     try {
       message.respond(body, options);
@@ -258,13 +257,16 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
 const nameOf = (type: EventType | '*'): string => (type === '*' ? 'every event' : type.type);
 
-/** Errors that a field may have caused which is no change. */
+/** These errors may be caused by a field that does not change the object. */
 const OF_INPUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['VALIDATION_ERROR', 'CONFLICT']);
 
 const withWarnings = (answer: Answer, { warnings }: RequestContext): Answer =>
   warnings.length > 0 ? { ...answer, warnings: JSON.stringify(warnings) } : answer;
 
-/** An account before its erasure is read-only: a write now would be erased within days. Stored answers are still repeated. */
+/**
+ * An account that waits for its erasure is read-only: a write would be erased within days. Stored answers are still
+ * repeated.
+ */
 function rejectWhileClosing({ kind, whileClosing }: Operation, { principal: { closing } }: RequestContext): void {
   if (kind !== 'write' || closing === undefined || whileClosing) return;
   throw new AppError('account_closing', { details: { erases_at: closing } });

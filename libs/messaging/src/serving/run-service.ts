@@ -21,7 +21,6 @@ import { MessagingModule } from './messaging.module.js';
 import { NatsStrategy } from './nats.strategy.js';
 import { findHandlers } from './serve.decorator.js';
 
-/** The settings that every service needs. */
 export interface RunConfig extends BusConfig {
   HEALTH_PORT: number;
   HEALTH_HOST: string;
@@ -30,14 +29,14 @@ export interface RunConfig extends BusConfig {
   EVENT_MAX_ATTEMPTS?: number;
 }
 
-/** A running service, for tests that start it inside their own process. */
+/** Tests use this handle of a service that they start inside their own process. */
 export interface RunningService {
   readonly app: INestMicroservice;
-  /** Stops in order: no new work, work in progress ends, relays stop, connections close. */
+  /** Stops in order: new work is rejected, work in progress ends, relays stop, connections close. */
   stop(): Promise<void>;
   /**
-   * Disconnects at once, as a crash does: no work in progress is returned, published or acknowledged. `app.close()` ends the
-   * service once this has resolved.
+   * Disconnects at once, as a crash does: work in progress is neither returned, published nor acknowledged.
+   * `app.close()` then ends the service.
    */
   abort(): Promise<void>;
 }
@@ -49,7 +48,6 @@ function messagingOf(service: ServiceName, { rpc, events }: Bus, logger: Logger,
   return { consumer, client, streams, publisher: new EventPublisher(service, events) };
 }
 
-/** Monitors the NATS connections for health, and ends the process when one of them closes permanently. */
 function watchBus({ rpc, events }: Bus, health: HealthServer, logger: Logger, isClosing: () => boolean): void {
   for (const connection of [rpc, events]) exitWhenClosed(connection, isClosing, logger);
   health.addCheck('nats', async () => void (await Promise.all([rpc.rtt(), events.rtt()])));
@@ -93,7 +91,7 @@ export async function startService(
       await strategy.close();
       await app.close();
       await client.close();
-      // Without a connection there is nothing to send, and the process still ends.
+      // Without a connection there is nothing to send, and the process ends as well.
       await Promise.allSettled([bus.rpc.flush(), bus.events.flush()]);
       await Promise.all([bus.rpc.close(), bus.events.close()]);
       await health.close();
@@ -106,7 +104,7 @@ export async function startService(
   };
 }
 
-/** Starts a service as this process: a signal ends it in order, a failure at start ends it with a log line. */
+/** Runs a service as this process: a signal stops it in order, and a failed start logs the error and exits. */
 export async function runService(service: ServiceName, module: Type | DynamicModule, config: RunConfig): Promise<void> {
   const logger = createLogger(service, config.LOG_LEVEL);
   try {

@@ -6,10 +6,9 @@ import type { Delivery } from '../events/event-handling.js';
 
 const HANDLES = Symbol('handles');
 
-/** What a method handles: an operation, the events of one type, or those of all. */
 export type Handled = { operation: Operation } | { listensTo: EventType | '*' };
 
-/** A handler's method, called with the input and the context of an operation, or with an event and its delivery. */
+/** The method receives input and context of an operation, or an event and its delivery. */
 export type HandlerMethod = (data: unknown, context: unknown) => Promise<unknown>;
 
 type Handler<O extends Operation> = (input: ParsedOf<O>, context: RequestContext) => Promise<Answered<O>>;

@@ -1,23 +1,23 @@
 import { type BusEvent, type ServiceName, SUBSCRIPTIONS } from '@swim/contracts';
 
 const MOST_EVENTS = 16;
-// Far below the most that a message may have: one that is delivered again brings all of its events again.
+// This limit is far below that of NATS, because a redelivered message repeats all of its events.
 const MOST_BYTES = 256 * 1024;
-// Limits of a message with several events: when one event fails, all of them are delivered again.
+// When one event fails, all events of its message are redelivered, so their number is limited.
 const MOST_EVENTS_TOGETHER = 32;
 const MOST_BYTES_TOGETHER = 64 * 1024;
 
-/** Adjacent events of one message, and their JSON. */
+/** Adjacent events that are published in one message, and their JSON. */
 export interface EventGroup {
   readonly events: readonly [BusEvent, ...BusEvent[]];
   readonly texts: readonly string[];
-  /** Size of the texts. */
+  /** The size of the texts. */
   readonly bytes: number;
 }
 
 /**
- * Splits events into groups that are never split: adjacent ones of one object and one write whose types have the same consumers,
- * bounded by count and bytes. The same write is split in the same way each time, which keeps the message ids.
+ * Groups adjacent events of the same object and write whose types have the same consumers, limited by count and bytes.
+ * The result depends on the events only: a repeated publish has the same message ids.
  */
 export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
   const groups: EventGroup[] = [];
@@ -33,7 +33,6 @@ export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
   return groups;
 }
 
-/** Groups of a message. */
 interface Message<G> {
   readonly groups: G[];
   events: number;
@@ -41,14 +40,14 @@ interface Message<G> {
 }
 
 /**
- * Gathers groups into messages: those of one environment whose types have the same consumers share one, bounded by count and bytes.
- * The groups of an object stay in their order.
+ * Combines groups of one environment whose types have the same consumers into messages, limited by count and bytes. The
+ * groups of an object keep their order.
  */
 export function messagesOf<G extends EventGroup>(groups: readonly G[]): G[][] {
   const messages: Message<G>[] = [];
-  /** Environment and consumers → the message that is being filled. */
+  /** The index of the message that is being filled, by environment and consumers. */
   const open = new Map<string, number>();
-  /** Object → the message of its latest events. */
+  /** The index of the message with the latest events, by object. */
   const latest = new Map<string, number>();
   for (const group of groups) {
     const { env, objectId } = group.events[0];
@@ -70,7 +69,6 @@ export function messagesOf<G extends EventGroup>(groups: readonly G[]): G[][] {
 const hasRoom = <G>({ events, bytes }: Message<G>, group: EventGroup): boolean =>
   events + group.events.length <= MOST_EVENTS_TOGETHER && bytes + group.bytes <= MOST_BYTES_TOGETHER;
 
-/** Groups as one. */
 export function joined(groups: readonly EventGroup[]): EventGroup {
   const [first, ...others] = groups;
   return {
@@ -80,16 +78,16 @@ export function joined(groups: readonly EventGroup[]): EventGroup {
   };
 }
 
-/** The body of a message: the JSON of its only event, or an array of the JSON of several. */
+/** The body is the JSON of a single event, or an array of several. */
 export const bodyOf = ({ texts }: EventGroup): string => (texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);
 
 /**
- * The message id of a group: the event's own id, or all of them. A stream drops a repeated group, and never a group of which it
- * has single events only.
+ * The message id is the event's own id, or the ids of all events. JetStream drops a repeated group; it does not
+ * recognise a group of events that were stored one by one.
  */
 export const messageIdOf = ({ events }: EventGroup): string => events.map(({ id }) => id).join('+');
 
-/** The events in the body of a message, in order: one, or those of a group. Throws where there is none. */
+/** Reads the events of a message body, which is one event or an array. Throws when it contains none. */
 export function eventsIn(body: unknown): BusEvent[] {
   if (!Array.isArray(body)) return [body as BusEvent];
   if (body.length === 0) throw new Error('A message without events.');
@@ -107,7 +105,6 @@ const isOfOneWrite = (a: BusEvent, b: BusEvent): boolean =>
 
 const consumers = new Map<string, string>();
 
-/** The names of the services that consume events of this type. */
 function consumersOf({ type }: BusEvent): string {
   const known = consumers.get(type);
   if (known !== undefined) return known;

@@ -1,19 +1,24 @@
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Environment } from '@swim/contracts';
 
-/** First token of all signals' subjects. */
+/** Every subject of a signal begins with this token. */
 export const SIGNALS = 'signals';
 
 const signalSubject = (env: Environment, accountId: string): string => `${SIGNALS}.${env}.${accountId}`;
 
-/** Signals that an account has new events: without content and without a guarantee, for the gateways with a stream of them. */
+/**
+ * Notifies the gateways with an open stream of the account that it has new events. A signal has no content, and may be
+ * lost.
+ */
 export function signalEvents(connection: NatsConnection, env: Environment, accountId: string): void {
   connection.publish(signalSubject(env, accountId));
 }
 
-/** Waits for the signals of one account. */
 export interface SignalWatch {
-  /** Counts the signals, and what may have been one: what was read at an earlier count may be obsolete. */
+  /**
+   * The number of signals, including possible ones after a reconnection. Data that was read at a lower count may be
+   * obsolete.
+   */
   readonly count: number;
   close(): void;
 }
@@ -24,7 +29,10 @@ interface Watched {
   count: number;
 }
 
-/** Receives the signals of accounts, with one subscription for each. After a reconnection all count as signalled. */
+/**
+ * Receives the signals of accounts, with one subscription for each account. After a reconnection every account counts
+ * as signalled, since signals may have been lost.
+ */
 export class EventSignals {
   private readonly watched = new Map<string, Watched>();
 

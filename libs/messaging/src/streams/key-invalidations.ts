@@ -2,7 +2,7 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Environment, KeyInvalidation } from '@swim/contracts';
 import { keyDeliveries } from './streams.js';
 
-/** Silence after which the reader starts over. Long before, the gateway counts as disconnected. */
+/** The reader restarts after this silence. The gateway counts as disconnected much earlier. */
 const ABANDONED_AFTER_MS = 2_000;
 const WATCH_MS = 250;
 const IDLE_HEARTBEAT = 100;
@@ -10,7 +10,6 @@ const IDLE_HEARTBEAT = 100;
 /** Subject of the invalidations of a key: `keys.<env>.<key id>`. */
 export const keySubject = (env: Environment, keyId: string): string => `keys.${env}.${keyId}`;
 
-/** Receives invalidations, and is notified of possible gaps. */
 export interface KeyInvalidationListener {
   /** Reading starts now: earlier invalidations may have been missed. */
   begin(): void;
@@ -34,13 +33,13 @@ const readSequence = (ackSubject: string): number => {
 };
 
 /**
- * Reads the invalidations of one environment's keys in order, with a heartbeat each 250 ms. NATS delivers them to all gateways from
- * one consumer, and numbers every delivery; heartbeats have the last number, so that each gap is detected. After a gap, a disconnection,
- * or two seconds of silence, it starts over. It acknowledges nothing.
+ * Reads the invalidations of one environment's keys in order, with a heartbeat every 250 ms. NATS delivers them to all
+ * gateways from one consumer and numbers every delivery; a heartbeat repeats the last number, so that each gap is
+ * detected. The reader restarts after a gap, a disconnection, or two seconds of silence. It acknowledges nothing.
  */
 export class KeyInvalidationReader {
   private watch: NodeJS.Timeout | undefined;
-  /** Null until it reads. */
+  /** Null until the first delivery arrives. */
   private lastSequence: number | null = null;
   private receivedAtMs = performance.now();
   private readonly begun = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ import { consumersOf, eventStream, KEY_CONSUMERS, keyDeliveries, RATE_LIMITS, ST
 
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
-/** Every process that requests operations. @public */
+/** These processes request operations. @public */
 export const PROCESSES: readonly ProcessName[] = ['gateway', ...SERVICES];
 
 type Requested = Pick<Operation, 'subject' | 'callers'>;
@@ -22,18 +22,17 @@ type Requested = Pick<Operation, 'subject' | 'callers'>;
 const isOperation = (value: unknown): value is Requested =>
   typeof value === 'object' && value !== null && 'subject' in value && 'callers' in value;
 
-/** Every operation of the contracts. */
 const OPERATIONS: readonly Requested[] = (Object.values(contracts) as unknown[]).flat().filter(isOperation);
 
-/** The permissions of a user, exclusively. */
+/** A user has these permissions and no others. */
 interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** Whether it may reply to requests, once each. */
+  /** Whether it may reply to each request once. */
   readonly answers: boolean;
 }
 
-/** The permissions of a process in an account, derived from the operations' `callers`. */
+/** Derives the permissions of a process in an account from the `callers` of the operations. */
 function permissionsOf(process: BusProcess, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
   if (process === BUS_SETUP) return { publish: streamUpkeep(), subscribe: [inbox], answers: false };
@@ -56,7 +55,7 @@ function eventSubjectsOf(process: ProcessName): string[] {
   ];
 }
 
-// Its own durable consumer, and the identity of the stream.
+// A consumer needs its own durable consumer and the identity of the stream.
 const consuming = (service: ServiceName, stream: string): string[] => [
   `$JS.API.STREAM.INFO.${stream}`,
   `$JS.API.CONSUMER.INFO.${stream}.${service}`,
@@ -66,7 +65,7 @@ const consuming = (service: ServiceName, stream: string): string[] => [
 
 const counting = (): string[] => ['limits.>', `$JS.API.STREAM.INFO.${RATE_LIMITS}`];
 
-// It also has to know what the other consumers have acknowledged.
+// Before it purges, it reads what all consumers have acknowledged.
 const purging = (env: Environment): string[] => [
   ...['PURGE', 'MSG.GET'].map((verb) => `$JS.API.STREAM.${verb}.${eventStream(env)}`),
   ...consumersOf(SUBSCRIPTIONS)
@@ -74,13 +73,14 @@ const purging = (env: Environment): string[] => [
     .map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
 ];
 
-// A definition may republish, mirror or deliver to any subject, past all permissions: the one process that may write them handles
-// nothing from outside, neither requests nor events. It deletes nothing, and makes only the streams and consumers that are declared.
+// A stream definition may republish, mirror or deliver to any subject and so bypass all permissions. Therefore the only
+// process that may write definitions handles no requests or events. It deletes nothing, and makes only the declared
+// streams and consumers.
 const streamUpkeep = (): string[] => [
   ...STREAMS.flatMap(({ name }) => ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${name}`)),
   ...[...consumersOf(SUBSCRIPTIONS), ...KEY_CONSUMERS].flatMap(({ stream, name }) => [
     ...['INFO', 'CREATE', 'DURABLE.CREATE'].map((verb) => `$JS.API.CONSUMER.${verb}.${stream}.${name}`),
-    // The server demands the filter of a consumer that has one.
+    // The server requires the filter in the subject when a consumer has one.
     `$JS.API.CONSUMER.CREATE.${stream}.${name}.>`,
   ]),
 ];
@@ -99,8 +99,8 @@ function userBlock(process: BusProcess, account: BusAccount, password: string, g
 }
 
 /**
- * The accounts of a nats.conf. `passwordOf` returns a password as the file needs it: quoted, or the name of a variable of the
- * file after a `$`. @public
+ * Returns the accounts of a nats.conf. `passwordOf` returns a quoted password, or `$` and the name of a variable of the
+ * file. @public
  */
 export function natsAccounts(passwordOf: (process: BusProcess) => string): string {
   const account = (name: BusAccount, settings: string[]) => [
@@ -114,7 +114,7 @@ export function natsAccounts(passwordOf: (process: BusProcess) => string): strin
   return ['accounts {', ...account('rpc', []), ...account('events', ['jetstream: enabled']), '}', ''].join('\n');
 }
 
-/** The users of these accounts of NATS, as lines of a nats.conf. */
+/** Formats the users of an account as lines of a nats.conf. */
 export function usersOf(
   passwordOf: (process: BusProcess) => string,
   accounts: readonly BusAccount[] = BUS_ACCOUNTS,

@@ -21,7 +21,8 @@ import {
   type Subscriptions,
 } from './streams.js';
 
-// nats-server 2.14 stores another creation time at the first update after its restart, and reports that after the next one.
+// nats-server 2.14 changes a stream's creation time at the first update after a restart, so the identity is kept in the
+// metadata.
 const IDENTITY = 'identity';
 
 /**
@@ -30,15 +31,18 @@ const IDENTITY = 'identity';
  */
 export const identityOf = ({ config, created }: StreamInfo): string => config.metadata?.[IDENTITY] ?? created;
 
-// A lost store stops every write: it has to be found soon.
+// A lost stream stops every write, so it must be found soon.
 const KEEP_MS = 500;
 const RETRY_MS = 100;
 const MADE_WITHIN_MS = 3_000;
 
-/** No stream has the subject: nothing was stored. */
+/** No stream has the subject, so nothing was stored. */
 export class NoStream extends Error {}
 
-/** Repeats what failed for want of a stream, until the process `bus-setup` has made it; after three seconds it throws the error. */
+/**
+ * Retries work that failed because a stream is missing, until the process `bus-setup` has made it; throws the error
+ * after three seconds.
+ */
 export async function untilStreamsAreMade<T>(work: () => Promise<T>): Promise<T> {
   const lastAtMs = performance.now() + MADE_WITHIN_MS;
   for (;;) {
@@ -51,14 +55,17 @@ export async function untilStreamsAreMade<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Fill ratio of the stream of an environment's events, from 0 to 1. */
+/** The fill ratio of the event stream of an environment, from 0 to 1. */
 export interface StreamFill {
   readonly stream: string;
   readonly bytes: number;
   readonly share: number;
 }
 
-/** Makes streams and consumers, which only the process `bus-setup` may, and purges streams of events, which only notification may. */
+/**
+ * Makes streams and consumers, which only the process `bus-setup` may do, and purges event streams, which only
+ * notification may do.
+ */
 export class StreamKeeper {
   private manager: JetStreamManager | undefined;
   private isUpdated = false;
@@ -72,7 +79,10 @@ export class StreamKeeper {
     this.bus = new BusConnection(connection);
   }
 
-  /** Makes what is missing, twice a second, until the connection is closed. `ready` is called each time all is there. */
+  /**
+   * Makes what is missing, twice a second, until the connection is closed. `ready` is called each time everything
+   * exists.
+   */
   async keep(ready: () => void = () => undefined): Promise<void> {
     while (!this.connection.isClosed()) {
       await this.ensure().then(ready, (error) => this.logger.warn({ err: error }, 'streams not made yet'));
@@ -81,12 +91,12 @@ export class StreamKeeper {
   }
 
   /**
-   * Makes every stream and consumer that is missing; those that are there get the definitions of this release, at first and
+   * Makes every missing stream and consumer. Existing ones get the definitions of this release at the first call and
    * after a failure.
    */
   async ensure(): Promise<void> {
     const { isUpdated } = this;
-    // An attempt that fails half-way may have left a definition without its identity.
+    // An attempt that failed half-way may have left a definition without its identity.
     this.isUpdated = false;
     const { streams, consumers } = await this.api();
     for (const config of STREAMS) {
@@ -119,7 +129,7 @@ export class StreamKeeper {
     const ends = await Promise.all(own.map((each) => this.consumedThrough(each, before.state.last_seq)));
     const through = Math.min(...ends);
     const now = await streams.info(stream);
-    // NATS may have lost its data since: the new stream has other events under these sequences.
+    // NATS may have lost its data meanwhile: the new stream has other events under these sequences.
     const isSame = identityOf(now) === identityOf(before);
     if (isSame && through >= now.state.first_seq) await streams.purge(stream, { seq: through + 1 });
     const { bytes } = (await streams.info(stream)).state;
@@ -127,9 +137,9 @@ export class StreamKeeper {
   }
 
   /**
-   * The sequence, at most `last`, through which a consumer has acknowledged all that it wants. Its own floor is that of the last message
-   * that it has got, and stays there while others follow that it does not want. Its count of pending messages is not enough: it grows a
-   * moment after a message is stored.
+   * Returns the sequence, at most `last`, up to which a consumer needs no more messages. The consumer's own ack floor
+   * stays at the last message that matched its filter, even when later messages do not match. Its count of pending
+   * messages is updated only after a message is stored, so it does not suffice either.
    */
   private async consumedThrough({ stream, name, config }: DurableConsumer, last: number): Promise<number> {
     const { streams, consumers } = await this.api();
@@ -137,7 +147,8 @@ export class StreamKeeper {
     if (from > last) return last;
     const wanted = await Promise.all(
       config.filter_subjects!.map((next_by_subj) => {
-        // The type lacks what the server takes: the first message of a subject from a sequence on.
+        // The type of the client lacks this option of the server: it reads the first message of a subject from a
+        // sequence on.
         const next: NextMsgRequest = { seq: from, next_by_subj };
         return streams.getMessage(stream, next as unknown as MsgRequest);
       }),
@@ -152,7 +163,7 @@ export class StreamKeeper {
   }
 }
 
-// A stream with unknown state is not created anew: only a missing one.
+// Only a missing stream is created anew, never one with an unknown state.
 async function exists(info: Promise<unknown>): Promise<boolean> {
   try {
     await info;
@@ -165,5 +176,4 @@ async function exists(info: Promise<unknown>): Promise<boolean> {
 
 const MISSING = new Set<unknown>([10_014, 10_059]);
 
-/** Whether JetStream reports a missing stream or consumer. */
 const isMissing = (error: unknown): boolean => MISSING.has((error as { code?: unknown } | null)?.code);

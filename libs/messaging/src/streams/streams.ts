@@ -21,27 +21,25 @@ const HOUR_NS = 60 * MINUTE_NS;
 const DAY_NS = 24 * HOUR_NS;
 const MIB = 1024 * 1024;
 
-// Messages of a dead process are redelivered after this; a live one reports progress before.
+// A message is redelivered when its process has reported no progress for this time (ns).
 const ACK_WAIT_NS = 5_000_000_000;
-/** Messages that a consumer may hold unacknowledged. */
+/** A consumer holds at most this many unacknowledged messages. */
 export const MAX_UNACKED = 256;
 
-/** Maximum size of an environment's event stream on disk: the sandbox must not fill live's disk. */
+/** The maximum size of an event stream on disk: the sandbox must not fill the disk of live. */
 export const EVENT_BYTES: Record<Environment, number> = { live: 1024 * MIB, test: 256 * MIB };
 
-/** Stream that holds the events of one environment. */
 export const eventStream = (env: Environment): string => `EVENTS_${env.toUpperCase()}`;
 
-/** Stream of events that a consumer has failed on permanently. */
+/** This stream stores events that a consumer has failed on permanently. */
 export const DEAD_LETTERS = 'DEAD_LETTERS';
 
-/** Stream whose subjects are the counters of the rate limits (NATS ADR-49, server 2.12 and later). */
+/** The subjects of this stream are the counters of the rate limits (NATS ADR-49, server 2.12 and later). */
 export const RATE_LIMITS = 'RATE_LIMITS';
 
-/** Stream of the API key invalidations of one environment. */
 export const keyStream = (env: Environment): string => `KEYS_${env.toUpperCase()}`;
 
-/** Subject on which NATS delivers the key invalidations of one environment to all gateways. */
+/** NATS delivers the key invalidations of an environment on this subject to all gateways. */
 export const keyDeliveries = (env: Environment): string => `key-deliveries.${env}`;
 
 type Stream = Partial<StreamConfig> & { name: string };
@@ -76,11 +74,11 @@ const deadLetterConfig: Stream = {
   retention: RetentionPolicy.Limits,
   storage: StorageType.File,
   max_age: 90 * DAY_NS,
-  // An event of a group is moved here at each redelivery of the group.
+  // An event of a group is stored here at each redelivery of the group.
   duplicate_window: HOUR_NS,
 };
 
-// In memory: a window is short, and restarts with NATS.
+// The stream is in memory: a window is short, and restarts with NATS.
 const rateLimitConfig: Stream = {
   name: RATE_LIMITS,
   subjects: ['limits.>'],
@@ -93,7 +91,6 @@ const rateLimitConfig: Stream = {
   num_replicas: 1,
 };
 
-/** All streams. */
 export const STREAMS: readonly Stream[] = [
   ...ENVIRONMENTS.map(eventConfig),
   ...ENVIRONMENTS.map(keyConfig),
@@ -101,14 +98,12 @@ export const STREAMS: readonly Stream[] = [
   rateLimitConfig,
 ];
 
-/** The event types that each service consumes. */
 export type Subscriptions = typeof SUBSCRIPTIONS;
 
-/** A durable consumer and its stream. */
 export interface DurableConsumer {
   readonly env: Environment;
   readonly stream: string;
-  /** Named after the process that consumes. */
+  /** The name of the consuming process. */
   readonly name: ProcessName;
   readonly config: Partial<ConsumerConfig>;
 }
@@ -117,8 +112,8 @@ const subjectOf = (env: Environment, type: EventType | '*'): string =>
   type === '*' ? `event.${env}.>` : `event.${env}.${type.service}.${type.type}.*`;
 
 /**
- * The consumers of key invalidations. A push consumer delivers to any subject, past all permissions: gateways share one that they cannot
- * change.
+ * A push consumer can deliver to any subject and so bypass all permissions. Therefore gateways share one that they
+ * cannot change.
  */
 export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) => ({
   env,
@@ -126,7 +121,7 @@ export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) 
   name: 'gateway',
   config: {
     deliver_subject: keyDeliveries(env),
-    // What is published before a lost consumer is made again is not missed.
+    // Messages that are published before a lost consumer is made again must be delivered too.
     deliver_policy: DeliverPolicy.All,
     ack_policy: AckPolicy.None,
     idle_heartbeat: 250 * 1_000_000,
@@ -134,7 +129,7 @@ export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) 
   },
 }));
 
-/** The durable consumers of events: one per environment and consuming service. */
+/** Returns one durable consumer for each environment and consuming service. */
 export function consumersOf(subscriptions: Subscriptions): DurableConsumer[] {
   const services = Object.entries(subscriptions) as [ServiceName, readonly (EventType | '*')[]][];
   return ENVIRONMENTS.flatMap((env) =>

@@ -6,9 +6,9 @@ import { Bulkhead, type BulkheadLimits } from './bulkhead.js';
 
 /** Options of a breaker; durations in milliseconds. */
 export interface BreakerOptions extends Partial<BulkheadLimits> {
-  /** Share of failures within the window that opens the circuit. */
+  /** The circuit opens at this percentage of failures within the window. */
   errorThresholdPercentage?: number;
-  /** Calls within the window below which it never opens. */
+  /** The circuit stays closed below this number of calls within the window. */
   volumeThreshold?: number;
   resetTimeoutMs?: number;
 }
@@ -39,10 +39,9 @@ export class ServiceBreaker {
       volumeThreshold: options.volumeThreshold ?? 20,
       resetTimeout: options.resetTimeoutMs ?? 2_000,
       rollingCountTimeout: 10_000,
-      // Nobody reads them.
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
-      // `internal` is the answer of a service that works, to one request that it failed on.
+      // `internal` is the answer of a running service that failed on one request.
       errorFilter: (error: unknown) =>
         !isServerFault(error) || (error instanceof AppError && error.reason === 'internal'),
     });

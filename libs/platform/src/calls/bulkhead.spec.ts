@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers());
 
 type Outcome = 'waiting' | 'rejected' | (() => void);
 
-/** Requests a slot; its outcome so far can be read at any time. */
+/** Requests a slot and records its outcome. */
 function enter(bulkhead: Bulkhead): { outcome: Outcome; error: unknown } {
   const entered: { outcome: Outcome; error: unknown } = { outcome: 'waiting', error: undefined };
   bulkhead.enter().then(

@@ -14,7 +14,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** The rejection of a bulkhead; one for all, because each further stack trace costs as much as the rest of a rejection. */
+/** All rejections share one error, because a stack trace costs as much as the rest of a rejection. */
 export const OVERLOADED = new AppError('overloaded', { retryAfterSeconds: 1 });
 
 /** Limits the concurrent work for one dependency. */

@@ -22,7 +22,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** Reads the configuration of a service in a separate process; returns its outcome. */
+/** Reads the configuration of a service in a separate process, and returns the outcome. */
 function readElsewhere(given: Record<string, string>, fields = 'serviceConfig'): Outcome {
   const source = `
     import { port, readConfig, serviceConfig } from ${JSON.stringify(new URL('./config.ts', import.meta.url).href)};

@@ -6,7 +6,7 @@ const describe = (issue: z.core.$ZodIssue, given: object): string =>
 
 const isSet = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** The value of a variable, nothing, or a message about a wrong `<variable>_FILE`. */
+/** Returns the value of a variable, nothing when it is absent, or a message about a wrong `<variable>_FILE`. */
 function readVariable(name: string, env: NodeJS.ProcessEnv): { text?: string; fault?: string } {
   const file = env[`${name}_FILE`];
   if (!isSet(file)) return isSet(env[name]) ? { text: env[name] } : {};

@@ -7,7 +7,8 @@ let clock: SharedClock;
 let beganAtMs: number;
 
 /**
- * A reading of a clock that shows THERE_MS + `offsetMs` now; the request takes `tookMs`, most of it before the clock is read.
+ * Takes a reading of a clock that shows THERE_MS + `offsetMs` now. The request takes `tookMs`, most of it before the
+ * clock is read.
  */
 const look = (tookMs: number, offsetMs = 0, readAfterMs = tookMs / 2): void => {
   const requestedAtMs = performance.now();

@@ -12,13 +12,13 @@ export interface ClockReading {
   answeredAtMs: number;
 }
 
-// Two clocks drift apart by less than this share of the time that passes.
+// Two clocks drift apart by less than this share of the elapsed time.
 const DRIFT = 1e-4;
 
 /**
- * The shared clock of all processes, the database's: the best reading of it plus the monotonic time since. This machine's own
- * clock is not used. Until the first reading it is the machine's time at start, for tools and tests without a database; no
- * process serves before it has a reading.
+ * The clock of the database is shared by all processes. Each process adds the monotonic time since its best reading of
+ * it, and does not use the machine's clock. Until the first reading the clock starts from the machine's time, for tools
+ * and tests without a database; no process serves before it has a reading.
  */
 export class SharedClock extends Clock {
   private anchorMs = Date.now();
@@ -34,12 +34,11 @@ export class SharedClock extends Clock {
     return new Date(this.nowMs());
   }
 
-  /** Now as a Unix time in whole milliseconds. */
+  /** Returns the Unix time in whole milliseconds. */
   nowMs(): number {
     return Math.floor(this.at(performance.now()));
   }
 
-  /** `ms` from now. */
   inMs(ms: number): Date {
     return new Date(this.nowMs() + ms);
   }
@@ -59,7 +58,9 @@ export class SharedClock extends Clock {
     this.errorMs = errorMs;
   }
 
-  /** Minimum difference between this reading's clock and this one: the uncertainty of its round trip is not counted. */
+  /**
+   * The minimum difference between the reading's clock and this one: the uncertainty of the round trip is subtracted.
+   */
   offsetMsOf({ shownMs, requestedAtMs, answeredAtMs }: ClockReading): number {
     const offsetMs = shownMs - this.at((requestedAtMs + answeredAtMs) / 2);
     return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - (answeredAtMs - requestedAtMs) / 2);
@@ -71,17 +72,16 @@ export class SharedClock extends Clock {
 }
 
 /**
- * The time by which the objects of an account are decided: in the sandbox `offsetMs` ahead of the clock (see
- * `docs/adr/0014-sandbox-clocks.md`). Live data has the clock itself, whatever offset is passed.
+ * Returns the time that decides about the objects of an account: in the sandbox `offsetMs` ahead of the clock
+ * (docs/adr/0014-sandbox-clocks.md). Live objects follow the clock itself, whatever offset is passed.
  */
 export function accountTime(clock: Clock, env: Environment, offsetMs = 0): Date {
   const now = clock.now();
   return env === 'live' ? now : new Date(now.getTime() + offsetMs);
 }
 
-/** The offset of an object that is made; a live one has none. */
+/** A new object of the sandbox stores the offset; a live object has none. */
 export const clockOffsetIn = (env: Environment, offsetMs: number | undefined): { clockOffsetMs?: number } =>
   env === 'live' || !offsetMs ? {} : { clockOffsetMs: offsetMs };
 
-/** The shared clock in this process. */
 export const sharedClock = new SharedClock();

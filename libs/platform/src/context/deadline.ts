@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.js';
 import { sharedClock } from './clock.js';
 
-/** The instant of the shared clock until which a client waits, the same for all processes. */
+/** The instant of the shared clock until which a client waits. */
 export class Deadline {
-  /** That instant; the database can fence commits with it, since it is of the database's clock. */
+  /** The database can fence commits with this instant, because it is the source of the shared clock. */
   readonly at: Date;
 
   /** Ends `budgetMs` from now. */
@@ -31,13 +31,13 @@ export class Deadline {
   }
 }
 
-/** The default budget of an operation (reliability: reads 3 s, writes 10 s). */
+/** The default time for an operation, in milliseconds. */
 export const BUDGET_MS = { read: 3_000, list: 3_000, write: 10_000 } as const;
 
 /** Each hop reserves this much of the budget, so that the outer client gets a response. */
 export const HOP_MARGIN_MS = 50;
 
-/** Rejects with `unavailable` when the work takes longer than `limitMs`; the work itself goes on. */
+/** Rejects with `unavailable` when the work takes longer than `limitMs`; the work itself continues. */
 export async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -26,7 +26,7 @@ const PREFIXES = [
   'req',
 ] as const satisfies IdPrefix[];
 
-// Repeated here on purpose: the published format, independent of the code.
+// The published format is repeated here, independent of the code.
 const isId = (prefix: string, value: string) =>
   new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$`).test(
     value,
@@ -52,7 +52,7 @@ describe('a new id', () => {
     const before = sharedClock.nowMs();
     const time = timeOfId(newId('evt')).getTime();
     expect(time).toBeGreaterThanOrEqual(before);
-    // Beyond the counter's range within a millisecond, ids are dated ahead.
+    // When a millisecond's counter is exhausted, ids are dated ahead.
     expect(time).toBeLessThanOrEqual(sharedClock.nowMs() + 10);
   });
 

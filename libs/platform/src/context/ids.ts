@@ -5,16 +5,20 @@ import { nextRandomBytes } from '../secrets/random-bytes.js';
 import { sharedClock } from './clock.js';
 
 const UUID_BYTES = 16;
-// The first 48 bits of a UUIDv7: three in the first character of base32, five in each of the others.
+// These characters encode the 48 bits of a UUIDv7's time: three in the first character of base32, five in each other
+// one.
 const TIME_CHARACTERS = 10;
 
-// The clock may be set back by this much without ids going back; beyond, they follow it.
+// When the clock is set back by at most this, ids keep growing; beyond, they follow the clock.
 const MOST_BACK_MS = 1_000;
 const COUNTER_END = 0x1000;
 let lastMs = 0;
 let counter = 0;
 
-/** A UUIDv7 of the shared clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method 1). */
+/**
+ * Returns a UUIDv7 of the shared clock; within a millisecond a counter keeps the order (RFC 9562 section 6.2, method
+ * 1).
+ */
 function newUuid(): Buffer {
   const bytes = nextRandomBytes(UUID_BYTES);
   const nowMs = sharedClock.nowMs();
@@ -33,12 +37,12 @@ function newUuid(): Buffer {
   return bytes;
 }
 
-/** A new TypeID: prefix, underscore, UUIDv7 in base32; ids of one process sort by creation time. */
+/** Returns a new TypeID: prefix, underscore, UUIDv7 in base32. Ids of one process sort by creation time. */
 export const newId = (prefix: IdPrefix): string => fromUUIDBytes(prefix, newUuid());
 
 /**
- * An id that is a function of another id and a salt: the time of the source, the rest a SHA-256. Retries of the same work thus
- * get the same id.
+ * Derives an id from another id and a salt: its time is that of the source, the rest is a SHA-256. Retries of the same
+ * work get the same id.
  */
 export function derivedId(prefix: IdPrefix, source: string, salt: string): string {
   const bytes = hash('sha256', `${prefix}|${source}|${salt}`, 'buffer').subarray(0, UUID_BYTES);
@@ -62,7 +66,7 @@ export function heldSessionIds(
   return (index, memberId) => derivedId('ses', holdId, `${inOrder.indexOf(index)}/${memberId}`);
 }
 
-/** When an id was made (UUIDv7, RFC 9562 section 5.7), to the millisecond; for a derived id, when its source was. */
+/** Returns the time at which an id was made, to the millisecond; for a derived id, that of its source. */
 export function timeOfId(id: string): Date {
   return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));
 }
@@ -71,8 +75,8 @@ export function timeOfId(id: string): Date {
 const LAST_MS = 2 ** 48 - 1;
 
 /**
- * Lower than every id with this prefix that was made at or after an instant; of instants before 1970 or after the year 10889, which
- * no id has, that of the nearest one.
+ * Returns an id that is lower than every id with this prefix made at or after an instant. Instants before 1970 or after
+ * the year 10889 are replaced by the nearest possible one.
  */
 export function lowestIdAt(prefix: IdPrefix, instant: Date): string {
   const bytes = Buffer.alloc(UUID_BYTES);

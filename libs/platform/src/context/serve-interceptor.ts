@@ -11,6 +11,6 @@ export interface ServeInterceptor {
     context: RequestContext,
     run: (context: RequestContext) => Promise<Answer>,
   ): Promise<Answer>;
-  /** The AppError that a failure means to clients: `unavailable` for unreachable storage; null for any other failure. */
+  /** Returns the AppError for a failure: `unavailable` for an unreachable database, null for any other failure. */
   explain(error: unknown): AppError | null;
 }

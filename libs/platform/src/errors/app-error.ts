@@ -15,7 +15,6 @@ import {
   WHOLE_BODY,
 } from '@swim/contracts';
 
-/** Optional parts of an error beside its reason. */
 export interface ErrorExtras {
   /** Name of the offending field, dotted. */
   field?: string;
@@ -23,11 +22,11 @@ export interface ErrorExtras {
   message?: string;
   /** Further members of `error.details`; public. */
   details?: Record<string, unknown>;
-  /** What the field has to be; stated in its entry alone, and in the message if `expected` is given without one. */
+  /** The limits of the field, which its entry in `details` states. `expected` is also the message when none is given. */
   bounds?: Bounds;
   /** Seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
-  /** Never leaves the process. */
+  /** The cause is logged, and never sent to clients. */
   cause?: unknown;
 }
 
@@ -80,7 +79,7 @@ export class AppError extends Error {
   }
 }
 
-/** The error of a change that was made for another version of the object. */
+/** The object has changed since the version that the client sent. */
 export const staleVersion = (sent: number, current: number): AppError =>
   new AppError('stale_version', {
     field: 'version',
@@ -89,8 +88,8 @@ export const staleVersion = (sent: number, current: number): AppError =>
   });
 
 /**
- * The error of an object in another state than the operation needs.
- * @param rule - which states allow it, as a main clause: "Only a scheduled session can be cancelled".
+ * The object is in a state that does not allow the operation.
+ * @param rule - states the allowed states as a main clause: "Only a scheduled session can be cancelled".
  */
 export const invalidState = (rule: string, status: string, field?: string): AppError =>
   new AppError('invalid_state', {
@@ -99,7 +98,7 @@ export const invalidState = (rule: string, status: string, field?: string): AppE
     details: { status },
   });
 
-/** The error of a request whose key, or whose user's role, lacks a scope. */
+/** The key of the request, or the role of its user, lacks a scope. */
 export function missingScope(scope: Scope, { userId }: Pick<Principal, 'userId'>): AppError {
   const whose = userId === undefined ? 'This API key' : 'Your role';
   const remedy = userId === undefined ? 'Use a key that has it.' : 'Ask an owner of the account.';
@@ -112,5 +111,5 @@ export function requireScope(scope: Scope, { principal }: { readonly principal: 
   if (!grants(principal.scopes, scope)) throw missingScope(scope, principal);
 }
 
-/** Whether this failure is the service's own fault and leaves open whether the work was done. */
+/** A server fault leaves open whether the work was done. */
 export const isServerFault = (error: unknown): boolean => !(error instanceof AppError) || error.code === 'SERVER_ERROR';

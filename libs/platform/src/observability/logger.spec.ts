@@ -7,7 +7,7 @@ import { createLogger, type Logger } from './logger.js';
 
 const CANARY = 'Canary Ada, asthma, +49 30 901820';
 
-/** A logger that collects its lines; of pino's own type, which accepts every field. */
+/** Returns a logger that collects its lines. It has pino's own type, which accepts every field. */
 function capture(): { logger: PinoLogger; lines: Record<string, unknown>[]; printed: () => string } {
   const logger = createLogger('people', 'trace') as unknown as PinoLogger;
   const lines: Record<string, unknown>[] = [];
@@ -16,7 +16,7 @@ function capture(): { logger: PinoLogger; lines: Record<string, unknown>[]; prin
   return { logger, lines, printed: () => JSON.stringify(lines) };
 }
 
-/** The output of a process that logs this many lines and ends at once. */
+/** Returns the output of a process that logs this many lines and ends at once. */
 async function printedBy(count: number, ending: string): Promise<string[]> {
   const library = new URL('../../dist/index.js', import.meta.url).href;
   const program = `import { createLogger } from '${library}';
@@ -31,7 +31,10 @@ async function printedBy(count: number, ending: string): Promise<string[]> {
   return text.trim().split('\n');
 }
 
-/** The last line of a process that stays and logs a line when its output, which is read late, is still being written. */
+/**
+ * Returns the last line of a process whose output is read late, so that its buffer is still full when the line is
+ * logged.
+ */
 async function lastPrintedByBlocked(): Promise<string> {
   const library = new URL('../../dist/index.js', import.meta.url).href;
   const program = `import { createLogger } from '${library}';

@@ -10,8 +10,8 @@ import {
 import { logContext } from './log-context.js';
 
 /**
- * The only fields of a log line. Other fields do not compile, and are dropped where the type was unknown: a request body or a
- * document logged by mistake reveals no personal data.
+ * A log line has these fields only. Other fields do not compile, and are dropped where the type was unknown: a request
+ * body or document that is logged by mistake reveals no personal data.
  */
 const FIELDS = [
   'account',
@@ -87,7 +87,7 @@ export interface Logger extends Record<'fatal' | 'error' | 'warn' | 'info' | 'de
 const isAllowed = (key: string, value: unknown): boolean =>
   ALLOWED.has(key) && (key === 'err' || typeof value !== 'object' || value === null);
 
-// A loop, since it creates far less garbage than Object.entries, and every request logs a line.
+// A loop creates far less garbage than Object.entries, and every request logs a line.
 function allowListed(fields: Record<string, unknown>): Record<string, unknown> {
   const allowed: Record<string, unknown> = {};
   for (const key of Object.keys(fields)) if (isAllowed(key, fields[key])) allowed[key] = fields[key];

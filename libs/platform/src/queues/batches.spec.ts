@@ -3,7 +3,7 @@ import { Batches, type Outcome } from './batches.js';
 
 const NEVER_MS = 1_000_000;
 
-/** Batches whose handling the test ends. */
+/** Returns batches whose handling the test ends. */
 function controlled(limits: { mostItems: number; waitMs: number }) {
   const handled: { items: number[]; end: (outcomes?: Outcome[]) => void; fail: (error: Error) => void }[] = [];
   const batches = new Batches<number>((items) => {

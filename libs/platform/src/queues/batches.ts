@@ -1,4 +1,4 @@
-/** The outcome of an item of a batch: undefined for success, else the error. */
+/** An item has succeeded when its outcome is undefined. */
 export type Outcome = Error | undefined;
 
 interface Gathered<T> {
@@ -16,7 +16,7 @@ export class Batches<T> {
   private timer: NodeJS.Timeout | undefined;
   private isBusy = false;
 
-  /** `handle` returns an outcome for each item, in order; when it throws, all have failed. */
+  /** `handle` returns an outcome for each item in order; when it throws, all items have failed. */
   constructor(
     private readonly handle: (items: T[]) => Promise<Outcome[]>,
     private readonly limits: { mostItems: number; waitMs: number },

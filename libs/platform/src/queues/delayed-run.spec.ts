@@ -4,7 +4,7 @@ import { DelayedRun } from './delayed-run.js';
 const NEVER_MS = 1_000_000;
 const aTurn = () => new Promise(setImmediate);
 
-/** A delayed run whose work the test ends. */
+/** Returns a delayed run whose work the test ends. */
 function controlled(delayMs: number) {
   const ends: (() => void)[] = [];
   const delayed = new DelayedRun(delayMs, () => {

@@ -6,7 +6,7 @@ export class KeyedQueue {
     return this.tails.size;
   }
 
-  /** Runs `work` once all earlier work of this key has ended, well or badly. */
+  /** Runs `work` once all earlier work of this key has ended, whether it succeeded or failed. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
     const running = before.then(work);

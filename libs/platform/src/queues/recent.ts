@@ -1,4 +1,4 @@
-/** Caches the values of the most recent keys. Only a hint: correctness must not depend on it. */
+/** Caches the values of the most recent keys. Correctness must not depend on it. */
 export class Recent<V> {
   private readonly entries = new Map<string, V>();
 

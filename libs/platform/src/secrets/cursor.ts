@@ -20,7 +20,7 @@ function canonicalScope({ list, accountId, env, filters }: CursorScope): string 
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
 
-/** The value of a filter whatever the order of its members: a list means any of its values. */
+/** Sorts the members of a filter: a list means any of its values in any order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.toSorted();
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
@@ -35,7 +35,6 @@ export class CursorCodec {
     this.secret = createSecretKey(secret);
   }
 
-  /** Base64url of position and tag. */
   encode(position: readonly (string | number)[], scope: CursorScope): string {
     const payload = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.tag(payload, scope), payload]).toString('base64url');

@@ -51,5 +51,4 @@ export function parseApiKey(text: string): PresentedKey | null {
 export const hashKeyDigest = (digest: string, pepper: Buffer): Buffer =>
   createHmac('sha256', pepper).update(digest).digest();
 
-/** Compares in constant time. */
 export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

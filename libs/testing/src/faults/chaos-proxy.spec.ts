@@ -8,7 +8,7 @@ let proxy: ChaosProxy;
 let received: string;
 const open: Socket[] = [];
 
-// Replies to each chunk in capitals.
+// The server replies to each chunk in capitals.
 beforeEach(async () => {
   received = '';
   server = createServer((socket) => {
@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A client of the proxy: the chunks that it received, and how its connection ended. */
+/** Connects a client to the proxy and records the received chunks and the end of the connection. */
 async function join(): Promise<{ socket: Socket; pieces: string[]; ending: () => string | null }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(proxy.uri).port) });
   open.push(socket);

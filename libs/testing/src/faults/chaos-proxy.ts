@@ -1,6 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The faults of the proxy. */
 export interface Disturbance {
   /** Delays each chunk by this many milliseconds. */
   latencyMs: number;
@@ -97,7 +96,7 @@ export class ChaosProxy {
   }
 }
 
-/** The address of a server with a local port in place of its own. */
+/** Replaces host and port of an address by a local port. */
 export function throughPort(server: URL, port: number): string {
   const address = new URL(server);
   address.host = `127.0.0.1:${port}`;

@@ -3,13 +3,12 @@ import type { mongo } from 'mongoose';
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
 
-/** Whether a database command changes data. */
 const isWrite = (commandName: string): boolean => WRITES.has(commandName);
 
-// Sweeps write these whether there is a request or not.
+// Sweeps write these collections even when there is no request.
 const HOUSEKEEPING = new Set(['migrations', 'claim_audits', 'delete published']);
 
-/** Whether a command on a collection changes data for a request or a saga, and is no housekeeping. */
+/** Returns whether a command changes data for a request or a saga, as opposed to housekeeping. */
 export const isWorkWrite = (commandName: string, collection: string): boolean =>
   isWrite(commandName) && !HOUSEKEEPING.has(collection) && !HOUSEKEEPING.has(`${commandName} ${collection}`);
 

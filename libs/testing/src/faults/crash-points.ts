@@ -3,24 +3,23 @@ import { randomInt } from 'node:crypto';
 const MOST_WRITES = 40;
 const STEP = 8;
 
-/** The writes of a piece of work at which a service crashes or is stopped, each in a case of its own. */
+/** The writes of a piece of work at which a service crashes or stops, each in a run of its own. */
 export interface CrashPoints {
   /**
-   * Runs `scenario` for each of these writes in their order, until one outlives it, which means that there were fewer
-   * writes; then for the last write, if that has not run.
-   * @param writesOutlived - how many writes the case had that was outlived.
-   * @returns how many writes the work has.
+   * Runs `scenario` for these writes in order, until it returns true, which means that the work had fewer writes; then
+   * for the last write, unless that has run.
+   * @param writesOutlived - returns the number of writes of the run that returned true.
+   * @returns the number of writes of the work.
    */
   each(scenario: (n: number) => Promise<boolean>, writesOutlived: () => number): Promise<number>;
 }
 
-/** Every write under `npm run chaos`, which sets CHAOS; a sample otherwise, which CRASH_SAMPLE repeats. */
+/** Returns every write under `npm run chaos`, which sets CHAOS; otherwise a sample, which CRASH_SAMPLE repeats. */
 export function crashPoints(): CrashPoints {
   if (process.env.CHAOS) return everyWrite;
   return sampleOfWrites(Number(process.env.CRASH_SAMPLE ?? randomInt(2, 2 + STEP)));
 }
 
-/** Every write. */
 export const everyWrite: CrashPoints = {
   async each(scenario) {
     for (let n = 1; n <= MOST_WRITES; n++) if (!(await scenario(n))) return n - 1;
@@ -28,7 +27,7 @@ export const everyWrite: CrashPoints = {
   },
 };
 
-/** The first write, the last, and every eighth from `start` on. */
+/** Returns the first write, the last, and every eighth from `start` on. */
 export const sampleOfWrites = (start: number): CrashPoints => ({
   async each(scenario, writesOutlived) {
     const run = (n: number) => scenario(n).catch((error: unknown) => throwAt(n, start, error));

@@ -4,7 +4,7 @@ import { MessageProxy, OP_MSG, type ProxiedConnection } from './message-proxy.js
 // A message is its header and flags, followed by its first section, the command, whose first member is its name.
 const NAME_AT = 26;
 
-/** A proxy of the database that can hold one write back, as though its client had stopped before sending it. */
+/** A proxy of the database that can delay one write, as though its client had stopped before sending it. */
 export class HeldWrites {
   private nth = 0;
   private left = 0;
@@ -17,17 +17,15 @@ export class HeldWrites {
     return held;
   }
 
-  /** The address for the clients whose writes are to be held. */
+  /** The address for the clients whose writes may be delayed. */
   get uri(): string {
     return this.proxy.uri;
   }
 
-  /** Whether a write is being held. */
   get isHolding(): boolean {
     return this.hold !== null;
   }
 
-  /** The collection of the write that is being held. */
   get heldCollection(): string | undefined {
     return this.hold?.collection;
   }
