@@ -1,5 +1,6 @@
-import { ENVIRONMENTS, type Environment, MOST_RECORDED } from '@swim/contracts';
+import { type Environment, MOST_RECORDED } from '@swim/contracts';
 import type { Logger } from '@swim/platform';
+import { BackgroundStore } from './background-store.js';
 
 const EVERY_MS = 1_000;
 /** The most entries of an environment that wait. */
@@ -28,9 +29,11 @@ interface Waiting<Entry> {
  */
 export class EntryBatches<Entry> {
   private readonly waiting: Record<Environment, Waiting<Entry>[]> = { live: [], test: [] };
-  private timer: NodeJS.Timeout | undefined;
-  private storing: Promise<void> | undefined;
-  private isStopped = false;
+  private readonly background = new BackgroundStore({
+    everyMs: EVERY_MS,
+    hasWaiting: (env) => this.waiting[env].length > 0,
+    store: (env) => this.storeOf(env),
+  });
 
   constructor(
     private readonly target: EntryStore<Entry>,
@@ -42,29 +45,12 @@ export class EntryBatches<Entry> {
     const batch = this.waiting[env];
     if (batch.length >= MOST_WAITING) this.target.onLost('overflow', 1);
     else batch.push({ entry: make(), sinceMs: performance.now() });
-    this.startTimer();
+    this.background.storeSoon();
   }
 
   /** Stores what waits, once. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.storing;
-    await this.storeAll();
-  }
-
-  private startTimer(): void {
-    if (this.isStopped) return;
-    this.timer ??= setTimeout(() => {
-      this.storing = this.storeAll().finally(() => {
-        this.timer = undefined;
-        if (ENVIRONMENTS.some((env) => this.waiting[env].length > 0)) this.startTimer();
-      });
-    }, EVERY_MS).unref();
-  }
-
-  private async storeAll(): Promise<void> {
-    await Promise.all(ENVIRONMENTS.map((env) => this.storeOf(env)));
+  stop(): Promise<void> {
+    return this.background.stop();
   }
 
   private async storeOf(env: Environment): Promise<void> {

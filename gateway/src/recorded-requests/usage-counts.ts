@@ -1,5 +1,6 @@
-import { ENVIRONMENTS, type Environment, MOST_RECORDED, type Principal, type UsageCount } from '@swim/contracts';
+import { type Environment, MOST_RECORDED, type Principal, type UsageCount } from '@swim/contracts';
 import { type Logger, newId, sharedClock, usageLostTotal } from '@swim/platform';
+import { BackgroundStore } from './background-store.js';
 
 const EVERY_MS = 2_000;
 const HOUR_MS = 3_600_000;
@@ -64,7 +65,7 @@ class CountsInMemory {
     this.stored();
   }
 
-  // One that is needed again begins at 0, under another id: the sum stays right.
+  // A count that is needed again begins at 0, under another id: the sum stays right.
   private forgetStored(isOver: (count: UsageCount) => boolean): void {
     for (const [place, count] of this.all) if (isOver(count) && !this.changed.has(count)) this.all.delete(place);
   }
@@ -82,9 +83,11 @@ export class UsageCounts {
   };
   /** The hour of the last request: as milliseconds since 1970, and as text. */
   private last = { hourMs: Number.NaN, hour: '' };
-  private timer: NodeJS.Timeout | undefined;
-  private storing: Promise<void> | undefined;
-  private isStopped = false;
+  private readonly background = new BackgroundStore({
+    everyMs: EVERY_MS,
+    hasWaiting: (env) => this.counts[env].hasChanged,
+    store: (env) => this.storeOf(env),
+  });
 
   constructor(
     private readonly store: StoreCounts,
@@ -106,35 +109,18 @@ export class UsageCounts {
       if (status >= 500) count.server_errors++;
       else if (status >= 400) count.client_errors++;
     }
-    this.startTimer();
+    this.background.storeSoon();
   }
 
   /** Stores what has changed, once. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.storing;
-    await this.storeAll();
+  stop(): Promise<void> {
+    return this.background.stop();
   }
 
   private hourOf(instantMs: number): string {
     const hourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS;
     if (hourMs !== this.last.hourMs) this.last = { hourMs, hour: new Date(hourMs).toISOString() };
     return this.last.hour;
-  }
-
-  private startTimer(): void {
-    if (this.isStopped) return;
-    this.timer ??= setTimeout(() => {
-      this.storing = this.storeAll().finally(() => {
-        this.timer = undefined;
-        if (ENVIRONMENTS.some((env) => this.counts[env].hasChanged)) this.startTimer();
-      });
-    }, EVERY_MS).unref();
-  }
-
-  private async storeAll(): Promise<void> {
-    await Promise.all(ENVIRONMENTS.map((env) => this.storeOf(env)));
   }
 
   private async storeOf(env: Environment): Promise<void> {
