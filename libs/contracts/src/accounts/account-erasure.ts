@@ -9,7 +9,7 @@ const ofAccount = z.strictObject({ account_id: id('acct') });
  * Erases the requesting account in the environment of its key. A test account at once. A live one is `closing` for seven days:
  * reads and the export go on, every write is rejected with `account_closing`, and `restoreAccount` takes it back. Then its
  * lessons to come are cancelled in its name, its keys end, and what is personal goes; of payments ids, dates and amounts stay.
- * Again is the same.
+ * A repetition answers the same.
  */
 export const eraseAccount = rpc('people.eraseAccount', {
   summary: 'Erase an account',

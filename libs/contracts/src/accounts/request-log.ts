@@ -4,7 +4,7 @@ import { listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { rpc } from '../operations/operation.js';
 
-/** For so many days a request stays in the log. */
+/** Days for which a request stays in the log. */
 export const REQUEST_LOG_DAYS = 7;
 /** The most entries that a gateway hands over in one request. */
 export const MOST_RECORDED = 500;

@@ -4,7 +4,7 @@ import { isInOrder, reversed } from '../formats/list-query.js';
 import { rpc } from '../operations/operation.js';
 import { MOST_RECORDED, REQUEST_LOG_DAYS } from './request-log.js';
 
-/** So many clock hours, with the one that passes, have their usage counted: as long as requests stay in the log. */
+/** Clock hours of which usage is kept, the current one included: as long as requests stay in the log. */
 export const USAGE_HOURS = REQUEST_LOG_DAYS * 24;
 
 const count = z.int().min(0);
@@ -16,11 +16,9 @@ const counts = {
   limited: count.meta({ description: 'Requests that a limit rejected with 429; they do not count against it' }),
 };
 
-/** What was answered within some time. */
 export const requestCounts = z.object(counts);
 export type RequestCounts = z.output<typeof requestCounts>;
 
-/** What was answered within a clock hour. */
 export const usageHour = z.object({
   start: instantText.meta({ description: 'Beginning of the clock hour (UTC)' }),
   ...counts,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { currency, dateText, expects, id, idText, timestamp } from '../formats/formats.js';
+import { currency, dateText, expects, id, idText, orRequired, timestamp } from '../formats/formats.js';
 import { rpc } from '../operations/operation.js';
 
 const MONTH = '^2\\d{3}-(0[1-9]|1[0-2])$';
 
 /** A month of the calendar, `YYYY-MM`, in the years 2000 to 2999. */
 const month = z
-  .string({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
+  .string(orRequired)
   .regex(new RegExp(MONTH), { error: 'invalid_format' })
   .meta({
     ...expects('a month YYYY-MM, such as 2027-03'),

@@ -6,6 +6,7 @@ import { listQuery, paging } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { emailText } from '../formats/person.js';
 import { rpc } from '../operations/operation.js';
+import { ownList } from '../operations/own-list.js';
 import {
   dashboardMe,
   linkToken,
@@ -214,17 +215,7 @@ export const listActivity = rpc('people.listActivity', {
   errors: [ENDED, 'missing_role'],
 });
 
-const own = {
-  ...listed,
-  input: listQuery({ account_id: id('acct') }),
-  errors: ['foreign_account'],
-} as const;
-
-/** The account's users, as its export has them; none in the sandbox, since users belong to neither environment. */
-export const listOwnUsers = rpc('people.listOwnUsers', { ...own, output: dashboardUser });
-
-/** The account's open invitations, as its export has them. */
-export const listOwnInvitations = rpc('people.listOwnInvitations', { ...own, output: invitation });
-
-/** What the account's users did, as its export has it. */
-export const listOwnActivity = rpc('people.listOwnActivity', { ...own, output: activityEntry });
+/** No users in the sandbox, since they belong to neither environment. */
+export const listOwnUsers = ownList('people.listOwnUsers', dashboardUser);
+export const listOwnInvitations = ownList('people.listOwnInvitations', invitation);
+export const listOwnActivity = ownList('people.listOwnActivity', activityEntry);

@@ -13,6 +13,7 @@ import { accountEvent } from '../notification/notification.js';
 import { webhookDelivery } from '../notification/webhook-deliveries.js';
 import { webhookEndpoint } from '../notification/webhooks.js';
 import { rpc } from '../operations/operation.js';
+import { ownList } from '../operations/own-list.js';
 import { payment, refund } from '../payment/payment.js';
 import { paymentMethod } from '../payment/payment-methods.js';
 import { instructor } from '../people/instructors.js';
@@ -69,37 +70,13 @@ export const exportAccount = rpc('people.exportAccount', {
   errors: ['foreign_account', 'missing_scope', 'resource_not_found'],
 });
 
-const ofAccount = listQuery({ account_id: id('acct') });
-
-/** The account's own members, as its export has them: without the pupils of a school. */
 export const listOwnMembers = rpc('people.listOwnMembers', {
   kind: 'list',
-  input: ofAccount,
+  input: listQuery({ account_id: id('acct') }),
   output: member,
   reveals: 'members:medical',
   errors: ['foreign_account'],
 });
-
-/** The account's own instructors, as its export has them. */
-export const listOwnInstructors = rpc('people.listOwnInstructors', {
-  kind: 'list',
-  input: ofAccount,
-  output: instructor,
-  errors: ['foreign_account'],
-});
-
-/** The reviews that the account wrote, as its export has them. */
-export const listOwnReviews = rpc('people.listOwnReviews', {
-  kind: 'list',
-  input: ofAccount,
-  output: review,
-  errors: ['foreign_account'],
-});
-
-/** The account's own pools, as its export has them. */
-export const listOwnPools = rpc('scheduling.listOwnPools', {
-  kind: 'list',
-  input: ofAccount,
-  output: pool,
-  errors: ['foreign_account'],
-});
+export const listOwnInstructors = ownList('people.listOwnInstructors', instructor);
+export const listOwnReviews = ownList('people.listOwnReviews', review);
+export const listOwnPools = ownList('scheduling.listOwnPools', pool);

@@ -231,11 +231,13 @@ export const currency = z
     examples: ['USD'],
   });
 
+/** Options of a schema: a value that is absent is `required`, and one of another type `invalid_type`. */
+export const orRequired: { error: z.core.$ZodErrorMap } = {
+  error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type'),
+};
+
 /** Amount in minor currency units, safe as an integer. */
-export const cents = z
-  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
-  .min(0, { error: 'too_small' })
-  .max(99_999_999, { error: 'too_large' });
+export const cents = z.int(orRequired).min(0, { error: 'too_small' }).max(99_999_999, { error: 'too_large' });
 
 /** A partial body: at least one field, else `empty_patch`. */
 export const patch = <S extends z.ZodRawShape>(shape: S) =>

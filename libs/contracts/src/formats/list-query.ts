@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addsReasons, expects, type IdPrefix, id, instantOrDate, patternOfId } from './formats.js';
+import { addsReasons, expects, type IdPrefix, id, instantOrDate, orRequired, patternOfId } from './formats.js';
 import { type Metadata, metadata } from './metadata.js';
 
 /** Texts of one pattern, comma-separated, for the OpenAPI document alone: the transformations say more precisely what is wrong. */
@@ -79,10 +79,10 @@ const wholeNumber = z.union(
       .regex(/^(?:0|-?[1-9]\d{0,14})$/)
       .transform(Number),
   ],
-  { error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') },
+  orRequired,
 );
 
-/** One that is rejected as `out_of_range` beyond these bounds. */
+/** An integer of a query that is `out_of_range` beyond these bounds. */
 const boundedInteger = (minimum: number, maximum: number) =>
   wholeNumber
     .pipe(z.int().min(minimum, { error: 'out_of_range' }).max(maximum, { error: 'out_of_range' }))

@@ -4,7 +4,7 @@ import { addsReasons, characterCount, text } from './formats.js';
 const MOST_KEYS = 50;
 const MOST_KEY_LENGTH = 40;
 const MOST_VALUE_LENGTH = 500;
-// As keys of an object in JavaScript they would mean something else.
+// These keys have a meaning of their own on objects in JavaScript.
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 /** What a reserved key of metadata has to be. */
 export const OTHER_KEY = 'another key: __proto__, constructor and prototype are reserved';

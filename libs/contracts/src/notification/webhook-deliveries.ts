@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantText } from '../formats/formats.js';
+import { id, idText, instantText, orRequired } from '../formats/formats.js';
 import { changingFilters, listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { EVENT_TYPES } from '../operations/event.js';
@@ -99,7 +99,7 @@ export const replayWebhookEvents = rpc('notification.replayWebhookEvents', {
   input: z.strictObject({
     ...ofEndpoint,
     since_sequence: z
-      .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
+      .int(orRequired)
       .min(0, { error: 'too_small' })
       .meta({ description: 'Events after this sequence are delivered; at most that of the newest event' }),
     types: z

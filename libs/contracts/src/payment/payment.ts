@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { currency, id, idText, instantText, patch, text } from '../formats/formats.js';
+import { currency, id, idText, instantText, orRequired, patch, text } from '../formats/formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
+import { ownList } from '../operations/own-list.js';
 
 /** Where a payment stands (contract, Payments); `pending` until the processor's answer is known for certain. */
 export const PAYMENT_STATES = [
@@ -60,10 +61,7 @@ export const payment = apiObject('payment', {
 export type Payment = z.output<typeof payment>;
 
 /** What one payment may charge, in minor units: 1 to 99 999 999. */
-const amountCents = z
-  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
-  .min(1, { error: 'too_small' })
-  .max(99_999_999, { error: 'too_large' });
+const amountCents = z.int(orRequired).min(1, { error: 'too_small' }).max(99_999_999, { error: 'too_large' });
 
 /**
  * Charges a method for a booking. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
@@ -210,13 +208,7 @@ export const listRefunds = rpc('payment.listRefunds', {
   errors: ['resource_not_found'],
 });
 
-/** The refunds that the account sees, newest first, as its export has them. */
-export const listOwnRefunds = rpc('payment.listOwnRefunds', {
-  kind: 'list',
-  input: listQuery({ account_id: id('acct') }),
-  output: refund,
-  errors: ['foreign_account'],
-});
+export const listOwnRefunds = ownList('payment.listOwnRefunds', refund);
 
 /**
  * A webhook of Stripe: the body as it was received, and the header Stripe-Signature. The service verifies it, since no other

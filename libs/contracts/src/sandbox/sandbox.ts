@@ -103,9 +103,9 @@ const part = {
  * limit. Idempotent; an offset that an object has passed changes nothing of it.
  */
 export const applyClockToTimes = rpc('scheduling.applyClock', part);
-/** As `applyClockToTimes`, to bookings and makeup credits. */
+/** Does what `applyClockToTimes` does, to bookings and makeup credits. */
 export const applyClockToBookings = rpc('booking.applyClock', part);
-/** As `applyClockToTimes`, to webhook deliveries: their retries that are due are made, one after the other, for at most 3 s. */
+/** Makes the retries of webhook deliveries that are due, one after the other, for at most 3 s. */
 export const applyClockToWebhooks = rpc('notification.applyClock', part);
 
 const resetPart = {

@@ -7,6 +7,7 @@ import {
   id,
   idText,
   instantText,
+  orRequired,
 } from '../formats/formats.js';
 import { listQuery, severalIds } from '../formats/list-query.js';
 import { timezone } from '../formats/time-zones.js';
@@ -33,9 +34,7 @@ const slotQuery = {
           .regex(/^-?\d{1,4}$/)
           .transform(Number),
       ],
-      {
-        error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type'),
-      },
+      orRequired,
     )
     .pipe(durationMinutes)
     .default(FREE_MINUTES)

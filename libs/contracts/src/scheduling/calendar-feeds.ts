@@ -89,7 +89,7 @@ export const readInstructorCalendar = rpc('scheduling.readInstructorCalendar', {
   errors: ['resource_not_found'],
 });
 
-/** The same of a member; its entries name the instructor. */
+/** The lessons of a member, like `readInstructorCalendar`; the entries name the instructor. */
 export const readMemberCalendar = rpc('scheduling.readMemberCalendar', {
   summary: 'Read the calendar of a member',
   description: 'Lessons from 90 days back to 365 days ahead as iCalendar (RFC 5545).',

@@ -3,7 +3,7 @@ import { id } from '../formats/formats.js';
 import { rpc } from '../operations/operation.js';
 import { sessionObject } from './sessions.js';
 
-/** As many sessions as one request about the money of a booking names. */
+/** Most sessions in one request about the money of a booking. */
 export const MOST_SESSIONS_AT_ONCE = 100;
 
 /**

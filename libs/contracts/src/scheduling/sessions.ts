@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantOrDate, instantText, patch, text, timestamp } from '../formats/formats.js';
+import { id, idText, instantOrDate, instantText, orRequired, patch, text, timestamp } from '../formats/formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
@@ -27,17 +27,14 @@ export const location = z
 export type Location = z.output<typeof location>;
 
 /** Length of a session in whole minutes, 15 to 240. */
-export const durationMinutes = z
-  .int({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid_type') })
-  .min(15, { error: 'too_small' })
-  .max(240, { error: 'too_large' });
+export const durationMinutes = z.int(orRequired).min(15, { error: 'too_small' }).max(240, { error: 'too_large' });
 
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Whether a lesson that ends then, in epoch ms, ends in the years that a timestamp can name: 0000 to 9999. */
 const endsInTime = (endMs: number): boolean => endMs <= LAST_INSTANT_MS;
 
-/** The same for a requested lesson. */
+/** Whether a requested lesson ends before the year 10000. */
 export const isInTime = (requested: { date: string; duration_minutes: number }): boolean =>
   endsInTime(Date.parse(requested.date) + requested.duration_minutes * 60_000);
 
