@@ -31,6 +31,12 @@ const rules = [
     to: { path: '^libs/(mongo|messaging)/', pathNot: '^libs/$1/' },
   },
   {
+    name: '2-engines-have-one-module',
+    comment: 'What one engine of the database needs is met by nobody who reads a repository.',
+    from: { path: '^libs/mongo/src/', pathNot: ['^libs/mongo/src/engine/', specs] },
+    to: { path: '^libs/mongo/src/engine/[^/]+/' },
+  },
+  {
     name: '2-services-never-import-services',
     comment: 'Services and the gateway meet over NATS, through the operations and events of libs/contracts.',
     from: { path: '^(services/[^/]+|gateway)/' },

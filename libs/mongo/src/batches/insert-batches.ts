@@ -1,9 +1,9 @@
 import type { Deadline } from '@swim/platform';
 import type { Model } from 'mongoose';
-import { type BatchedWrite, BatchQueue, inOrder, sizeBound } from '../commands/batch-queue.js';
 import { isDuplicate } from '../commands/conditional-writes.js';
-import { executeAll } from '../commands/write-command.js';
-import { retriedAlone, wasNotSent } from '../commands/write-errors.js';
+import { executeAll, sizeBound } from '../commands/write-command.js';
+import { retriedAlone, wasNotSent } from '../engine/write-errors.js';
+import { type BatchedWrite, BatchQueue, inOrder } from './batch-queue.js';
 
 interface InsertRequest<D> extends BatchedWrite {
   readonly documents: readonly D[];

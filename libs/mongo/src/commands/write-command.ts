@@ -1,5 +1,4 @@
 import mongoose, { type mongo as driver, type Model } from 'mongoose';
-import { sizeBound } from './batch-queue.js';
 
 const { mongo } = mongoose;
 
@@ -103,4 +102,24 @@ function concernOf<D>({ db }: Model<D>): { writeConcern?: object } {
   const { w, journal: j, wtimeoutMS: wtimeout } = db.getClient().options.writeConcern ?? {};
   const stated = Object.entries({ w, j, wtimeout }).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? {} : { writeConcern: Object.fromEntries(stated) };
+}
+
+// The least size of a value without its name, and of a name without its text.
+const LEAST_BYTES = 16;
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** At least the bytes of a value as BSON; takes a fraction of the time that the exact size would. */
+export function sizeBound(value: unknown): number {
+  if (typeof value === 'string') return LEAST_BYTES + MOST_BYTES_OF_CHARACTER * value.length;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return LEAST_BYTES;
+  if (ArrayBuffer.isView(value)) return LEAST_BYTES + value.byteLength;
+  // A document of mongoose refers to its schema and its parents; its arrays are arrays with other properties.
+  if ('toBSON' in value && typeof value.toBSON === 'function') return sizeBound(value.toBSON());
+  let bytes = LEAST_BYTES;
+  if (Array.isArray(value)) for (const each of value) bytes += 2 * LEAST_BYTES + sizeBound(each);
+  // `Object.entries` makes an array for each property: ten times the time.
+  else
+    for (const key in value)
+      bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound((value as Record<string, unknown>)[key]);
+  return bytes;
 }

@@ -3,9 +3,9 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { type Environment, type ServiceName } from '@swim/contracts';
 import { HEALTH, type HealthServer, LOGGER, type Logger, SERVICE_NAME } from '@swim/platform';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
-import { type EngineProbe, proveRaces } from '../engine/ferretdb/engine-probe.js';
-import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
-import { tokensOfUpdates } from '../engine/ferretdb/update-statements.js';
+import { engine } from '../engine/engine.js';
+import { type EngineProbe, proveRaces } from '../engine/engine-probe.js';
+import { explainStorageFault } from '../engine/storage-fault.js';
 import { tenantGuard } from '../guard/tenant-guard.js';
 import { CLIENT_OPTIONS, exitWhenSilent, releaseWriters } from './client-watch.js';
 import { DatabaseClock, readDatabaseTime } from './database-clock.js';
@@ -92,7 +92,7 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
     if (known) return known as unknown as EnvironmentModels<D>;
     // A schema is of its module: in a test process, services that start again use the same one.
     schema.plugin(tenantGuard, { deduplicate: true });
-    tokensOfUpdates(schema);
+    engine.addFields(schema);
     const inEnvironment = (env: Environment): Model<D> => {
       const database = this.connection.useDb(databaseOf(env), { useCache: true });
       const model = database.model<D>(name, schema, name);

@@ -13,7 +13,7 @@ import {
   withPrefix,
 } from '@swim/platform';
 import { MONGO_CONFIG, type MongoConfig } from '../databases/mongo-config.js';
-import { explainStorageFault } from '../engine/ferretdb/storage-fault.js';
+import { explainStorageFault } from '../engine/storage-fault.js';
 import type { IdempotencyRecord } from './idempotency-record.schema.js';
 import { IdempotencyRecords } from './idempotency-records.repository.js';
 import { type Identity, identitiesOf } from './request-identity.js';

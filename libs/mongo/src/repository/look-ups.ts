@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import mongoose, { type Model } from 'mongoose';
 import { isTombstone } from '../aggregate/aggregate.js';
-import { readDocuments } from '../engine/ferretdb/reads.js';
 import { mayRead, PUBLIC, readableAmongFew, type Scope } from '../guard/tenant-guard.js';
+import { readDocuments } from './reads.js';
 
 // The days of 52 lessons fit: those of the instructor and of a member.
 const MOST_AT_ONCE = 128;

@@ -3,10 +3,10 @@ import { type Deadline, lowestIdAt } from '@swim/platform';
 import mongoose, { type Model, type SortOrder } from 'mongoose';
 import { batchesOf } from '../batches/write-batches.js';
 import { setIf } from '../commands/conditional-writes.js';
+import { castStatement, type UpdateStatement } from '../commands/update-statements.js';
 import type { EnvironmentModels } from '../databases/databases.js';
 import { dueBy } from '../due/due-fields.js';
-import { countDocuments, type ReadOptions, readDocuments } from '../engine/ferretdb/reads.js';
-import { castStatement, type UpdateStatement } from '../engine/ferretdb/update-statements.js';
+import { engine } from '../engine/engine.js';
 import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
 import { type AccountClock, applyClock, type ClockedDocuments } from '../lifecycle/account-clocks.js';
 import { commonFilter } from '../lists/list-filters.js';
@@ -21,6 +21,7 @@ import {
 } from '../lists/paging.js';
 import { Work, type WorkOf } from '../work/work.js';
 import { type LookUps, lookUpsOf } from './look-ups.js';
+import { countDocuments, type ReadOptions, readDocuments } from './reads.js';
 
 /** A filter built by our own code from validated values; it may contain operators. */
 export type Filter = Record<string, unknown>;
@@ -168,13 +169,9 @@ export abstract class Repository<D extends { _id: string }> {
     return applyClock(this.models.test, clock, documents);
   }
 
-  /**
-   * Removes the document of this id if it matches; returns whether it did. Not by `deleteOne`: the offline engine then leaves a
-   * document that another write changes at the same moment, although it matches before and after.
-   */
+  /** Removes the document of this id if it matches; returns whether it did. */
   protected async remove(scope: Scope, filter: Filter & { _id: string }): Promise<boolean> {
-    const result = await this.model(scope).deleteMany(this.within(scope, filter), this.options(scope));
-    return result.deletedCount === 1;
+    return (await engine.removeMatching(this.model(scope), this.within(scope, filter), this.options(scope))) === 1;
   }
 
   /** Removes documents of all accounts whose ids were made before an instant, at most `limit`; returns how many. */

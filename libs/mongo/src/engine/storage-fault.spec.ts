@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@swim/platform';
 import mongoose from 'mongoose';
-import { isDuplicate } from '../../commands/conditional-writes.js';
+import { isDuplicate } from '../commands/conditional-writes.js';
 import { explainStorageFault } from './storage-fault.js';
 
 const { mongo } = mongoose;

@@ -1,6 +1,6 @@
 import type { Model, Query, SortOrder } from 'mongoose';
-import { castFilterOf } from '../../guard/tenant-guard.js';
-import { TOKENS } from './update-statements.js';
+import { engine } from '../engine/engine.js';
+import { castFilterOf } from '../guard/tenant-guard.js';
 
 /** What is read of the documents that match a filter. */
 export interface ReadOptions {
@@ -25,7 +25,7 @@ export async function readDocuments<D>(
   guard: object,
 ): Promise<D[]> {
   const cast = castFilterOf(model.find(filter as never, null, guard) as unknown as Query<unknown, unknown>);
-  const found = model.collection.find(cast, { ...options, projection: withoutTokens(projection) } as object);
+  const found = model.collection.find(cast, { ...options, projection: withoutHidden(projection) } as object);
   return (await found.toArray()) as D[];
 }
 
@@ -35,5 +35,7 @@ export async function countDocuments<D>(model: Model<D>, filter: object, guard: 
   return model.collection.countDocuments(cast);
 }
 
-const withoutTokens = (projection: Readonly<Record<string, 0 | 1>>): Record<string, 0 | 1> =>
-  Object.values(projection).includes(1) ? projection : { ...projection, [TOKENS]: 0 };
+const HIDDEN = Object.fromEntries(engine.hiddenFields.map((field) => [field, 0 as const]));
+
+const withoutHidden = (projection: Readonly<Record<string, 0 | 1>>): Record<string, 0 | 1> =>
+  Object.values(projection).includes(1) ? projection : { ...projection, ...HIDDEN };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
-import { isDuplicate, oncePast } from '../../commands/conditional-writes.js';
+import { isDuplicate, oncePast } from '../commands/conditional-writes.js';
 import { explainStorageFault } from './storage-fault.js';
 
 // Each needs a connection, and services have few when they start.

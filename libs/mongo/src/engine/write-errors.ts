@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
-import { isDuplicate } from './conditional-writes.js';
+import { isDuplicate } from '../commands/conditional-writes.js';
+import { isPostgresDeadlock } from './ferretdb/postgres-errors.js';
 
 const { mongo } = mongoose;
 const WRITE_CONFLICT = 112;
@@ -7,8 +8,7 @@ const TRIES = 3;
 
 /** Whether the database undid a write, and nothing but it, because it would have waited for another one forever. */
 const isDeadlock = (error: unknown): boolean =>
-  error instanceof mongo.MongoServerError &&
-  (error.code === WRITE_CONFLICT || /deadlock detected/i.test(error.message));
+  error instanceof mongo.MongoServerError && (error.code === WRITE_CONFLICT || isPostgresDeadlock(error));
 
 /** Whether an insert met a concurrent write: a unique value was taken, or the insert was undone as a deadlock. */
 export const isConflict = (error: Error): boolean => isDuplicate(error) || isDeadlock(error);

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Deadline } from '@swim/platform';
 import fc from 'fast-check';
 import mongoose from 'mongoose';
-import { type BatchedWrite, BatchQueue, sizeBound } from './batch-queue.js';
+import { sizeBound } from '../commands/write-command.js';
+import { type BatchedWrite, BatchQueue } from './batch-queue.js';
 
 interface Write extends BatchedWrite {
   readonly name: string;
@@ -22,11 +23,11 @@ interface Given {
 
 /** A queue whose batches the test ends. */
 function aQueue() {
-  const sent: { names: string[]; end: (error?: Error) => void; answer: () => void }[] = [];
-  const queue = new BatchQueue<Write>((batch, answered) => {
+  const sent: { names: string[]; end: (error?: Error) => void }[] = [];
+  const queue = new BatchQueue<Write>((batch) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const end = (error?: Error) => (error ? reject(error) : resolve());
-    sent.push({ names: batch.map(({ name }) => name), end, answer: answered });
+    sent.push({ names: batch.map(({ name }) => name), end });
     return promise;
   });
   const add = (...writes: Write[]) => {
@@ -56,16 +57,6 @@ describe('writes', () => {
       ['a', 'b'],
       ['c', 'd'],
     ]);
-  });
-
-  it('gather only until the batch before them is answered', async () => {
-    const { add, sent, names } = aQueue();
-    add(aWrite('a'));
-    await turn();
-    add(aWrite('b'));
-    sent[0]!.answer();
-    await turn();
-    expect(names()).toEqual([['a'], ['b']]);
   });
 
   it('are held up by a slow batch for a second only', async () => {

@@ -1,9 +1,8 @@
 import { AppError, type Deadline, DelayedRun } from '@swim/platform';
+import { engine } from '../engine/engine.js';
 
 const MOST_WRITES = 64;
 const MOST_BYTES = 1024 * 1024;
-// Half of the tokens that a document keeps (see `UpdateBatches`).
-const MOST_OF_DOCUMENT = 8;
 // Far more than a batch takes, less than a request may wait.
 const HELD_UP_MS = 1_000;
 
@@ -26,14 +25,11 @@ export interface BatchedWrite {
 export class BatchQueue<W extends BatchedWrite> {
   private waiting: W[] = [];
   private isScheduled = false;
-  /** Lets the next batch be sent while one is in flight; undefined when none is, or it has been called. */
-  private answered: (() => void) | undefined;
-  private readonly patience = new DelayedRun(HELD_UP_MS, async () => this.answered?.());
+  /** Lets the next batch be sent; undefined when none is in flight, or it has been called. */
+  private proceed: (() => void) | undefined;
+  private readonly patience = new DelayedRun(HELD_UP_MS, async () => this.proceed?.());
 
-  constructor(
-    /** Sends a batch. It calls `answered` as soon as the next batch may be sent, at the latest when it ends. */
-    private readonly send: (batch: W[], answered: () => void) => Promise<void>,
-  ) {}
+  constructor(private readonly send: (batch: W[]) => Promise<void>) {}
 
   add(write: W): void {
     this.waiting.push(write);
@@ -41,7 +37,7 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.answered || this.waiting.length === 0) return;
+    if (this.isScheduled || this.proceed || this.waiting.length === 0) return;
     this.isScheduled = true;
     setImmediate(() => {
       this.isScheduled = false;
@@ -51,20 +47,20 @@ export class BatchQueue<W extends BatchedWrite> {
   }
 
   private async sendOne(batch: W[]): Promise<void> {
-    const answered = () => {
-      if (this.answered !== answered) return;
-      this.answered = undefined;
+    const proceed = () => {
+      if (this.proceed !== proceed) return;
+      this.proceed = undefined;
       void this.patience.stop();
       this.schedule();
     };
-    this.answered = answered;
+    this.proceed = proceed;
     this.patience.request();
     try {
-      await this.send(batch, answered);
+      await this.send(batch);
     } catch (error) {
       for (const write of batch) write.reject(error);
     } finally {
-      answered();
+      proceed();
     }
   }
 
@@ -96,7 +92,7 @@ class BatchCapacity {
 
   has(ids: readonly string[], bytes: number): boolean {
     const fits = this.writes + ids.length <= MOST_WRITES && this.bytes + bytes <= MOST_BYTES;
-    return fits && ids.every((id) => (this.ofDocument.get(id) ?? 0) < MOST_OF_DOCUMENT);
+    return fits && ids.every((id) => (this.ofDocument.get(id) ?? 0) < engine.mostOfDocument);
   }
 
   take(ids: readonly string[], bytes: number): void {
@@ -107,28 +103,8 @@ class BatchCapacity {
 
   /** No later write of these documents overtakes one that waits. */
   close(ids: readonly string[]): void {
-    for (const id of ids) this.ofDocument.set(id, MOST_OF_DOCUMENT);
+    for (const id of ids) this.ofDocument.set(id, engine.mostOfDocument);
   }
-}
-
-// The least size of a value without its name, and of a name without its text.
-const LEAST_BYTES = 16;
-const MOST_BYTES_OF_CHARACTER = 3;
-
-/** At least the bytes of a value as BSON; takes a fraction of the time that the exact size would. */
-export function sizeBound(value: unknown): number {
-  if (typeof value === 'string') return LEAST_BYTES + MOST_BYTES_OF_CHARACTER * value.length;
-  if (value === null || typeof value !== 'object' || value instanceof Date) return LEAST_BYTES;
-  if (ArrayBuffer.isView(value)) return LEAST_BYTES + value.byteLength;
-  // A document of mongoose refers to its schema and its parents; its arrays are arrays with other properties.
-  if ('toBSON' in value && typeof value.toBSON === 'function') return sizeBound(value.toBSON());
-  let bytes = LEAST_BYTES;
-  if (Array.isArray(value)) for (const each of value) bytes += 2 * LEAST_BYTES + sizeBound(each);
-  // `Object.entries` makes an array for each property: ten times the time.
-  else
-    for (const key in value)
-      bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound((value as Record<string, unknown>)[key]);
-  return bytes;
 }
 
 // What cannot be measured fails by itself.

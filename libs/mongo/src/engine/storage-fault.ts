@@ -1,5 +1,6 @@
 import { AppError } from '@swim/platform';
 import mongoose from 'mongoose';
+import { isPostgresAway } from './ferretdb/postgres-errors.js';
 
 const { mongo } = mongoose;
 const { MongoServerError } = mongo;
@@ -51,36 +52,6 @@ const AWAY = new Set<unknown>([
   13436, // NotPrimaryOrSecondary
 ]);
 
-// The offline engine passes on messages of PostgreSQL and its connection pool, mostly under this code.
-const INTERNAL = 1;
-const POSTGRES_IS_AWAY = new RegExp(
-  [
-    'failed to connect',
-    'Acquire\\): ',
-    'not (?:yet )?accepting connections',
-    'starting up',
-    'shutting down',
-    'recovery mode',
-    'terminating connection',
-    'postmaster exit',
-    'server closed the connection',
-    'crash of another server process',
-    'too many clients',
-    'connection slots are reserved',
-    'unexpected EOF',
-    'conn(?:ection)? (?:is )?(?:closed|busy|lost|refused|reset)',
-    'closed pool',
-    'broken pipe',
-    'i/o timeout',
-    'context (?:deadline exceeded|canceled)',
-    'canceling statement due to',
-    'deadlock detected',
-    'could not serialize access',
-    'SQLSTATE (?:08|40|53|57P|58)',
-  ].join('|'),
-  'i',
-);
-
 /** An update whose command was executed, but nobody knows whether it was applied: as after a lost answer. */
 export class UnknownOutcomeError extends Error {
   constructor() {
@@ -92,7 +63,7 @@ const isOutOfReach = (error: unknown): boolean => {
   if (error instanceof UnknownOutcomeError || OUT_OF_REACH.some((kind) => error instanceof kind)) return true;
   if (SOCKET_BROKE.has((error as NodeJS.ErrnoException).code)) return true;
   if (!(error instanceof MongoServerError) || error.code === 11_000) return false;
-  return error.code === INTERNAL || AWAY.has(error.code) || POSTGRES_IS_AWAY.test(error.message);
+  return AWAY.has(error.code) || isPostgresAway(error);
 };
 
 /**
