@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const BLOCK = /^( *)```ts\n([\s\S]*?)^ *```$/gm;
-const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|instead of) the line of '(.+)')\n/;
+const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|before|instead of) the line of '(.+)')\n/;
 
 export interface ExampleBlock {
-  /** The file that its first line names. */
+  /** The file that its first line names; `{en,de}.ts` names several. */
   file: string;
   /** Where in that file, in words. */
   place: string;
-  /** The text of the line after which it goes, in quotation marks there, or which it replaces. */
+  /** The text of the line before which it goes, or which it replaces; or, in quotation marks there, after which it goes. */
   anchor: string | undefined;
   imports: string[];
   /** All else. */
@@ -18,14 +18,16 @@ export interface ExampleBlock {
 
 /** Reads the TypeScript blocks of a document. Throws on one whose first line does not name its place. */
 export function readBlocks(markdown: string): ExampleBlock[] {
-  return [...markdown.matchAll(BLOCK)].map(([, indent = '', indented = '']) => {
+  return [...markdown.matchAll(BLOCK)].flatMap(([, indent = '', indented = '']) => {
     const text = indented.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
     const named = PLACE.exec(text);
     if (!named) throw new Error(`This block does not name its file and place:\n${text}`);
     const [line, file = '', place = '', anchor] = named;
     const lines = text.slice(line.length).split('\n');
     const imports = place === 'a new file' ? [] : lines.filter((each) => each.startsWith('import '));
-    return { file, place, anchor, imports, code: lines.filter((each) => !imports.includes(each)).join('\n') };
+    const code = lines.filter((each) => !imports.includes(each)).join('\n');
+    const [all = '', names = ''] = /\{(.+)\}/.exec(file) ?? [];
+    return names.split(',').map((name) => ({ file: file.replace(all, name), place, anchor, imports, code }));
   });
 }
 
@@ -33,11 +35,12 @@ function codeIn(text: string, { file, place, anchor, code }: ExampleBlock) {
   if (place === 'at the end') return `${text}${code}`;
   const lines = text.trimEnd().split('\n');
   const isLast = place === 'at the end of the class';
-  const replaces = place.startsWith('instead');
-  const quoted = replaces ? String(anchor) : `'${anchor}'`;
-  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(quoted)) + 1;
-  if (isLast ? lines[at] !== '}' : at === 0) throw new Error(`${file} has no such place: ${place}`);
-  return [...lines.slice(0, replaces ? at - 1 : at), code, ...lines.slice(at), ''].join('\n');
+  const isAfter = place.startsWith('after');
+  const quoted = isAfter ? `'${anchor}'` : String(anchor);
+  const at = isLast ? lines.length - 1 : lines.findIndex((line) => line.includes(quoted));
+  if (at === -1 || (isLast && lines[at] !== '}')) throw new Error(`${file} has no such place: ${place}`);
+  const end = isAfter || place.startsWith('instead') ? at + 1 : at;
+  return [...lines.slice(0, isAfter ? end : at), code, ...lines.slice(end), ''].join('\n');
 }
 
 /** Applies blocks to the sources below a folder. */

@@ -108,6 +108,7 @@ async function test(run: Run) {
     TEST_MONGODB_URI: given ?? (await ephemeralOf(run).start({ syncsToDisk: false })).mongodbUri,
     STRIPE_MOCK: stripeMock,
     CHROMIUM: chromium,
+    ...(run.args.some((each) => each.endsWith('.spec.ts')) ? { TEST_WAIT_MS: '60000' } : {}),
     // For the processes that tests start, and for workers that jest replaces.
     NODE_COMPILE_CACHE: COMPILED,
     NATS_SERVER: process.env.NATS_SERVER ?? findNatsServer().command,
