@@ -28,7 +28,13 @@ const COPIED = [
   'gateway/test/fixtures/input-samples.ts',
   'docs/api-examples.json',
 ];
-const TYPED = ['libs/contracts/src', 'services/scheduling/src', 'services/scheduling/test', 'services/notification/src', 'gateway/src'];
+const TYPED = [
+  'libs/contracts/src',
+  'services/scheduling/src',
+  'services/scheduling/test',
+  'services/notification/src',
+  'gateway/src',
+];
 
 /** Links the product's packages to the copy, all others to where they are installed. */
 function linkPackages() {

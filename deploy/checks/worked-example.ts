@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const BLOCK = /^( *)```ts\n([\s\S]*?)^ *```$/gm;
-const PLACE = /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|before|instead of) the line of '(.+)')\n/;
+const PLACE =
+  /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|before|instead of) the line of '(.+)')\n/;
 
 export interface ExampleBlock {
   /** The file that its first line names; `{en,de}.ts` names several. */

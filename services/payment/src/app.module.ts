@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
-import { AccountErasureModule } from './account-erasure/account-erasure.module.js';
 import { COLLECTIONS } from './collections.js';
 import { config } from './config.js';
-import { MemberErasureModule } from './member-erasure/member-erasure.module.js';
+import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { MethodsModule } from './methods/methods.module.js';
 import { NoticesModule } from './notices/notices.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { RefundsModule } from './refunds/refunds.module.js';
-import { SandboxModule } from './sandbox/sandbox.module.js';
 
 @Module({
   imports: [
@@ -19,9 +17,7 @@ import { SandboxModule } from './sandbox/sandbox.module.js';
     PaymentsModule,
     RefundsModule,
     NoticesModule,
-    AccountErasureModule,
-    MemberErasureModule,
-    SandboxModule,
+    LifecycleModule,
   ],
 })
 export class AppModule {}

@@ -20,7 +20,7 @@ export const config = readConfig(
        * attempts it ends within 60 s (contract, Payments).
        */
       PAYMENT_TIMEOUT_MS: milliseconds.default(30_000),
-      /** Milliseconds after which the sandbox processor settles a `pm_card_timeout` charge. */
+      /** Milliseconds after which the simulator settles a `pm_card_timeout` charge. */
       SANDBOX_SETTLING_MS: milliseconds.default(5_000),
       /** Secret key of Stripe, which charges live payments: `sk_live_…`. Without it live payments are `unavailable`. */
       STRIPE_SECRET_KEY: z.string().min(1).optional(),

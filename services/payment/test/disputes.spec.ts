@@ -10,8 +10,8 @@ import {
 import { newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import type { Charge } from '../src/processor/processor.js';
-import { SandboxRepository } from '../src/processor/sandbox.repository.js';
-import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
+import { SimulatorAdapter } from '../src/processor/simulator/simulator.adapter.js';
+import { SimulatorRepository } from '../src/processor/simulator/simulator.repository.js';
 import {
   aCustomer,
   type Customer,
@@ -119,7 +119,7 @@ describe('a payment of the sandbox', () => {
   it('is not refunded under a key that the processor has refused, also by a request that was on its way before', async () => {
     const { id } = await aPayment('pm_card_dispute_won');
     const processor = payment.service.app.get(SimulatorAdapter, { strict: false });
-    const storage = payment.service.app.get(SandboxRepository, { strict: false });
+    const storage = payment.service.app.get(SimulatorRepository, { strict: false });
     const before = (await storage.findById(id))!;
     await charges().updateOne({ _id: id }, { $set: { disputedAt: PAST, noticeAt: null } });
     const charge = { paymentId: id } as Charge;

@@ -121,7 +121,7 @@ export const paymentFor = (
   ...overrides,
 });
 
-/** Charges of one payment, or all, at the sandbox processor. */
+/** Charges of one payment, or all, at the simulator. */
 export const chargesOf = ({ harness }: Pick<Surroundings, 'harness'>, paymentId?: string) =>
   harness
     .database('payment_test')

@@ -11,7 +11,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
-import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
+import { SimulatorAdapter } from '../src/processor/simulator/simulator.adapter.js';
 import {
   aCustomer as aCustomerOf,
   aFamily,

@@ -5,8 +5,12 @@ import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger } from '@swim/platform';
 import { DisputesService } from '../payments/disputes.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
-import { type Notice, type SandboxCharge, SandboxNotices } from '../processor/sandbox-notices.service.js';
-import { StripeWebhooks } from '../processor/stripe-webhooks.service.js';
+import {
+  type Notice,
+  type SimulatedCharge,
+  SimulatorNotices,
+} from '../processor/simulator/simulator-notices.service.js';
+import { StripeWebhooks } from '../processor/stripe/stripe-webhooks.service.js';
 import { RefundsService } from '../refunds/refunds.service.js';
 
 /**
@@ -19,7 +23,7 @@ export class NoticesService {
 
   constructor(
     private readonly webhooks: StripeWebhooks,
-    private readonly sandbox: SandboxNotices,
+    private readonly sandbox: SimulatorNotices,
     private readonly payments: PaymentsService,
     private readonly refunds: RefundsService,
     private readonly disputes: DisputesService,
@@ -35,7 +39,7 @@ export class NoticesService {
   }
 
   @WhenDue(({ sandbox }: NoticesService) => sandbox.due)
-  async receiveFromSandbox(env: Environment, charge: SandboxCharge): Promise<void> {
+  async receiveFromSandbox(env: Environment, charge: SimulatedCharge): Promise<void> {
     await this.receive({ kind: 'aftermath', paymentId: charge._id }, env);
     await this.sandbox.markSent(charge);
   }

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Processors } from './processors.service.js';
-import { SandboxRepository } from './sandbox.repository.js';
-import { SandboxNotices } from './sandbox-notices.service.js';
-import { SimulatorAdapter } from './simulator.adapter.js';
-import { StripeWebhooks } from './stripe-webhooks.service.js';
+import { SimulatorAdapter } from './simulator/simulator.adapter.js';
+import { SimulatorRepository } from './simulator/simulator.repository.js';
+import { SimulatorNotices } from './simulator/simulator-notices.service.js';
+import { StripeWebhooks } from './stripe/stripe-webhooks.service.js';
 
 /** Payment processors. */
 @Module({
-  providers: [Processors, SimulatorAdapter, SandboxRepository, SandboxNotices, StripeWebhooks],
-  exports: [Processors, SandboxNotices, StripeWebhooks],
+  providers: [Processors, SimulatorAdapter, SimulatorRepository, SimulatorNotices, StripeWebhooks],
+  exports: [Processors, SimulatorNotices, StripeWebhooks],
 })
 export class ProcessorModule {}

@@ -4,9 +4,9 @@ import { AppError, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { guardedProcessor } from './guarded-processor.js';
 import type { Processor } from './processor.js';
-import { SimulatorAdapter } from './simulator.adapter.js';
-import { StripeAdapter } from './stripe.adapter.js';
-import { stripeClient } from './stripe-client.js';
+import { SimulatorAdapter } from './simulator/simulator.adapter.js';
+import { StripeAdapter } from './stripe/stripe.adapter.js';
+import { stripeClient } from './stripe/stripe-client.js';
 
 const RETRY_AFTER_SECONDS = 3_600;
 

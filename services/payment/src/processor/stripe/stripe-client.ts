@@ -1,6 +1,6 @@
 import { AppError, type Logger } from '@swim/platform';
 import Stripe from 'stripe';
-import type { Config } from '../config.js';
+import type { Config } from '../../config.js';
 
 /** The version whose shapes the adapter reads: an upgrade of the SDK must not change it unnoticed. */
 const API_VERSION = '2026-10-28.endive';

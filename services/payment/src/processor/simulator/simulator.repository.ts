@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, hasPassed, Repository } from '@swim/mongo';
-import type { Charge } from './processor.js';
-import { disputeOf } from './sandbox.rules.js';
-import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
-import { sandboxChargeSchema } from './sandbox.schema.js';
+import type { Charge } from '../processor.js';
+import { disputeOf } from './simulator.rules.js';
+import type { SimulatedCharge, SimulatedRefund } from './simulator.schema.js';
+import { simulatedChargeSchema } from './simulator.schema.js';
 
-const REASON = 'the sandbox processor stands for another company and knows no accounts';
+const REASON = 'the simulator stands for another company and knows no accounts';
 const SCOPE = asSystem('test', REASON);
 
 /** The fields of a new charge that its token decides. */
-export type Decided = Pick<SandboxCharge, 'state' | 'failureCode' | 'settlesAs'>;
+export type Decided = Pick<SimulatedCharge, 'state' | 'failureCode' | 'settlesAs'>;
 
-/** Storage of the sandbox processor: it outlives our processes, like a real processor. */
+/** Storage of the simulator: it outlives our processes, like a real processor. */
 @Injectable()
-export class SandboxRepository extends Repository<SandboxCharge> {
+export class SimulatorRepository extends Repository<SimulatedCharge> {
   /** Charges with a notice that is to be sent. */
   readonly noticed = this.work({ name: 'sandbox-notices', due: 'noticeAt', reason: REASON, environments: ['test'] });
 
   constructor(private readonly databases: Databases) {
-    super(databases.collection('processor_charges', sandboxChargeSchema));
+    super(databases.collection('processor_charges', simulatedChargeSchema));
   }
 
   /** Stores a charge, unless one of this payment exists; returns the stored one. */
-  async insert(charge: Charge, decided: Decided, settlingMs: number): Promise<SandboxCharge> {
+  async insert(charge: Charge, decided: Decided, settlingMs: number): Promise<SimulatedCharge> {
     const { clock } = this.databases;
     const { paymentId: _id, token, amountCents, currency } = charge;
     const times = { settlesAt: clock.inMs(settlingMs), createdAt: clock.now() };
@@ -32,12 +32,12 @@ export class SandboxRepository extends Repository<SandboxCharge> {
     return (await this.findById(_id))!;
   }
 
-  findById(paymentId: string): Promise<SandboxCharge | null> {
+  findById(paymentId: string): Promise<SimulatedCharge | null> {
     return this.lookUp(SCOPE, paymentId);
   }
 
   /** processing → succeeded or authorized, when it is due by the database's clock. */
-  async settleIfDue({ _id, token, settlesAs }: SandboxCharge, settlingMs: number): Promise<void> {
+  async settleIfDue({ _id, token, settlesAs }: SimulatedCharge, settlingMs: number): Promise<void> {
     const settled = this.reached(settlesAs!, token, settlingMs);
     await this.updateIf(SCOPE, { _id, state: 'processing' }, hasPassed('settlesAt'), settled);
   }
@@ -55,7 +55,7 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** Adds a refund once, if the charge has as much left; returns whether it did. */
-  addRefund({ _id, amountCents }: SandboxCharge, refund: SandboxRefund): Promise<boolean> {
+  addRefund({ _id, amountCents }: SimulatedCharge, refund: SimulatedRefund): Promise<boolean> {
     const { state } = refund.next ?? refund;
     const moved = state === 'failed' || state === 'refused' ? 0 : refund.amountCents;
     const notice = refund.next ? { $set: { noticeAt: refund.next.at } } : {};
@@ -69,12 +69,12 @@ export class SandboxRepository extends Repository<SandboxCharge> {
   }
 
   /** Sets when the next notice of a charge is due, unless that was set meanwhile; null for never. */
-  async moveNotice({ _id, noticeAt }: SandboxCharge, next: Date | null): Promise<void> {
+  async moveNotice({ _id, noticeAt }: SimulatedCharge, next: Date | null): Promise<void> {
     await this.update(SCOPE, { _id, noticeAt }, { $set: { noticeAt: next } });
   }
 
   /** The fields of a charge that comes to a state: a dispute begins the settling time after its success, and lasts as long. */
-  private reached(state: SandboxCharge['state'], token: string, settlingMs: number) {
+  private reached(state: SimulatedCharge['state'], token: string, settlingMs: number) {
     const { clock } = this.databases;
     const end = disputeOf(token);
     if (state !== 'succeeded' || end === null) return { state };

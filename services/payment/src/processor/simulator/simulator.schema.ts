@@ -1,9 +1,9 @@
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import type { Verdict } from './sandbox.rules.js';
+import type { Verdict } from './simulator.rules.js';
 
-/** A refund as the sandbox processor stores it. */
-export interface SandboxRefund {
+/** A refund as the simulator stores it. */
+export interface SimulatedRefund {
   /** Its idempotency key. */
   key: string;
   amountCents: number;
@@ -13,8 +13,8 @@ export interface SandboxRefund {
   next?: { state: 'succeeded' | 'failed'; at: Date };
 }
 
-/** A charge as the sandbox processor stores it. */
-export interface SandboxCharge extends Omit<Verdict, 'state'> {
+/** A charge as the simulator stores it. */
+export interface SimulatedCharge extends Omit<Verdict, 'state'> {
   /** Id of the payment, the idempotency key of the charge. */
   _id: string;
   token: string;
@@ -25,7 +25,7 @@ export interface SandboxCharge extends Omit<Verdict, 'state'> {
   settlesAs?: 'succeeded' | 'authorized';
   /** When a `processing` charge is settled, by the database's clock. */
   settlesAt: Date;
-  refunds?: SandboxRefund[];
+  refunds?: SimulatedRefund[];
   /** The sum of the refunds that succeed in the end. */
   refundedCents?: number;
   /** When its cardholder disputes it, by the database's clock; absent without a dispute. */
@@ -38,7 +38,7 @@ export interface SandboxCharge extends Omit<Verdict, 'state'> {
 }
 
 /** Collection `processor_charges`. */
-export const sandboxChargeSchema = new Schema<SandboxCharge>(
+export const simulatedChargeSchema = new Schema<SimulatedCharge>(
   {
     _id: String,
     token: { type: String, required: true },
@@ -60,5 +60,5 @@ export const sandboxChargeSchema = new Schema<SandboxCharge>(
   },
   { versionKey: false },
 );
-// For the sweep of the sandbox processor's notices, each second.
-indexDue(sandboxChargeSchema, 'noticeAt');
+// For the sweep of the simulator's notices, each second.
+indexDue(simulatedChargeSchema, 'noticeAt');

@@ -3,7 +3,7 @@ import { createRefund } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { paymentBacklog, paymentOldestSeconds, refundFailuresTotal } from '@swim/platform';
 import { until, updateAll } from '@swim/testing';
-import { PaymentsService } from '../src/payments/payments.service.js';
+import { PaymentsService } from '../../src/payments/payments.service.js';
 import {
   aCustomer,
   type Customer,
@@ -15,7 +15,7 @@ import {
   settleCharges,
   startPayment,
   storedPayments,
-} from './harness.js';
+} from '../harness.js';
 
 const COUNT = 24;
 
@@ -23,8 +23,8 @@ let payment: PaymentHarness;
 let second: RunningService;
 beforeAll(async () => {
   payment = await startPayment();
-  const { config } = await import('../src/config.js');
-  const { AppModule } = await import('../src/app.module.js');
+  const { config } = await import('../../src/config.js');
+  const { AppModule } = await import('../../src/app.module.js');
   second = await startService('payment', AppModule, { ...config, HEALTH_PORT: 0 });
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, newId } from '@swim/platform';
 import type Stripe from 'stripe';
-import type { Config } from '../src/config.js';
-import { StripeAdapter } from '../src/processor/stripe.adapter.js';
-import { stripeClient } from '../src/processor/stripe-client.js';
+import type { Config } from '../../src/config.js';
+import { StripeAdapter } from '../../src/processor/stripe/stripe.adapter.js';
+import { stripeClient } from '../../src/processor/stripe/stripe-client.js';
 import { type StripeMock, startStripeMock } from './stripe-mock.js';
 
 let mock: StripeMock;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { addPaymentMethod, createPayment, getPayment, type PaymentMethod, removePaymentMethod } from '@swim/contracts';
-import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 import {
   aCustomer,
   addCard,
@@ -11,7 +10,8 @@ import {
   paymentFor,
   storedPayments,
   withKey,
-} from './harness.js';
+} from '../harness.js';
+import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 
 let payment: CrashHarness;
 

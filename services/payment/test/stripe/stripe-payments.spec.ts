@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { capturePayment, getPayment, type Payment, voidPayment } from '@swim/contracts';
 import { rejectionOf, until, updateAll } from '@swim/testing';
-import { type Customer, lapse, pay, schoolOf, storedPayments, withKey } from './harness.js';
+import { type Customer, lapse, pay, schoolOf, storedPayments, withKey } from '../harness.js';
 import { aLiveCustomer, ends, intentOf, paymentOf, type StripeHarness, startWithStripe } from './stripe-harness.js';
 
 let payment: StripeHarness;

@@ -11,7 +11,7 @@ import {
   type RefundOutcome,
   type RefundRequest,
   type ReportedRefund,
-} from './processor.js';
+} from '../processor.js';
 import {
   failureOf,
   needsCardholder,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createPayment, createRefund, receiveStripeWebhook, removePaymentMethod } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
 import { updateAll } from '@swim/testing';
-import { type CrashHarness, startCrashHarness } from './crash-harness.js';
+import { type CrashHarness, startCrashHarness } from '../faults/crash-harness.js';
+import { type Customer, paymentFor, schoolOf, storedPayments, storedRefunds, withKey } from '../harness.js';
 import type { FakeStripe } from './fake-stripe.js';
-import { type Customer, paymentFor, schoolOf, storedPayments, storedRefunds, withKey } from './harness.js';
 import { aLiveCustomer, settingsFor, startFakeStripe } from './stripe-harness.js';
 
 let payment: CrashHarness & { stripe: FakeStripe };

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { id } from '@swim/contracts';
 import { AppError, Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import Stripe from 'stripe';
-import type { Config } from '../config.js';
-import type { Notice } from './processor.js';
+import type { Config } from '../../config.js';
+import type { Notice } from '../processor.js';
 import { processorUnavailable, rejectionFrom, stripeClient } from './stripe-client.js';
 
 /** How old a signature may be, in seconds, by the shared clock. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRefund, receiveStripeWebhook } from '@swim/contracts';
 import { newId, sharedClock } from '@swim/platform';
 import { rejectionOf, until, updateAll } from '@swim/testing';
-import { type Customer, pay, schoolOf, storedPayments, storedRefunds } from './harness.js';
+import { type Customer, pay, schoolOf, storedPayments, storedRefunds } from '../harness.js';
 import {
   aLiveCustomer,
   aPaidCustomer,

@@ -30,7 +30,7 @@ import {
   schoolOf,
   startPayment,
   storedPayments,
-} from './harness.js';
+} from '../harness.js';
 
 const PATIENCE_MS = 240_000;
 const MOST_METHODS = 50;

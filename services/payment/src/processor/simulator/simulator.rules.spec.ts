@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attachFailureOf, describeCard, disputeOf, refundsEndOf, TEST_TOKENS, verdictOn } from './sandbox.rules.js';
+import { attachFailureOf, describeCard, disputeOf, refundsEndOf, TEST_TOKENS, verdictOn } from './simulator.rules.js';
 
 const NOW = new Date('2027-03-01T12:00:00Z');
 

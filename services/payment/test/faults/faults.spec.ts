@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { createPayment, getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
 import { AppError, Deadline, makeRequestContext, newId } from '@swim/platform';
 import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
-import { PaymentsRepository } from '../src/payments/payments.repository.js';
-import { PaymentsService } from '../src/payments/payments.service.js';
-import { SimulatorAdapter } from '../src/processor/simulator.adapter.js';
+import { PaymentsRepository } from '../../src/payments/payments.repository.js';
+import { PaymentsService } from '../../src/payments/payments.service.js';
+import { SimulatorAdapter } from '../../src/processor/simulator/simulator.adapter.js';
 import {
   aCustomer,
   type Customer,
@@ -17,7 +17,7 @@ import {
   pay as payOf,
   startPayment,
   storedPayments,
-} from './harness.js';
+} from '../harness.js';
 
 let payment: PaymentHarness;
 beforeAll(async () => {

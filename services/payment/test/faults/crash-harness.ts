@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Environment, InputOf, Operation, OutputOf } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { CrashableService, type RequestOptions, until, updateAll } from '@swim/testing';
-import { lapse, type Surroundings, settleCharges, startSurroundings } from './harness.js';
+import { lapse, type Surroundings, settleCharges, startSurroundings } from '../harness.js';
 
 const PAST = new Date(0);
 const DUE = { $type: 'date' };
@@ -66,8 +66,8 @@ export async function startCrashHarness(
   const service = await CrashableService.start(payment.harness, {
     service: 'payment',
     load: async () => ({
-      module: (await import('../src/app.module.js')).AppModule,
-      config: (await import('../src/config.js')).config,
+      module: (await import('../../src/app.module.js')).AppModule,
+      config: (await import('../../src/config.js')).config,
     }),
     lapse: () => lapseAll(payment, env),
     elapse: () => elapse(payment, env),

@@ -7,7 +7,6 @@ import {
   voidForBooking,
   voidPayment,
 } from '@swim/contracts';
-import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 import {
   aCustomer,
   type Customer,
@@ -17,7 +16,8 @@ import {
   storedPayments,
   storedRefunds,
   withKey,
-} from './harness.js';
+} from '../harness.js';
+import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 
 let payment: CrashHarness;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { centsStep } from '@swim/contracts';
 import { Clock, CONFIG } from '@swim/platform';
-import type { Config } from '../config.js';
+import type { Config } from '../../config.js';
 import {
   type AttachedMethod,
   type Card,
@@ -13,8 +13,8 @@ import {
   type RefundOutcome,
   type RefundRequest,
   type ReportedRefund,
-} from './processor.js';
-import { type Decided, SandboxRepository } from './sandbox.repository.js';
+} from '../processor.js';
+import { type Decided, SimulatorRepository } from './simulator.repository.js';
 import {
   attachFailureOf,
   describeCard,
@@ -23,10 +23,10 @@ import {
   refundsEndOf,
   TEST_TOKENS,
   verdictOn,
-} from './sandbox.rules.js';
-import type { SandboxCharge, SandboxRefund } from './sandbox.schema.js';
+} from './simulator.rules.js';
+import type { SimulatedCharge, SimulatedRefund } from './simulator.schema.js';
 
-function outcomeOf({ state, failureCode }: SandboxCharge): ChargeOutcome {
+function outcomeOf({ state, failureCode }: SimulatedCharge): ChargeOutcome {
   if (state === 'failed') return { status: 'failed', failureCode: failureCode! };
   return { status: state === 'processing' ? 'unknown' : state };
 }
@@ -38,25 +38,25 @@ function decide({ token, capture, amountCents, currency }: Charge): Decided {
   return { ...verdict, settlesAs, state: verdict.state === 'succeeded' ? settlesAs : verdict.state };
 }
 
-type MadeRefund = SandboxRefund & { state: ReportedRefund['state'] };
+type MadeRefund = SimulatedRefund & { state: ReportedRefund['state'] };
 
 const stateOfRefund = ({ state, next }: MadeRefund, now: Date): MadeRefund['state'] =>
   next && next.at <= now ? next.state : state;
 
 /** The refunds of a charge, without those that were refused. */
-const madeOf = (charge: SandboxCharge | null): MadeRefund[] =>
+const madeOf = (charge: SimulatedCharge | null): MadeRefund[] =>
   (charge?.refunds ?? []).filter((each): each is MadeRefund => each.state !== 'refused');
 
 /** The id with which the key of a refund begins when our service requested it. */
 const OUR_ID = /^rfd_[^:]+/;
 
-/** The processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */
+/** The simulator, the processor of the sandbox. It stores charges in a collection of its own, so that `find` returns the true outcome. */
 @Injectable()
 export class SimulatorAdapter implements Processor {
   readonly tokens = TEST_TOKENS;
 
   constructor(
-    private readonly charges: SandboxRepository,
+    private readonly charges: SimulatorRepository,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -141,7 +141,7 @@ export class SimulatorAdapter implements Processor {
     return found ? this.disputesIn(found) : [];
   }
 
-  private disputesIn({ _id, state, token, amountCents, disputedAt, decidedAt }: SandboxCharge): Dispute[] {
+  private disputesIn({ _id, state, token, amountCents, disputedAt, decidedAt }: SimulatedCharge): Dispute[] {
     const now = this.clock.now();
     if (state !== 'succeeded' || !disputedAt || disputedAt > now) return [];
     const isDecided = decidedAt !== undefined && decidedAt <= now;
@@ -152,7 +152,7 @@ export class SimulatorAdapter implements Processor {
     }));
   }
 
-  private decideRefund(charge: SandboxCharge, { key, amountCents }: RefundRequest): SandboxRefund {
+  private decideRefund(charge: SimulatedCharge, { key, amountCents }: RefundRequest): SimulatedRefund {
     const end = refundsEndOf(charge.token);
     const at = new Date(this.clock.now().getTime() + this.config.SANDBOX_SETTLING_MS);
     if (end === 'late success') return { key, amountCents, state: 'pending', next: { state: 'succeeded', at } };

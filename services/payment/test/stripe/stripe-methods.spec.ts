@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addPaymentMethod, erasePaymentsOfAccount, type Principal, removePaymentMethod } from '@swim/contracts';
 import { rejectionOf, until } from '@swim/testing';
-import { aFamily, methodsOf, pay } from './harness.js';
+import { aFamily, methodsOf, pay } from '../harness.js';
 import { aLiveCustomer, ends, type StripeHarness, startWithStripe } from './stripe-harness.js';
 
 let payment: StripeHarness;

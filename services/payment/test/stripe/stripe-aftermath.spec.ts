@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRefund, getPayment, listRefunds, refundForBooking } from '@swim/contracts';
 import { until, updateAll } from '@swim/testing';
-import { type Customer, pay, schoolOf, storedRefunds } from './harness.js';
+import { type Customer, pay, schoolOf, storedRefunds } from '../harness.js';
 import {
   aLiveCustomer,
   aPaidCustomer,

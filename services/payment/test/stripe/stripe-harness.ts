@@ -1,7 +1,6 @@
 import { getPayment, type Payment, type PaymentMethod, receiveStripeWebhook } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
 import { until } from '@swim/testing';
-import { FakeStripe } from './fake-stripe.js';
 import {
   addCard,
   aFamily,
@@ -12,8 +11,9 @@ import {
   type Surroundings,
   startPayment,
   storedPayments,
-} from './harness.js';
-import type { KnownBooking } from './known-bookings.js';
+} from '../harness.js';
+import type { KnownBooking } from '../known-bookings.js';
+import { FakeStripe } from './fake-stripe.js';
 import type { Fields, Intent, StripeAccount } from './stripe-account.js';
 
 const WEBHOOK_SECRET = 'whsec_of_the_tests';

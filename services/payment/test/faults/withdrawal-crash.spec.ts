@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createPayment, createRefund } from '@swim/contracts';
 import { type RequestOptions, until } from '@swim/testing';
-import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 import {
   aCustomer,
   chargesOf,
@@ -12,7 +11,8 @@ import {
   storedPayments,
   storedRefunds,
   withKey,
-} from './harness.js';
+} from '../harness.js';
+import { type CrashHarness, startCrashHarness } from './crash-harness.js';
 
 const HURRIED_MS = 700;
 

@@ -1,6 +1,6 @@
 import { centsStep } from '@swim/contracts';
 import type Stripe from 'stripe';
-import type { Card, ChargeOutcome, Dispute, NextAction, RefundOutcome, ReportedRefund } from './processor.js';
+import type { Card, ChargeOutcome, Dispute, NextAction, RefundOutcome, ReportedRefund } from '../processor.js';
 
 /**
  * What one of our minor units is at Stripe, where that differs from ISO 4217: ISK and UGX have two decimals there, MGA none.
