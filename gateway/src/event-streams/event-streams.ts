@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { EventSignals } from '@swim/messaging/client';
-import { AppError, BUDGET_MS, Deadline, eventStreams, makeRequestContext, type RequestContext } from '@swim/platform';
+import { AppError, BUDGET_MS, Deadline, gauge, makeRequestContext, type RequestContext } from '@swim/platform';
 import type { Exchange } from '../exchange.js';
 import { authorize } from '../operations/operation-answer.js';
 import { unknownField } from '../operations/operation-input.js';
@@ -10,6 +10,9 @@ import { closingOf } from './event-frames.rules.js';
 import type { EventReads } from './event-reads.js';
 import { EventStream } from './event-stream.js';
 import type { StreamLeases } from './stream-leases.js';
+
+/** Open streams of events of this gateway. */
+const eventStreams = gauge({ name: 'swim_event_streams', help: 'Streams of events that are open' });
 
 const POSITION = /^(?:0|[1-9]\d{0,14})$/;
 

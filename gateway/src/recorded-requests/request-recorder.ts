@@ -9,21 +9,30 @@ import {
   recordUsage,
   recordUserActions,
 } from '@swim/contracts';
-import {
-  Deadline,
-  type Logger,
-  makeRequestContext,
-  newId,
-  requestLogLostTotal,
-  resultOf,
-  userActionsLostTotal,
-} from '@swim/platform';
+import { counter, Deadline, type Logger, makeRequestContext, newId, resultOf } from '@swim/platform';
 import { GATEWAY_PRINCIPALS } from '../calls/gateway-principals.js';
 import type { ServiceCalls } from '../calls/service-calls.js';
 import type { Match } from '../router.js';
 import { EntryBatches } from './entry-batches.js';
 import { isRecorded, recordedAction, recordedPath, recordedQuery } from './recorded-request.js';
 import { type CountedRequest, UsageCounts } from './usage-counts.js';
+
+/** Writes of users that are missing in the activity of their account, by reason: `overflow` and `unavailable`. */
+const userActionsLostTotal = counter({
+  name: 'swim_user_actions_lost_total',
+  help: 'Writes of users of the dashboard that are missing in the activity of their account',
+  labelNames: ['reason'],
+});
+
+/**
+ * Answered requests that are not in the log of their account, by reason: `overflow` and `unavailable` while notification cannot
+ * store them, `rate_limited` beyond the first and `overloaded` beyond the first ten of a second.
+ */
+const requestLogLostTotal = counter({
+  name: 'swim_request_log_lost_total',
+  help: 'Answered requests that are missing in the request log of their account',
+  labelNames: ['reason'],
+});
 
 const BUDGET_MS = 3_000;
 /**

@@ -1,6 +1,12 @@
 import { type Environment, MOST_RECORDED, type Principal, type UsageCount } from '@swim/contracts';
-import { type Logger, newId, sharedClock, usageLostTotal } from '@swim/platform';
+import { counter, type Logger, newId, sharedClock } from '@swim/platform';
 import { BackgroundStore } from './background-store.js';
+
+/** Requests that are missing in the usage of their account: of too many keys while notification cannot store any. */
+const usageLostTotal = counter({
+  name: 'swim_usage_lost_total',
+  help: 'Requests of API keys that are missing in the usage of their account',
+});
 
 const EVERY_MS = 2_000;
 const HOUR_MS = 3_600_000;

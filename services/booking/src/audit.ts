@@ -1,10 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { auditCompletedSeconds, auditDifferences, createLogger, HealthServer } from '@swim/platform';
+import { createLogger, gauge, HealthServer } from '@swim/platform';
 import { Audit } from './audit/audit.service.js';
 import { AuditedDatabases } from './audit/audited-databases.repository.js';
 import { DIFFERENCES, type Difference } from './audit/audited-money.rules.js';
 import { config } from './audit/config.js';
+
+/** When the last audit was completed, by environment, in seconds since 1970 by the database's clock. */
+const auditCompletedSeconds = gauge({
+  name: 'swim_audit_completed_timestamp_seconds',
+  help: 'When the last audit of the money was completed',
+  labelNames: ['env'],
+});
+
+/** Differences that the last complete audit of the money found, by environment. Each needs an operator's attention. */
+const auditDifferences = gauge({
+  name: 'swim_audit_differences',
+  help: 'Differences between the ledgers of bookings and their payments, by the last complete audit',
+  labelNames: ['env'],
+});
 
 const MINUTE_MS = 60_000;
 const MOST_RETRY_MS = 60_000;

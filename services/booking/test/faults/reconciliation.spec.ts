@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Booking, sessionCompleted } from '@swim/contracts';
-import { bookingDifferencesTotal } from '@swim/platform';
-import { until } from '@swim/testing';
+import { metricValue, until } from '@swim/testing';
 import { type BookingFixture, startFixture } from '../harness.js';
 import { moneyIn } from '../money/money.js';
 import { cancelledBy, change, sessionsIn } from './session-events.js';
@@ -18,7 +17,7 @@ const { create, read } = moneyIn(() => fixture);
 const { becomes, publish, sessionsOf } = sessionsIn(() => fixture);
 
 describe('reconciliation', () => {
-  const reported = async () => (await bookingDifferencesTotal.get()).values[0]?.value ?? 0;
+  const reported = () => metricValue('swim_booking_differences_total');
   /** A completed booking. */
   const aCompleted = async (): Promise<Booking> => {
     const booking = await create();

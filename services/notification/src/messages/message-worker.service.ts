@@ -2,22 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, MOST_RECIPIENTS } from '@swim/contracts';
 import { Periodic } from '@swim/mongo';
-import {
-  Clock,
-  LOGGER,
-  type Logger,
-  messageBacklog,
-  messageBacklogAge,
-  messagesTotal,
-  sharedClock,
-} from '@swim/platform';
+import { Clock, gauge, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { Config } from '../config.js';
 import { masked, type Outcome, retryDelayMs } from './mail/mail.rules.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { type MessageResult, MessagesRepository } from './messages.repository.js';
+import { messagesTotal } from './new-messages.service.js';
 import { NOTICE_WITHIN_MS } from './notice.rules.js';
 import { type Composed, MessageComposerService } from './writing/message-composer.service.js';
+
+/** Age of the oldest e-mail that is due, in seconds. */
+const messageBacklogAge = gauge({
+  name: 'swim_message_backlog_age_seconds',
+  help: 'Time since the oldest waiting e-mail became due',
+  labelNames: ['env'],
+});
+
+/** E-mails that are due and not sent, of all replicas. */
+const messageBacklog = gauge({
+  name: 'swim_message_backlog',
+  help: 'E-mails that wait for a free replica or the mail server',
+  labelNames: ['env'],
+});
 
 const SWEEP_MS = 1_000;
 const MEASURE_MS = 15_000;

@@ -1,11 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { derivedId, messagesTotal, sharedClock } from '@swim/platform';
+import { counter, derivedId, sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
 import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
+
+/**
+ * E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`.
+ */
+export const messagesTotal = counter({
+  name: 'swim_messages_total',
+  help: 'E-mails by outcome',
+  labelNames: ['outcome'],
+});
 
 const TRIES = 5;
 

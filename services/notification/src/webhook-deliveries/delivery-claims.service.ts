@@ -1,11 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/mongo';
-import { sharedClock, webhookBacklog, webhookBacklogAge } from '@swim/platform';
+import { gauge, sharedClock } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryDocument } from './webhook-delivery.schema.js';
+
+/** Age of the oldest webhook delivery that is due, or waits for its endpoint without a try so far, in seconds. */
+const webhookBacklogAge = gauge({
+  name: 'swim_webhook_backlog_age_seconds',
+  help: 'Time since the oldest webhook delivery that waits became due; of those that wait for their endpoint, the untried ones count',
+  labelNames: ['env'],
+});
+
+/** Webhook deliveries that are due and not started, of all replicas. */
+const webhookBacklog = gauge({
+  name: 'swim_webhook_backlog',
+  help: 'Webhook deliveries that wait for a free replica or for their endpoint',
+  labelNames: ['env'],
+});
 
 const SWEEP_MS = 1_000;
 const MEASURE_MS = 15_000;

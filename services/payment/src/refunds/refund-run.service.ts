@@ -3,12 +3,12 @@ import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import {
   CONFIG,
+  counter,
   derivedId,
   LOGGER,
   type Logger,
   lowestIdAt,
   type RequestContext,
-  refundFailuresTotal,
   systemContext,
 } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -21,6 +21,12 @@ import { StepRun } from '../steps/step-run.js';
 import { keyOf } from './refund.rules.js';
 import type { RefundDocument } from './refund.schema.js';
 import { type NewRefund, RefundsRepository } from './refunds.repository.js';
+
+/** Refunds that the payment processor failed. Each is tried again; an increase needs an operator's attention. */
+const refundFailuresTotal = counter({
+  name: 'swim_refund_failures_total',
+  help: 'Refunds that the payment processor failed; each is tried again',
+});
 
 /** How long an automatic refund of a disputed payment waits before it looks again. */
 const DISPUTED_MS = 3_600_000;

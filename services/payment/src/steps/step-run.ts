@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { Periodic } from '@swim/mongo';
-import {
-  AppError,
-  Deadline,
-  isServerFault,
-  type Logger,
-  paymentBacklog,
-  paymentOldestSeconds,
-  type RequestContext,
-  within,
-} from '@swim/platform';
+import { AppError, Deadline, gauge, isServerFault, type Logger, type RequestContext, within } from '@swim/platform';
 import type { SteppedRepository } from './stepped.repository.js';
 import type { Stepped } from './stepped.schema.js';
+
+/** Age of the oldest payment or refund in progress, in seconds; 0 without any. */
+const paymentOldestSeconds = gauge({
+  name: 'swim_payment_oldest_seconds',
+  help: 'Age of the oldest payment or refund in progress',
+  labelNames: ['kind', 'env'],
+});
+
+/** Payments or refunds in progress, by environment; counted up to 1 000. */
+const paymentBacklog = gauge({
+  name: 'swim_payment_backlog',
+  help: 'Payments and refunds in progress, counted up to 1000',
+  labelNames: ['kind', 'env'],
+});
 
 const POLL_MS = 50;
 /** Reserved for the response before the deadline, in ms. */

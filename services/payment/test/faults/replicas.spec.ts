@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRefund } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
-import { paymentBacklog, paymentOldestSeconds, refundFailuresTotal } from '@swim/platform';
-import { until, updateAll } from '@swim/testing';
+import { metricValue, until, updateAll } from '@swim/testing';
 import { PaymentsService } from '../../src/payments/payments.service.js';
 import {
   aCustomer,
@@ -76,10 +75,8 @@ describe('two replicas of payment', () => {
 
 describe('the metrics of payment', () => {
   const ofSandbox = { kind: 'payment', env: 'test' };
-  const shown = async (gauge: typeof paymentBacklog): Promise<number> => {
-    const { values } = await gauge.get();
-    return values.find(({ labels }) => labels.kind === ofSandbox.kind && labels.env === ofSandbox.env)?.value ?? 0;
-  };
+  const inProgress = () => metricValue('swim_payment_backlog', ofSandbox);
+  const oldestSeconds = () => metricValue('swim_payment_oldest_seconds', ofSandbox);
 
   it('show how many payments are in progress, and how old the oldest is', async () => {
     const [first, ...others] = await customersWith('pm_card_timeout', 3);
@@ -87,16 +84,16 @@ describe('the metrics of payment', () => {
     const createdAt = new Date(Date.now() - 120_000);
     const payments = payment.harness.database('payment_test').collection('payments');
     await updateAll(payments, { bookingId: first!.booking.id }, { createdAt });
-    await until(async () => (await shown(paymentBacklog)) === 3, 'three are in progress');
-    await until(async () => (await shown(paymentOldestSeconds)) >= 120, 'the oldest is two minutes old');
+    await until(async () => (await inProgress()) === 3, 'three are in progress');
+    await until(async () => (await oldestSeconds()) >= 120, 'the oldest is two minutes old');
     await settleCharges(payment);
     await lapse(payment);
-    await until(async () => (await shown(paymentBacklog)) === 0, 'none is in progress');
-    expect(await shown(paymentOldestSeconds)).toBe(0);
+    await until(async () => (await inProgress()) === 0, 'none is in progress');
+    expect(await oldestSeconds()).toBe(0);
   });
 
   it('count the refunds that the processor fails', async () => {
-    const count = async () => (await refundFailuresTotal.get()).values[0]?.value ?? 0;
+    const count = () => metricValue('swim_refund_failures_total');
     const [customer] = await customersWith('pm_card_refund_fails', 1);
     const { id } = await pay(payment, customer!);
     const before = await count();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { cancelSession, createSession, updateSession } from '@swim/contracts';
-import { newId, orphanClaimsTotal } from '@swim/platform';
-import { inDays, rejectionOf, until, updateAll } from '@swim/testing';
+import { newId } from '@swim/platform';
+import { inDays, metricValue, rejectionOf, until, updateAll } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import type { Claim } from '../../src/calendar/claim.schema.js';
 import { ClaimAuditService } from '../../src/sessions/ending/claim-audit.service.js';
@@ -33,7 +33,7 @@ async function auditAll(): Promise<void> {
   while (afterId !== '');
 }
 const released = async (work: () => Promise<void>): Promise<number> => {
-  const count = async () => (await orphanClaimsTotal.get()).values[0]?.value ?? 0;
+  const count = () => metricValue('swim_orphan_claims_total');
   const before = await count();
   await work();
   return (await count()) - before;

@@ -2,12 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { Periodic } from '@swim/mongo';
-import { bookingDifferencesTotal, CONFIG, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
+import { CONFIG, counter, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { batchesOf } from '../request/booking.rules.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import { SessionsFollower } from './sessions-follower.service.js';
+
+/** Sessions whose state differed from that in their booking. Each is the result of a fault. */
+const bookingDifferencesTotal = counter({
+  name: 'swim_booking_differences_total',
+  help: 'Sessions whose newer state had not reached their booking',
+});
 
 const TICK_MS = 5_000;
 const PAGE = 50;

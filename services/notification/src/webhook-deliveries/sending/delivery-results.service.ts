@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger, sharedClock, webhookAttemptsTotal } from '@swim/platform';
+import { counter, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { daysAfter, isDisabledBy } from '../../webhook-endpoints/try-days.rules.js';
 import { WebhookSecretsService } from '../../webhook-endpoints/webhook-secrets.service.js';
 import { type WebhookTarget, WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
@@ -8,6 +8,13 @@ import { isDelivered, isGone, outcomeOf } from '../delivery.rules.js';
 import { type StoredResult, WebhookDeliveriesRepository } from '../webhook-deliveries.repository.js';
 import type { DeliveryJob } from './delivery-queue.js';
 import type { WebhookResponse } from './webhook-sender.service.js';
+
+/** Tries of webhook deliveries by outcome: `succeeded`, `retried`, `failed`. */
+const webhookAttemptsTotal = counter({
+  name: 'swim_webhook_attempts_total',
+  help: 'Tries of webhook deliveries by outcome',
+  labelNames: ['outcome'],
+});
 
 const BATCH = 128;
 const GATHER_MS = 15;

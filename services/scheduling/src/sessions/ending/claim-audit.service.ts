@@ -1,12 +1,18 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
-import { LOGGER, type Logger, orphanClaimsTotal } from '@swim/platform';
+import { counter, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isOwnerOf } from '../storage/session.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { type AuditPosition, ClaimAuditsRepository } from './claim-audits.repository.js';
+
+/** Confirmed claims without an owner that were released. Each is the result of a fault. */
+const orphanClaimsTotal = counter({
+  name: 'swim_orphan_claims_total',
+  help: 'Confirmed claims without an owner that were released',
+});
 
 const BATCH = 50;
 // Longer than a claim can be confirmed without its sessions, or before its session changes over to it.
