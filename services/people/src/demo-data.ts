@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { AccountResetsRepository } from './lifecycle/sandbox/account-resets.repository.js';
 import { AccountResetsService } from './lifecycle/sandbox/account-resets.service.js';
@@ -21,7 +20,7 @@ async function fill({ accountId }: DemoAccount, resets: AccountResetsService): P
 }
 
 await runCommand('The demo data could not be made', (databases) => {
-  const resets = new AccountResetsService(new AccountResetsRepository(databases), config);
+  const resets = new AccountResetsService(new AccountResetsRepository(databases));
   return async () => {
     const [school, family] = await Promise.all([
       fill(DEMO_ACCOUNTS.school, resets),

@@ -35,8 +35,8 @@ export class Abandoned extends Error {
   }
 }
 
-/** What follows a step, and the delay before it. */
-type Next = Progress & { waitMs: number };
+/** What follows a step: the delay before the next one, and the pause before the same one is repeated. */
+type Next = Progress & { afterMs?: number | undefined; againMs?: number };
 
 interface SagaOptions<D> {
   /** The field of the item that has the log; by default the item itself has it. */
@@ -57,21 +57,21 @@ export class Saga<D extends { _id: string }> {
   ) {}
 
   /**
-   * Goes on from the current step of an item that this run has, until the end. What has to wait is left to the sweep; within `forMs`
-   * this run waits for it itself, and leaves the rest then.
+   * Goes on from the current step of an item that this run has, until the end or a delay. A step with more to do is left to the sweep;
+   * within `forMs`, which is less than the lease, this run repeats it itself, and leaves the rest then.
    */
   async goOn(env: Environment, item: D, forMs = 0): Promise<void> {
     const endsAtMs = performance.now() + forMs;
     for (;;) {
       const next = await this.take(env, item);
-      if (next === null) return;
-      const { waitMs, ...progress } = next;
+      if (next === null) return void (await this.work.end(env, item));
+      const { afterMs = 0, againMs = 0, ...progress } = next;
       const set = this.stored(item, progress);
       if (progress.step === null) return void (await this.work.end(env, item, set));
-      const isLeft = forMs > 0 ? performance.now() + waitMs > endsAtMs : waitMs > 0;
-      if (isLeft) return void (await this.work.postpone(env, item, waitMs, set));
-      if (!(await this.work.renew(env, item, set))) return;
-      await pause(waitMs);
+      const isOver = forMs > 0 ? performance.now() + againMs > endsAtMs : againMs > 0;
+      if (isOver || afterMs > 0) return void (await this.work.postpone(env, item, afterMs + againMs, set));
+      if (againMs > 0) await pause(againMs);
+      else if (!(await this.work.renew(env, item, set))) return;
     }
   }
 
@@ -83,16 +83,16 @@ export class Saga<D extends { _id: string }> {
     if (!step) throw new Error(`${item._id} is at ${name}, which is no step of its saga.`);
     if (abandoned) {
       await step.undo?.(env, item);
-      return { step: this.steps[index - 1]?.name ?? null, abandoned, waitMs: 0 };
+      return { step: this.steps[index - 1]?.name ?? null, abandoned };
     }
     try {
-      if (!(await step.run(env, item))) return { step: name, waitMs: this.options.againMs ?? AGAIN_MS };
+      if (!(await step.run(env, item))) return { step: name, againMs: this.options.againMs ?? AGAIN_MS };
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
-      return { step: name, abandoned: error.cause.toBody(), waitMs: 0 };
+      return { step: name, abandoned: error.cause.toBody() };
     }
     const next = this.steps[index + 1];
-    return { step: next?.name ?? null, waitMs: next?.afterMs ?? 0 };
+    return { step: next?.name ?? null, afterMs: next?.afterMs };
   }
 
   private progressOf(item: D): Progress {

@@ -13,7 +13,7 @@ import { AccountResetsService } from './sandbox/account-resets.service.js';
 import { ClockAdvance } from './sandbox/clock-advance.service.js';
 import { DemoDataService } from './sandbox/demo-data.service.js';
 import { PeopleResetService } from './sandbox/people-reset.service.js';
-import { ResetRun } from './sandbox/reset-run.service.js';
+import { ResetSaga } from './sandbox/reset-saga.service.js';
 import { SandboxClockService } from './sandbox/sandbox-clock.service.js';
 import { SandboxResetService } from './sandbox/sandbox-reset.service.js';
 import { SignUpService } from './sign-up.service.js';
@@ -35,7 +35,7 @@ import { SignUpService } from './sign-up.service.js';
     ClockAdvance,
     DemoDataService,
     PeopleResetService,
-    ResetRun,
+    ResetSaga,
     SandboxClockService,
     SandboxResetService,
   ],

@@ -10,6 +10,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type CrashableService, until } from '@swim/testing';
+import { RESET_STEPS } from '../../src/lifecycle/sandbox/reset.rules.js';
 import { startCrashablePeople } from '../crashable-people.js';
 import { openAccounts, type PeopleHarness } from '../harness.js';
 import { ResetParts } from './reset-parts.js';
@@ -35,17 +36,18 @@ beforeAll(async () => {
 });
 afterAll(() => people?.stop());
 
+const RESETTING = { 'reset.step': { $in: [...RESET_STEPS] } };
 const collection = (name: string) => people.harness.database('people_test').collection(name);
 
 /** Ends every lease, and makes everything due for recovery. */
 async function lapse(): Promise<void> {
   await Promise.all([
     collection('idempotency').updateMany({ state: 'running' }, { $set: { leaseUntil: PAST } }),
-    collection('accounts').updateMany({ 'reset.round': 1 }, { $set: { resetDueAt: PAST } }),
+    collection('accounts').updateMany(RESETTING, { $set: { resetDueAt: PAST } }),
   ]);
 }
 
-const isIdle = async () => (await collection('accounts').findOne({ 'reset.round': 1 })) === null;
+const isIdle = async () => (await collection('accounts').findOne(RESETTING)) === null;
 const membersOf = async (principal: Principal) =>
   (await people.harness.call(listMembers, {}, { principal })).items.map(({ name }) => name);
 

@@ -213,7 +213,7 @@ describe('participants are described', () => {
   it('without a clock in live, even if an account there has one', async () => {
     const [school, caller] = [aPrincipal({ kind: 'school', env: 'live' }), aPrincipal({ env: 'live' })];
     await openAccounts(people.service, [school, caller]);
-    const clock = { offsetMs: DAY_MS, fromMs: 0, targetMs: null, opId: null, attempt: 1, roundsLeft: 0 };
+    const clock = { offsetMs: DAY_MS, fromMs: 0, targetMs: null, roundsLeft: 0 };
     for (const env of ['live', 'test'] as const)
       await accounts(env).updateMany({ _id: { $in: [school.accountId, caller.accountId] } }, { $set: { clock } });
     const { id } = await people.anInstructor({}, { principal: school });

@@ -16,6 +16,7 @@ import {
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import type { AccountDocument } from '../../src/identity/accounts/account.schema.js';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 import { KnownSessions } from '../known-sessions.js';
 import { ClockParts } from './clock-parts.js';
@@ -266,7 +267,7 @@ describe('POST /sandbox/reset', () => {
   it('is rejected while an advance of the clock is in progress: advance_in_progress', async () => {
     const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
     const clockDueAt = new Date(Date.now() + DAY_MS);
-    const advancing = { offsetMs: 0, fromMs: 0, targetMs: DAY_MS, attempt: 1, roundsLeft: 0 };
+    const advancing = { offsetMs: 0, fromMs: 0, targetMs: DAY_MS, roundsLeft: 0 };
     await accounts.updateOne({ _id: family.accountId }, { $set: { clock: advancing, clockDueAt } });
     expect((await rejectionOf(reset())).reason).toBe('advance_in_progress');
     expect(parts.of(family.accountId)).toEqual([]);
@@ -275,15 +276,14 @@ describe('POST /sandbox/reset', () => {
 
 describe('a superseded run of a reset', () => {
   it('stores no progress, and a part that it requests late has the instant of its own reset', async () => {
-    const { AccountResetsService } = await import('../../src/lifecycle/sandbox/account-resets.service.js');
-    const resets = people.service.app.get(AccountResetsService, { strict: false });
-    const accounts = people.harness.database('people_test').collection<{ _id: string }>('accounts');
+    const { AccountResetsRepository } = await import('../../src/lifecycle/sandbox/account-resets.repository.js');
+    const { unfinished } = people.service.app.get(AccountResetsRepository, { strict: false });
+    const accounts = people.harness.database('people_test').collection<AccountDocument>('accounts');
     await reset();
     await isOver(family);
-    const [account] = await stored('accounts', { _id: family.accountId });
-    const former = { ...account!.reset, step: 'lessons', accountId: family.accountId, kind: 'family' };
-    await accounts.updateOne({ _id: family.accountId }, { $inc: { 'reset.attempt': 1 } });
-    expect(await resets.advance(former)).toBeNull();
+    const account = (await accounts.findOne({ _id: family.accountId }))!;
+    const former = { ...account, resetDueAt: new Date(1) };
+    expect(await unfinished.renew('test', former, { reset: { ...account.reset!, step: 'lessons' } })).toBe(false);
     const [after] = await stored('accounts', { _id: family.accountId });
     expect(after!.reset).toMatchObject({ step: null });
   });

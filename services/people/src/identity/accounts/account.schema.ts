@@ -22,8 +22,6 @@ export interface AccountClock {
   beganAt?: Date;
   /** The offset at which the advance in progress ends; null when none is. */
   targetMs: number | null;
-  /** Fences off superseded runs: counts advances and take-overs. */
-  attempt: number;
   /** How often the offset is yet to be applied after the end of the advance, to what requests in progress have made. */
   roundsLeft: number;
 }
@@ -31,15 +29,11 @@ export interface AccountClock {
 /** A reset of a test account, and its progress (`docs/adr/0015-sandbox-resets.md`). */
 export interface AccountReset {
   /** The next step; null: nothing is left to do. */
-  step: 'events' | 'lessons' | 'money' | 'contents' | 'people' | 'demo' | null;
-  /** The first round ends with the demo data, and answers; the second removes what requests from before it made meanwhile. */
-  round: number;
+  step: string | null;
   /** What was made before this instant goes. */
   before: Date;
   /** How far the clock was ahead of real time, in ms. */
   offsetMs: number;
-  /** Fences off superseded runs: counts resets and take-overs. */
-  attempt: number;
 }
 
 /** An account in one environment: sign-up creates one id with a document in each. */
@@ -117,7 +111,6 @@ export const accountSchema = new Schema<AccountDocument>(
           fromMs: Number,
           beganAt: Date,
           targetMs: Number,
-          attempt: Number,
           roundsLeft: Number,
         },
         { _id: false },
@@ -125,10 +118,7 @@ export const accountSchema = new Schema<AccountDocument>(
     },
     clockDueAt: Date,
     reset: {
-      type: new Schema<AccountReset>(
-        { before: Date, offsetMs: Number, step: String, round: Number, attempt: Number },
-        { _id: false },
-      ),
+      type: new Schema<AccountReset>({ before: Date, offsetMs: Number, step: String }, { _id: false }),
     },
     resetDueAt: Date,
   },

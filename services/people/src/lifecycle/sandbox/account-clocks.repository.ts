@@ -1,21 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, hasPassed, onceFor, Repository } from '@swim/mongo';
+import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
-import mongoose from 'mongoose';
 import { type AccountClock, type AccountDocument, accountSchema } from '../../identity/accounts/account.schema.js';
 
 /** Longer than a request advances a clock. */
 const LEASE_MS = 15_000;
-const BATCH = 20;
+// The clock of an account whose erasure has begun does not advance.
+const OPEN = { state: { $exists: false } };
 // Clocks exist in the sandbox only.
-const SANDBOX = asSystem('test', 'an advance continues without a request');
+const REASON = 'an advance continues without a request';
+const SANDBOX = asSystem('test', REASON);
 
 /** An account with a clock. */
-export type ClockedAccount = Pick<AccountDocument, '_id' | 'clockDueAt'> & { clock: AccountClock };
+export type ClockedAccount = AccountDocument & { clock: AccountClock };
 
 /** Storage of the clocks of test accounts, in their documents. */
 @Injectable()
 export class AccountClocksRepository extends Repository<AccountDocument> {
+  /** Accounts whose clock advances, or is to be applied once more. */
+  readonly unfinished = this.work({
+    name: 'sandbox clocks',
+    due: 'clockDueAt',
+    reason: REASON,
+    leaseMs: LEASE_MS,
+    where: OPEN,
+    environments: ['test'],
+    atOnce: 20,
+  });
+
   constructor(private readonly databases: Databases) {
     super(databases.collection('accounts', accountSchema));
   }
@@ -25,48 +37,21 @@ export class AccountClocksRepository extends Repository<AccountDocument> {
     return this.databases.clock.now();
   }
 
-  /** A test account with its clock and its latest reset; null when there is no such account. */
-  findSandbox(accountId: string): Promise<Pick<AccountDocument, 'kind' | 'clock' | 'reset' | 'ops'> | null> {
+  find(accountId: string): Promise<AccountDocument | null> {
     return this.lookUp(SANDBOX, accountId);
   }
 
-  /** Begins an advance of a clock that is as it was read, once for the request; false when it has changed since. */
-  begin(context: RequestContext, before: AccountClock | null, clock: AccountClock): Promise<boolean> {
-    const asRead = before ? { 'clock.attempt': before.attempt } : { clock: null };
+  /**
+   * Begins an advance of the clock of an account that is as it was read, once for the request. Returns the account, which the caller
+   * has for a lease; null when the clock has changed since.
+   */
+  async begin(context: RequestContext, account: AccountDocument, clock: AccountClock): Promise<ClockedAccount | null> {
+    const { _id, clock: before, clockDueAt: dueAt = null } = account;
+    const asRead = before
+      ? { 'clock.offsetMs': before.offsetMs, 'clock.targetMs': null, clockDueAt: dueAt }
+      : { clock: null };
     const begun = { clock, clockDueAt: this.databases.clock.inMs(LEASE_MS) };
-    const change = { filter: open(context.principal.accountId, asRead), update: { $set: begun } };
-    const { filter, update } = onceFor(context, change);
-    return this.update(SANDBOX, filter, update, context.deadline);
-  }
-
-  /** Stores the progress of a run, with a new lease; false when the run is superseded. */
-  advance(accountId: string, clock: AccountClock): Promise<boolean> {
-    return this.store(accountId, { 'clock.attempt': clock.attempt }, clock, this.databases.clock.inMs(LEASE_MS));
-  }
-
-  /** Leaves the rest of a run to the sweep in `waitMs`; null: nothing is left. False when the run is superseded. */
-  leave(accountId: string, clock: AccountClock, waitMs: number | null): Promise<boolean> {
-    const dueAt = waitMs === null ? null : this.databases.clock.inMs(waitMs);
-    return this.store(accountId, { 'clock.attempt': clock.attempt }, clock, dueAt);
-  }
-
-  /** Accounts whose clock is due, the most overdue first. */
-  async findDue(): Promise<ClockedAccount[]> {
-    const found = await this.findDueBy(SANDBOX, 'clockDueAt', this.databases.clock.now(), BATCH);
-    return found.filter((account): account is AccountDocument & ClockedAccount => account.clock !== undefined);
-  }
-
-  /** Takes over a clock that is due; null when another replica did. */
-  async takeOver({ _id, clock, clockDueAt }: ClockedAccount): Promise<AccountClock | null> {
-    const attempt = clock.attempt + 1;
-    const lease = { 'clock.attempt': attempt, clockDueAt: { $add: ['$$NOW', LEASE_MS] } };
-    const asFound = { _id, clockDueAt, 'clock.attempt': clock.attempt };
-    return (await this.updateIf(SANDBOX, asFound, hasPassed('clockDueAt'), lease)) ? { ...clock, attempt } : null;
-  }
-
-  private store(accountId: string, asRead: object, clock: AccountClock, clockDueAt: Date | null): Promise<boolean> {
-    return this.update(SANDBOX, open(accountId, asRead), { $set: { clock, clockDueAt } });
+    const { filter, update } = onceFor(context, { filter: { _id, ...OPEN, ...asRead }, update: { $set: begun } });
+    return (await this.update(SANDBOX, filter, update, context.deadline)) ? { ...account, ...begun } : null;
   }
 }
-
-const open = (_id: string, asRead: object) => ({ _id, state: mongoose.trusted({ $exists: false }), ...asRead });

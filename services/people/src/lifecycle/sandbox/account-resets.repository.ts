@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, hasPassed, onceFor, Repository } from '@swim/mongo';
+import { asSystem, Databases, onceFor, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
-import mongoose from 'mongoose';
 import { firstPolicies } from '../../identity/accounts/account.rules.js';
 import {
   type AccountClock,
@@ -13,18 +12,25 @@ import {
 /** What is stored with the account as the answer of a reset. */
 export const RESET = 'reset';
 const LEASE_MS = 15_000;
-const BATCH = 20;
+// An account whose erasure has begun is no longer reset.
+const OPEN = { state: { $exists: false } };
 // Resets exist in the sandbox only.
-const SANDBOX = asSystem('test', 'a reset continues without a request');
-
-/** A test account as far as its reset needs it. */
-export type ResetAccount = Pick<AccountDocument, '_id' | 'kind' | 'clock' | 'resetDueAt' | 'ops'> & {
-  reset?: AccountReset | undefined;
-};
+const REASON = 'a reset continues without a request';
+const SANDBOX = asSystem('test', REASON);
 
 /** Storage of the resets of test accounts, in their documents: the same write sets the clock back, or finds it advancing. */
 @Injectable()
 export class AccountResetsRepository extends Repository<AccountDocument> {
+  readonly unfinished = this.work({
+    name: 'sandbox resets',
+    due: 'resetDueAt',
+    reason: REASON,
+    leaseMs: LEASE_MS,
+    where: OPEN,
+    environments: ['test'],
+    atOnce: 20,
+  });
+
   constructor(private readonly databases: Databases) {
     super(databases.collection('accounts', accountSchema));
   }
@@ -34,64 +40,33 @@ export class AccountResetsRepository extends Repository<AccountDocument> {
     return this.databases.clock.now();
   }
 
-  find(accountId: string): Promise<ResetAccount | null> {
+  find(accountId: string): Promise<AccountDocument | null> {
     return this.lookUp(SANDBOX, accountId);
   }
 
   /**
    * Begins a reset of an account that is as it was read: stores the reset, sets the clock back, and policies and metadata to those
-   * of a new account, once for the request. False when the account has changed since.
+   * of a new account, once for the request. Returns the account, which the caller has for a lease; null when it has changed since.
    */
-  begin(
-    { _id, kind, clock, reset: former }: ResetAccount,
-    reset: AccountReset,
-    context: RequestContext,
-  ): Promise<boolean> {
+  async begin(account: AccountDocument, reset: AccountReset, context: RequestContext): Promise<AccountDocument | null> {
+    const { _id, kind, clock, clockDueAt = null, reset: former } = account;
     const asRead = {
-      ...(clock ? { 'clock.attempt': clock.attempt } : { clock: null }),
-      ...(former ? { 'reset.attempt': former.attempt } : { reset: null }),
+      // A run of the former clock finds no due date of its own any more.
+      ...(clock ? { 'clock.offsetMs': clock.offsetMs, 'clock.targetMs': clock.targetMs, clockDueAt } : { clock: null }),
+      ...(former ? { 'reset.before': former.before } : { reset: null }),
     };
-    const real: AccountClock = {
-      offsetMs: 0,
-      fromMs: 0,
-      targetMs: null,
-      // Fences off a run of the former clock.
-      attempt: (clock?.attempt ?? 0) + 1,
-      roundsLeft: 0,
-    };
-    const set = { reset, resetDueAt: this.databases.clock.inMs(LEASE_MS), clock: real, policies: firstPolicies(kind) };
+    const real: AccountClock = { offsetMs: 0, fromMs: 0, targetMs: null, roundsLeft: 0 };
+    const resetDueAt = this.databases.clock.inMs(LEASE_MS);
+    const set = { reset, resetDueAt, clock: real, policies: firstPolicies(kind) };
     const update = { $set: set, $unset: { metadata: 1, clockDueAt: 1 } };
-    const once = onceFor(context, { filter: open(_id, asRead), update }, RESET);
-    return this.update(SANDBOX, once.filter, once.update, context.deadline);
+    const once = onceFor(context, { filter: { _id, ...OPEN, ...asRead }, update }, RESET);
+    const isBegun = await this.update(SANDBOX, once.filter, once.update, context.deadline);
+    return isBegun ? { ...account, ...set } : null;
   }
 
   /** Stores the first reset of an account, due at once, and changes nothing else. False when the account has had one. */
   beginFirst(accountId: string, reset: AccountReset): Promise<boolean> {
     const set = { reset, resetDueAt: this.databases.clock.now() };
-    return this.update(SANDBOX, open(accountId, { reset: null }), { $set: set });
-  }
-
-  /** Accounts whose reset is due, the most overdue first. */
-  findDue(): Promise<ResetAccount[]> {
-    return this.findDueBy(SANDBOX, 'resetDueAt', this.databases.clock.now(), BATCH);
-  }
-
-  /** Takes over a reset that is due; null when another replica did. */
-  async takeOver({ _id, reset, resetDueAt }: ResetAccount): Promise<AccountReset | null> {
-    if (!reset) return null;
-    const attempt = reset.attempt + 1;
-    const lease = { 'reset.attempt': attempt, resetDueAt: { $add: ['$$NOW', LEASE_MS] } };
-    const asFound = { _id, resetDueAt, 'reset.attempt': reset.attempt };
-    return (await this.updateIf(SANDBOX, asFound, hasPassed('resetDueAt'), lease)) ? { ...reset, attempt } : null;
-  }
-
-  /** Stores the progress of a run; the sweep continues it after `waitMs`, by default its lease. False when it is superseded. */
-  advance(accountId: string, reset: AccountReset, waitMs = LEASE_MS): Promise<boolean> {
-    const resetDueAt = reset.step === null ? null : this.databases.clock.inMs(waitMs);
-    const run = open(accountId, { 'reset.attempt': reset.attempt });
-    return this.update(SANDBOX, run, { $set: { reset, resetDueAt } });
+    return this.update(SANDBOX, { _id: accountId, ...OPEN, reset: null }, { $set: set });
   }
 }
-
-/** An account whose erasure has begun is no longer reset. */
-const open = (_id: string, asRead: object) => ({ _id, state: mongoose.trusted({ $exists: false }), ...asRead });

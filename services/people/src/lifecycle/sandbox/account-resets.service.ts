@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AccountKind } from '@swim/contracts';
 import { answerIn } from '@swim/mongo';
-import { AppError, CONFIG, type RequestContext } from '@swim/platform';
-import type { Config } from '../../config.js';
-import type { AccountReset } from '../../identity/accounts/account.schema.js';
+import { AppError, type RequestContext } from '@swim/platform';
+import type { AccountDocument, AccountReset } from '../../identity/accounts/account.schema.js';
 import { AccountResetsRepository, RESET } from './account-resets.repository.js';
-import { DEMO_ONLY, FIRST_STEP, isResetting, type ResetStep, stepAfter } from './reset.rules.js';
+import { FILL_STEP, isResetting, RESET_STEPS } from './reset.rules.js';
 
 /**
  * More than the clocks of two services, or of two databases, differ by: what was made in answer to the request before a reset has
@@ -17,22 +16,24 @@ const SLACK_MS = 200;
 export interface RunningReset extends AccountReset {
   accountId: string;
   kind: AccountKind;
-  step: ResetStep;
 }
+
+export const runningOf = ({ _id, kind, reset }: AccountDocument): RunningReset => ({ ...reset!, accountId: _id, kind });
 
 /** The progress of resets: the account's document is the log. */
 @Injectable()
 export class AccountResetsService {
-  constructor(
-    private readonly resets: AccountResetsRepository,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  constructor(private readonly resets: AccountResetsRepository) {}
+
+  get unfinished(): AccountResetsRepository['unfinished'] {
+    return this.resets.unfinished;
+  }
 
   /**
    * Begins a reset of the requesting account; null when an earlier run of the request has begun it, or it is only validated. Throws
    * `unknown_route` for live keys, `resource_not_found`, `advance_in_progress` and `reset_in_progress`.
    */
-  async begin(context: RequestContext): Promise<RunningReset | null> {
+  async begin(context: RequestContext): Promise<AccountDocument | null> {
     const { principal, dryRun } = context;
     if (principal.env === 'live') throw new AppError('unknown_route');
     const account = await this.resets.find(principal.accountId);
@@ -43,11 +44,10 @@ export class AccountResetsService {
     if (isResetting(former)) throw resetInProgress();
     if (dryRun) return null;
     const before = new Date(this.resets.now().getTime() + SLACK_MS);
-    const step = FIRST_STEP.step!;
-    const fresh = { ...FIRST_STEP, step, before };
-    const reset = { ...fresh, offsetMs: clock?.offsetMs ?? 0, attempt: (former?.attempt ?? 0) + 1 };
-    if (!(await this.resets.begin(account, reset, context))) throw resetInProgress();
-    return { ...reset, accountId: account._id, kind: account.kind };
+    const reset = { step: RESET_STEPS[0], before, offsetMs: clock?.offsetMs ?? 0 };
+    const begun = await this.resets.begin(account, reset, context);
+    if (!begun) throw resetInProgress();
+    return begun;
   }
 
   /**
@@ -56,7 +56,7 @@ export class AccountResetsService {
    */
   async fill(accountId: string): Promise<void> {
     const before = this.resets.now();
-    await this.resets.beginFirst(accountId, { ...DEMO_ONLY, before, offsetMs: 0, attempt: 1 });
+    await this.resets.beginFirst(accountId, { step: FILL_STEP, before, offsetMs: 0 });
   }
 
   /** Whether the account has its demo data, by `fill` or by a later reset. Throws `resource_not_found`. */
@@ -80,32 +80,6 @@ export class AccountResetsService {
   /** How long until what is made is later than everything that the reset removes, in ms; 0 once it is. */
   quietMsLeft({ before }: RunningReset): number {
     return Math.max(0, before.getTime() + SLACK_MS - this.resets.now().getTime());
-  }
-
-  /** Resets that are due. */
-  findDue(): ReturnType<AccountResetsRepository['findDue']> {
-    return this.resets.findDue();
-  }
-
-  /** Takes over a reset that is due; null when another replica did, or nothing of it is left. */
-  async takeOver(due: Awaited<ReturnType<AccountResetsService['findDue']>>[number]): Promise<RunningReset | null> {
-    const reset = await this.resets.takeOver(due);
-    if (reset?.step == null) return null;
-    return { ...reset, step: reset.step, accountId: due._id, kind: due.kind };
-  }
-
-  /** Stores that a step is done; returns the run, null when it is superseded, waits, or has ended. */
-  async advance({ accountId, kind, ...now }: RunningReset): Promise<RunningReset | null> {
-    const { waitMs, ...progress } = stepAfter(now, this.config.ERASURE_DRAIN_MS);
-    const next = { ...now, ...progress };
-    const isStored = await this.resets.advance(accountId, next, waitMs > 0 ? waitMs : undefined);
-    if (!isStored || waitMs > 0 || next.step === null) return null;
-    return { ...next, step: next.step, accountId, kind };
-  }
-
-  /** Leaves the rest of a run to the sweep. */
-  async leave({ accountId, kind: _, ...now }: RunningReset, waitMs: number): Promise<void> {
-    await this.resets.advance(accountId, now, waitMs);
   }
 }
 

@@ -9,7 +9,7 @@ export const advancing = (
   begun: Pick<AccountClock, 'targetMs' | 'beganAt'>,
 ): AccountClock => {
   const offsetMs = before?.offsetMs ?? 0;
-  return { ...begun, offsetMs, fromMs: offsetMs, attempt: (before?.attempt ?? 0) + 1, roundsLeft: 0 };
+  return { ...begun, offsetMs, fromMs: offsetMs, roundsLeft: 0 };
 };
 
 /**

@@ -4,16 +4,16 @@ import {
   applyClockToBookings,
   applyClockToTimes,
   applyClockToWebhooks,
+  type Environment,
   type ParsedOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { Periodic, type Sweep } from '@swim/mongo';
+import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
-import type { AccountClock } from '../../identity/accounts/account.schema.js';
+import type { AccountClock, AccountDocument } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';
 
-const SWEEP_MS = 1_000;
 const RESUMED_MS = 6_000;
 /** More than a service uses before it answers that there is more to do. */
 const PART_MS = 4_000;
@@ -41,42 +41,43 @@ export class ClockAdvance {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Each second resumes advances that a crash or their length has interrupted, and applies clocks once more. */
-  @Periodic('sandbox clocks', SWEEP_MS)
-  async resumeDue(sweep: Sweep): Promise<void> {
-    const due = await this.clocks.findDue();
-    await Promise.all(due.map((account) => sweep.attempt(account, () => this.resume(account))));
+  /** Resumes advances that a crash or their length has interrupted, and applies clocks once more. */
+  @WhenDue(({ clocks }: ClockAdvance) => clocks.unfinished)
+  async resume(env: Environment, account: AccountDocument): Promise<void> {
+    if (!hasClock(account)) return;
+    const { clock } = account;
+    if (clock.targetMs !== null) return this.goOn(env, account, RESUMED_MS);
+    const applied = await this.apply(account._id, clock, performance.now() + RESUMED_MS);
+    const after = { ...clock, roundsLeft: applied ? Math.max(clock.roundsLeft - 1, 0) : clock.roundsLeft };
+    await this.leave(env, account, after, applied ? pauseMsOf(after) : AGAIN_MS);
   }
 
-  /** Continues an advance until it ends, at most for about `limitMs`; the sweep does the rest. Never rejects. */
-  async run(accountId: string, clock: AccountClock, limitMs: number): Promise<void> {
+  /** Continues an advance that has begun, at most for about `limitMs`; the sweep does the rest. Never rejects. */
+  async run(begun: ClockedAccount, limitMs: number): Promise<void> {
+    await this.clocks.unfinished
+      .handle('test', begun, (env) => this.goOn(env, begun, limitMs))
+      .catch((err) => this.logger.warn({ err, accountId: begun._id }, 'advance of a clock interrupted'));
+  }
+
+  private async goOn(env: Environment, account: ClockedAccount, limitMs: number): Promise<void> {
     const endsAtMs = performance.now() + limitMs;
-    let now = clock;
-    try {
-      while (now.targetMs !== null) {
-        const applied = await this.apply(accountId, now, endsAtMs);
-        if (!applied) return void (await this.clocks.leave(accountId, now, 0));
-        now = afterStop(now, applied.nextOffsetMs);
-        const isStored =
-          now.targetMs === null
-            ? await this.clocks.leave(accountId, now, pauseMsOf(now))
-            : await this.clocks.advance(accountId, now);
-        if (!isStored) return;
-      }
-    } catch (error) {
-      this.logger.warn({ err: error, accountId }, 'advance of a clock interrupted');
-      // Otherwise its lease ends.
-      await this.clocks.leave(accountId, now, AGAIN_MS).catch(() => false);
+    while (account.clock.targetMs !== null) {
+      const applied = await this.apply(account._id, account.clock, endsAtMs);
+      if (!applied) return void (await this.clocks.unfinished.postpone(env, account, 0));
+      const clock = afterStop(account.clock, applied.nextOffsetMs);
+      if (clock.targetMs === null) return this.leave(env, account, clock, pauseMsOf(clock));
+      if (!(await this.clocks.unfinished.renew(env, account, { clock }))) return;
     }
   }
 
-  private async resume(account: ClockedAccount): Promise<void> {
-    const clock = await this.clocks.takeOver(account);
-    if (!clock) return;
-    if (clock.targetMs !== null) return this.run(account._id, clock, RESUMED_MS);
-    const applied = await this.apply(account._id, clock, performance.now() + RESUMED_MS);
-    const after = { ...clock, roundsLeft: applied ? Math.max(clock.roundsLeft - 1, 0) : clock.roundsLeft };
-    await this.clocks.leave(account._id, after, applied ? pauseMsOf(after) : AGAIN_MS);
+  private async leave(
+    env: Environment,
+    account: AccountDocument,
+    clock: AccountClock,
+    waitMs: number | null,
+  ): Promise<void> {
+    if (waitMs === null) await this.clocks.unfinished.end(env, account, { clock });
+    else await this.clocks.unfinished.postpone(env, account, waitMs, { clock });
   }
 
   /**
@@ -107,3 +108,5 @@ export class ClockAdvance {
     }
   }
 }
+
+const hasClock = (account: AccountDocument): account is ClockedAccount => account.clock !== undefined;

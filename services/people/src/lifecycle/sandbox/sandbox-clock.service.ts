@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { advanceSandboxClock, getSandboxClock, type ParsedOf, type SandboxClock } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { answerIn, type DoneOp } from '@swim/mongo';
+import { answerIn } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
-import type { AccountClock } from '../../identity/accounts/account.schema.js';
+import type { AccountClock, AccountDocument } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository } from './account-clocks.repository.js';
 import { advancing } from './clock-advance.rules.js';
 import { ClockAdvance } from './clock-advance.service.js';
-import { isResetting, type ResetProgress } from './reset.rules.js';
+import { isResetting } from './reset.rules.js';
 
 const MOST_DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -16,13 +16,6 @@ const DAY_MS = 86_400_000;
 const ADVANCING_MS = 8_000;
 const ANSWERING_MS = 500;
 const POLL_MS = 50;
-
-/** What a test account has beside a live one. */
-interface Sandbox {
-  clock: AccountClock | null;
-  reset: ResetProgress | null;
-  ops?: DoneOp[] | undefined;
-}
 
 /** The clock of a test account as its clients use it. None of it exists for live keys. */
 @Injectable()
@@ -45,9 +38,8 @@ export class SandboxClockService {
 
   @Serve(advanceSandboxClock)
   async advance({ advance_to }: ParsedOf<typeof advanceSandboxClock>, context: RequestContext): Promise<SandboxClock> {
-    const { accountId } = context.principal;
     const own = await this.getOwn(context);
-    const { clock: before, reset } = own;
+    const { clock: before = null, reset } = own;
     const endsAtMs = performance.now() + Math.min(ADVANCING_MS, context.deadline.remainingMs() - ANSWERING_MS);
     // An earlier run of this request has begun the advance: the sweep continues it.
     if (answerIn(own, context) !== undefined) return this.awaited(context, endsAtMs);
@@ -56,11 +48,11 @@ export class SandboxClockService {
     const target = this.targetOf(advance_to, before);
     if (context.dryRun) return showing(advance_to, target);
     const clock = advancing(before, { targetMs: target, beganAt: this.clocks.now() });
-    if (!(await this.clocks.begin(context, before, clock)))
-      throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
+    const begun = await this.clocks.begin(context, own, clock);
+    if (!begun) throw new AppError('advance_in_progress', { retryAfterSeconds: 1 });
     // A slow service must not cost the client its answer: the run goes on without it.
     const leftMs = endsAtMs - performance.now();
-    await Promise.race([this.advances.run(accountId, clock, leftMs), pause(leftMs, undefined, { ref: false })]);
+    await Promise.race([this.advances.run(begun, leftMs), pause(leftMs, undefined, { ref: false })]);
     return this.shown(await this.getOwn(context));
   }
 
@@ -97,20 +89,20 @@ export class SandboxClockService {
     return offsetMs + aheadMs;
   }
 
-  private shown({ clock, reset }: Omit<Sandbox, 'ops'>): SandboxClock {
+  private shown({ clock, reset }: AccountDocument): SandboxClock {
     const offsetMs = clock?.offsetMs ?? 0;
     return {
       ...showing(new Date(this.clock.now().getTime() + offsetMs).toISOString(), offsetMs),
-      advancing: clock !== null && clock.targetMs !== null,
+      advancing: clock?.targetMs != null,
       resetting: isResetting(reset),
     };
   }
 
-  private async getOwn({ principal: { env, accountId } }: RequestContext): Promise<Sandbox> {
+  private async getOwn({ principal: { env, accountId } }: RequestContext): Promise<AccountDocument> {
     if (env === 'live') throw new AppError('unknown_route');
-    const own = await this.clocks.findSandbox(accountId);
+    const own = await this.clocks.find(accountId);
     if (!own) throw new AppError('resource_not_found');
-    return { clock: own.clock ?? null, reset: own.reset ?? null, ops: own.ops };
+    return own;
   }
 }
 

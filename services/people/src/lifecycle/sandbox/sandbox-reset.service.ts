@@ -4,7 +4,7 @@ import { type ParsedOf, resetSandbox, type SandboxClock } from '@swim/contracts'
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { AccountResetsService } from './account-resets.service.js';
-import { ResetRun } from './reset-run.service.js';
+import { ResetSaga } from './reset-saga.service.js';
 import { SandboxClockService } from './sandbox-clock.service.js';
 
 /** After this time the client gets an answer, and the sweep continues. */
@@ -17,7 +17,7 @@ const POLL_MS = 50;
 export class SandboxResetService {
   constructor(
     private readonly resets: AccountResetsService,
-    private readonly run: ResetRun,
+    private readonly saga: ResetSaga,
     private readonly clocks: SandboxClockService,
   ) {}
 
@@ -29,7 +29,7 @@ export class SandboxResetService {
     if (context.dryRun) return this.clocks.real();
     const leftMs = endsAtMs - performance.now();
     // A slow service must not cost the client its answer: the run goes on without it.
-    if (begun) await Promise.race([this.run.run(begun, leftMs), pause(leftMs, undefined, { ref: false })]);
+    if (begun) await Promise.race([this.saga.run(begun, leftMs), pause(leftMs, undefined, { ref: false })]);
     // The sweep completes a run that a crash has interrupted.
     else await this.awaitEnd(context.principal.accountId, endsAtMs);
     return this.clocks.get({}, context);
