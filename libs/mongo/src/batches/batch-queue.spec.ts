@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { Deadline } from '@swim/platform';
-import fc from 'fast-check';
-import mongoose from 'mongoose';
-import { sizeBound } from '../commands/write-command.js';
 import { type BatchedWrite, BatchQueue } from './batch-queue.js';
 
 interface Write extends BatchedWrite {
@@ -126,41 +123,5 @@ describe('writes', () => {
     await turn();
     expect(writes.map(({ rejected }) => rejected)).toEqual([[error], [error]]);
     expect(names()).toEqual([['a', 'b'], ['c']]);
-  });
-});
-
-describe('the bound of a size', () => {
-  it('is at least the bytes of the document', () => {
-    const { calculateObjectSize, Binary } = mongoose.mongo.BSON;
-    const value = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 8 }),
-      fc.double(),
-      fc.boolean(),
-      fc.date({ noInvalidDate: true }),
-      fc.constantFrom(null, undefined, 2 ** 40),
-      fc.uint8Array({ maxLength: 8 }).map((bytes) => new Binary(bytes)),
-      fc.uint8Array({ maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
-    );
-    const { document } = fc.letrec((tie) => ({
-      document: fc.dictionary(
-        fc.string({ maxLength: 8 }),
-        fc.oneof({ depthSize: 'xsmall' }, value, fc.array(value, { maxLength: 3 }), tie('document')),
-        { maxKeys: 3 },
-      ),
-    }));
-    fc.assert(
-      fc.property(document, (each) => {
-        expect(sizeBound(each)).toBeGreaterThanOrEqual(calculateObjectSize(each as object));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('of a document of mongoose is that of the fields which are stored', () => {
-    const { Schema } = mongoose;
-    const model = mongoose.createConnection().model('sized', new Schema({ parts: [new Schema({ name: String })] }));
-    const document = new model({ parts: [{ name: 'one' }, { name: 'two' }] });
-    const statement = { $set: { parts: document.get('parts') } };
-    expect(sizeBound(statement)).toBe(sizeBound({ $set: { parts: document.toObject().parts } }));
   });
 });

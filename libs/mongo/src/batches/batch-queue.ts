@@ -12,7 +12,7 @@ export interface BatchedWrite {
   readonly ids: readonly string[];
   /** The write is not sent after this deadline. */
   readonly deadline: Deadline | undefined;
-  /** At least its size in bytes. */
+  /** Its size in bytes. */
   size(): number;
   reject(error: unknown): void;
 }

@@ -1,7 +1,7 @@
 import type { Deadline } from '@swim/platform';
 import type { Model } from 'mongoose';
 import { isDuplicate } from '../commands/conditional-writes.js';
-import { executeAll, sizeBound } from '../commands/write-command.js';
+import { bsonSize, executeAll } from '../commands/write-command.js';
 import { retriedAlone, wasNotSent } from '../engine/write-errors.js';
 import { type BatchedWrite, BatchQueue, inOrder } from './batch-queue.js';
 
@@ -26,7 +26,7 @@ export class InsertBatches<D extends { _id: string }> {
     if (documents.length === 0) return Promise.resolve(true);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ids = documents.map(({ _id }) => _id);
-    this.queue.add({ ids, documents, deadline, size: () => sizeBound(documents), resolve, reject });
+    this.queue.add({ ids, documents, deadline, size: () => bsonSize(documents), resolve, reject });
     return promise;
   }
 

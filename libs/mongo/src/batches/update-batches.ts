@@ -1,7 +1,7 @@
 import type { Deadline } from '@swim/platform';
 import type { Model } from 'mongoose';
 import { idOf, isEmpty, type UpdateStatement } from '../commands/update-statements.js';
-import { executeAll, sizeBound } from '../commands/write-command.js';
+import { bsonSize, executeAll } from '../commands/write-command.js';
 import { engine } from '../engine/engine.js';
 import { UnknownOutcomeError } from '../engine/storage-fault.js';
 import { retriedAlone, wasNotSent } from '../engine/write-errors.js';
@@ -28,7 +28,7 @@ export class UpdateBatches<D> {
   apply(statements: readonly UpdateStatement[], deadline: Deadline | undefined): Promise<number> {
     if (!statements.every(engine.canShare)) return this.applyAlone(statements);
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const size = () => sizeBound(statements);
+    const size = () => bsonSize(statements);
     this.queue.add({ ids: statements.map((each) => idOf(each)!), statements, deadline, size, resolve, reject });
     return promise;
   }

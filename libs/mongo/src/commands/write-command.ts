@@ -70,7 +70,7 @@ function fitting<S>(statements: readonly S[]): (readonly S[])[] {
   const commands: S[][] = [];
   let left = 0;
   for (const statement of statements) {
-    const bytes = sizeBound(statement);
+    const bytes = bsonSize(statement);
     if (bytes > left) {
       commands.push([]);
       left = MOST_BYTES;
@@ -104,22 +104,5 @@ function concernOf<D>({ db }: Model<D>): { writeConcern?: object } {
   return stated.length === 0 ? {} : { writeConcern: Object.fromEntries(stated) };
 }
 
-// The least size of a value without its name, and of a name without its text.
-const LEAST_BYTES = 16;
-const MOST_BYTES_OF_CHARACTER = 3;
-
-/** At least the bytes of a value as BSON; takes a fraction of the time that the exact size would. */
-export function sizeBound(value: unknown): number {
-  if (typeof value === 'string') return LEAST_BYTES + MOST_BYTES_OF_CHARACTER * value.length;
-  if (value === null || typeof value !== 'object' || value instanceof Date) return LEAST_BYTES;
-  if (ArrayBuffer.isView(value)) return LEAST_BYTES + value.byteLength;
-  // A document of mongoose refers to its schema and its parents; its arrays are arrays with other properties.
-  if ('toBSON' in value && typeof value.toBSON === 'function') return sizeBound(value.toBSON());
-  let bytes = LEAST_BYTES;
-  if (Array.isArray(value)) for (const each of value) bytes += 2 * LEAST_BYTES + sizeBound(each);
-  // `Object.entries` makes an array for each property: ten times the time.
-  else
-    for (const key in value)
-      bytes += LEAST_BYTES + MOST_BYTES_OF_CHARACTER * key.length + sizeBound((value as Record<string, unknown>)[key]);
-  return bytes;
-}
+/** The bytes of a value in a command. Throws for one that cannot be encoded. */
+export const bsonSize = (value: unknown): number => mongo.BSON.calculateObjectSize({ value });
