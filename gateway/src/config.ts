@@ -49,7 +49,7 @@ const schema = z.object({
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** Requests of an account and environment within a clock hour (contract, Limits). */
   RATE_LIMIT_PER_HOUR: count.default(1_000),
-  /** The same within a clock minute; at most a million, the maximum of a minute in the counter. */
+  /** Requests of an account within a clock minute; at most a million, the maximum of a minute in the counter. */
   RATE_LIMIT_PER_MINUTE: count.default(100).transform((limit) => Math.min(limit, 1_000_000)),
   /** Requests of a user of the dashboard within a clock minute, in both environments; sixty times as many within an hour. */
   DASHBOARD_RATE_LIMIT_PER_MINUTE: count.default(600).transform((limit) => Math.min(limit, 1_000_000)),

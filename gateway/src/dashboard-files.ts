@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CachedDocument } from './cached-document.js';
 
-/** What `@swim/dashboard` builds. */
+/** The files that `@swim/dashboard` builds. */
 const FOLDER = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 const ROOT = '/dashboard';
 const ASSETS = 'assets';

@@ -209,7 +209,7 @@ export class Exchange {
     if (status === 405 && this.match.kind === 'method') headers.push('Allow', this.match.allow);
     const { heldRejections, publicOrigin } = this.dependencies;
     const answer = () => this.send(status, JSON_TYPE, errorEnvelope(error, this, publicOrigin), headers);
-    // Those without a valid key must not take the places of the others.
+    // Clients without a valid key must not take the places of the others.
     if (error.details.reason === 'overloaded' && this.principal) heldRejections.hold(this.response, answer);
     else answer();
   }

@@ -118,7 +118,7 @@ async function readPages(health: ServiceHealth, { SECURITY_CONTACT }: Config): P
   return new Pages(documents, dashboard, health, SECURITY_CONTACT);
 }
 
-/** What authenticates requests: by keys, and by sessions of the dashboard. Each has attempts of its own. */
+/** The authenticators: by keys, and by sessions of the dashboard. Each counts its own failed attempts. */
 async function authentication(foundations: Foundations, calls: ServiceCalls, { isUp }: { isUp: () => boolean }) {
   const { TRUSTED_PROXIES: trustedProxies, PINNED_ENVIRONMENT: pinnedEnvironment } = foundations.config;
   const verdicts = { invalidations: await readInvalidations(foundations), canVerify: isUp };

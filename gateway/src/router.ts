@@ -9,7 +9,7 @@ import { BASE_PATH, MCP_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from 
 export interface Endpoint extends Route {
   /** Names of the path's parameters, in order. */
   readonly params: readonly string[];
-  /** Those of them that belong to the operation's input. */
+  /** The parameters that belong to the operation's input. */
   readonly inputParams: ReadonlySet<string>;
   /** Whether the body is the member `changes` of the input. */
   readonly isPatch: boolean;
@@ -42,7 +42,7 @@ type Leaf =
 interface Node {
   readonly literals: Map<string, Node>;
   param: Node | null;
-  /** What has every path below that no other node has. */
+  /** The node of all paths below that have no node of their own. */
   rest: Node | null;
   readonly leaves: Map<string, Leaf>;
   path: string;

@@ -24,7 +24,7 @@ const queries: QueryClient = new QueryClient({
   // The client of the API retries by itself what a retry can mend.
   defaultOptions: {
     queries: { staleTime: FRESH_MS, retry: false },
-    // What a user does fails at once without a connection: it must not happen unseen, once there is one again.
+    // Without a connection a mutation fails at once: it must not run unseen when the connection is back.
     mutations: { networkMode: 'always' },
   },
 });

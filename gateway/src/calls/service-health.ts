@@ -6,7 +6,7 @@ import { GATEWAY_PRINCIPALS } from './gateway-principals.js';
 /** Any client may read the health as often as it likes: the services are asked once a second. */
 const KEPT_MS = 1_000;
 
-/** What the public health page says: what each service has just found. */
+/** The public health page: the state that each service has just reported. */
 export class ServiceHealth {
   private failing: Promise<string[]> = Promise.resolve([]);
   private readAtMs = Number.NEGATIVE_INFINITY;

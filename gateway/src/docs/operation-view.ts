@@ -100,7 +100,7 @@ ${curl}${codeBlock('TypeScript', clientCodeOf(placed, call, sent))}</div>`;
       : '';
   }
 
-  /** What was answered to the example: the first success is open to the reader, a dry run beside it is not. */
+  /** The recorded answer to the example: the first success is open to the reader, a dry run beside it is not. */
   private answerExamples({ responses }: DocumentedOperation): string {
     const recorded = mediaOf(responses).filter(({ example }) => example !== undefined);
     const sorted = recorded.toSorted((a, b) => Number(b.status) - Number(a.status));

@@ -13,7 +13,7 @@ const alternativesOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => (anyOf ??
 export class SchemaView {
   constructor(private readonly document: OpenApiDocument) {}
 
-  /** What a reference (`#/components/…`) leads to. */
+  /** The target of a reference (`#/components/…`). */
   follow<T = JsonSchema>(ref: string): T {
     const names = ref.split('/').slice(1);
     return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], this.document) as T;

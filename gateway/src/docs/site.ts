@@ -12,7 +12,7 @@ export interface Guide {
   readonly html: string;
 }
 
-/** What is generated beside the OpenAPI document: guides, the client's method for each operation, and an example of each event. */
+/** The content that is generated beside the OpenAPI document: guides, the client's method for each operation, an example of each event. */
 export interface DocsContent {
   readonly guides: readonly Guide[];
   readonly calls: Readonly<Record<string, ClientCall>>;

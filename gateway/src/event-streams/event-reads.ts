@@ -13,7 +13,7 @@ interface Reading {
   readonly events: Promise<Events>;
 }
 
-/** Who reads, for the request's context. */
+/** The reader of a stream, for the context of its requests. */
 export interface StreamReader {
   readonly principal: Principal;
   readonly requestId: string;

@@ -9,13 +9,13 @@ import type { EventReads, StreamReader } from './event-reads.js';
 /** A stream looks for events this often without a signal, which may be lost. */
 const POLL_MS = 5_000;
 const KEEP_ALIVE_MS = 15_000;
-/** So often the key of a stream is checked: it ends within a second after its key. */
+/** Interval at which the key of a stream is checked: the stream ends within a second after its key. */
 const KEY_CHECK_MS = 400;
 /** A client that takes longer to read what was written is disconnected. */
 const READ_WITHIN_MS = 15_000;
 const RETRY_READ_MS = 1_000;
 
-/** What a stream consists of. */
+/** The dependencies of a stream. */
 export interface StreamSources {
   readonly response: ServerResponse;
   readonly reads: EventReads;
@@ -63,7 +63,7 @@ export class EventStream {
     } finally {
       for (const timer of timers) clearInterval(timer);
       signals.close();
-      // What a client does not read would keep the connection open.
+      // Bytes that the client does not read would keep the connection open.
       if (response.writableNeedDrain) response.destroy();
       else response.end();
     }

@@ -66,7 +66,7 @@ function appErrorOf(error: ClientError): AppError {
   });
 }
 
-/** What an answer without an exchange needs of its request, and of the gateway. */
+/** The facts that an answer without an exchange contains. */
 interface Origin {
   requestId: string;
   /** Origin of the documentation; empty for URLs relative to the request's. */
@@ -92,7 +92,7 @@ function lastAnswer(
   return { status, headers, body };
 }
 
-/** The same, as the bytes of an HTTP response. */
+/** The last answer of a connection as the bytes of an HTTP response. */
 function rawAnswer(error: AppError, origin: Origin): Buffer {
   const { status, headers, body } = lastAnswer(error, origin);
   const lines = [['Date', sharedClock.now().toUTCString()], ...headers].map(([name, value]) => `${name}: ${value}`);
@@ -112,7 +112,7 @@ function linger(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Does so when Node has written the answer and closes the connection. */
+/** Lets a connection linger when Node has written the answer and closes it. */
 export function lingerOnClose(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }

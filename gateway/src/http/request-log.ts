@@ -16,7 +16,7 @@ export interface AnsweredRequest {
   traceparent: string | undefined;
 }
 
-/** What the metric of answers contains. */
+/** The members of an entry that the metric contains. */
 type Answered = Pick<AnsweredRequest, 'method' | 'route' | 'status' | 'durationMs'>;
 
 /** Writes a log line and a metric for each answer. */

@@ -58,7 +58,7 @@ function readInput({ endpoint }: Tool, values: readonly string[], given: Argumen
   };
 }
 
-/** The same input, and the same fingerprint, that a request by HTTP with these values would have. */
+/** The input and the fingerprint that a request by HTTP with these values would have. */
 function writeInput(
   { endpoint, isConfirmed }: Tool,
   values: readonly string[],

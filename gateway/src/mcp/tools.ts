@@ -38,7 +38,7 @@ const CONFIRMED: ReadonlySet<Operation> = new Set<Operation>([
   eraseAccount,
 ]);
 
-/** What an assistant should know of some operations beside their descriptions. */
+/** Advice for assistants on some operations, beside their descriptions. */
 const ADVICE: Readonly<Record<string, string>> = {
   createBooking:
     'If the time is taken, the error lists free times in `conflicts[].suggestions`: offer them to the person. Nothing is charged.',

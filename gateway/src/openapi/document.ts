@@ -158,7 +158,7 @@ function neededBy({ scope, alsoNeeds, isFeed, operation: { reveals } }: Route): 
   return reveals ? `${needed} Some of its fields need \`${reveals}\` too, to be read or written.` : needed;
 }
 
-/** What the contract says of an operation. Throws where it says nothing. */
+/** Summary and description of an operation in its contract. Throws without them. */
 function textsOf({ name, summary, description }: Route['operation']): { summary: string; description: string } {
   if (!summary || !description) throw new Error(`The contract of ${name} needs a summary and a description.`);
   return { summary, description };

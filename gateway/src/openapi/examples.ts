@@ -22,7 +22,7 @@ const FILE = new URL('../../../docs/api-examples.json', import.meta.url);
 /** The recorded examples by the ids of their operations; `npm run examples` writes them. */
 const RECORDED = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, RecordedOperation>;
 
-/** What a parameter has in an example: a member of a `deepObject`, `location[radius]`, is one of its object. */
+/** The value of a parameter in an example: `location[radius]` is a member of the object `location`. */
 function exampleOf(name: string, type: unknown, values: Record<string, string>): unknown {
   const parts = Object.entries(values).filter(([each]) => each.startsWith(`${name}[`));
   if (parts.length > 0)

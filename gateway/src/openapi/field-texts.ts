@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.js';
 
 /**
- * What a field means, by its name; by `parent.name` where it means something else below that field or in that schema. A field
+ * Descriptions of fields by their names; by `parent.name` where a field has another meaning below that field or in that schema. A field
  * whose contract has a description is not here.
  */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {

@@ -70,7 +70,7 @@ const objects: Record<string, JsonSchema> = {};
 
 /** Schemas of the objects with a name within all answers converted so far, by their names in the components. */
 export const sharedObjects = (): Record<string, JsonSchema> =>
-  // As JSON: fields of one schema are one object until then, and each gets a description of its own.
+  // A copy by JSON: fields that share a schema share one object until then, and each gets a description of its own.
   JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(objects).sort())));
 
 /**
@@ -84,7 +84,7 @@ function shareObject(name: string | undefined, node: JsonSchema): void {
   Object.assign(node, refTo(name));
 }
 
-/** What the places of these schemas do not say. */
+/** Descriptions of shared schemas that no place has. */
 const TEXTS: Readonly<Record<string, JsonSchema>> = {
   Timestamp: {
     description: 'ISO 8601 instant; any UTC offset is taken, answers are in UTC with milliseconds',
@@ -94,7 +94,7 @@ const TEXTS: Readonly<Record<string, JsonSchema>> = {
   EmailAddress: { description: 'E-mail address', examples: ['mia@example.com'] },
 };
 
-/** What belongs to the place of a shared schema, not to the schema. */
+/** The keywords that belong to the place of a shared schema, not to the schema. */
 const OF_PLACE = ['description', 'default'];
 
 function nameOfShared(node: JsonSchema): string | undefined {

@@ -1,4 +1,4 @@
-/** What the operations of each tag are about, in the order of the documentation. */
+/** The descriptions of the tags, in the order of the documentation. */
 const TAGS: Readonly<Record<string, string>> = {
   sessions: 'A session is one lesson of a member with an instructor.',
   bookings: 'A booking holds the sessions that are bought together, for one or more members.',

@@ -12,9 +12,9 @@ import { readRead } from './operation-input.js';
 export interface ExportPart {
   readonly name: string;
   readonly operation: Operation;
-  /** What a key needs. */
+  /** The scope that a key needs. */
   readonly scope: Scope;
-  /** What a user of the dashboard needs. */
+  /** The scope that a user of the dashboard needs. */
   readonly userScope: Scope;
   /** Whether the list takes the account's id; the others are of the principal. */
   readonly byAccount: boolean;

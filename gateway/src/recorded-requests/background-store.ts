@@ -1,14 +1,14 @@
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 
-/** What waits to be stored. */
+/** The entries that wait to be stored. */
 interface Source {
   readonly everyMs: number;
   hasWaiting(env: Environment): boolean;
-  /** Stores what waits; what fails goes on waiting. It must not reject. */
+  /** Stores the waiting entries; those that fail go on waiting. It must not reject. */
   store(env: Environment): Promise<void>;
 }
 
-/** Stores what waits of both environments, at intervals while anything does, after the answers and never beside itself. */
+/** Stores the waiting entries of both environments, after the answers: at intervals while there are some, one run at a time. */
 export class BackgroundStore {
   private timer: NodeJS.Timeout | undefined;
   private storing: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export class BackgroundStore {
     }, this.source.everyMs).unref();
   }
 
-  /** Stores what waits, once more and for the last time. */
+  /** Stores the waiting entries once more, and stops. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);

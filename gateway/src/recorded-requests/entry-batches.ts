@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 20_000;
 
 /** Where entries go. */
 export interface EntryStore<Entry> {
-  /** What the entries are, for log lines. */
+  /** The kind of entries, for log lines. */
   readonly name: string;
   /** Stores entries, idempotently by their ids. */
   store(env: Environment, entries: readonly Entry[]): Promise<void>;

@@ -56,7 +56,7 @@ export function recordedPath(match: Match): string | null {
   });
 }
 
-/** What a request changed: method and pattern of its route, and the id of its object; null for a request that only reads. */
+/** The change that a request made: method and pattern of its route, and the id of its object; null for a request that only reads. */
 export function recordedAction(
   match: Match,
   createdId: string | null,

@@ -42,7 +42,7 @@ const BUDGET_MS = 3_000;
 const MOST_REJECTED = 10;
 const WINDOW_MS = 1_000;
 
-/** What the recorder reads of an answered request. */
+/** The members of an answered request that are recorded. */
 export interface AnsweredRequest {
   readonly requestId: string;
   readonly method: string;

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const MOST_COUNTS = 10_000;
 const NOTHING = { requests: 0, client_errors: 0, server_errors: 0, limited: 0 };
 
-/** What is counted of a request of a key, as soon as its answer begins. */
+/** The facts that are counted of a request of a key, as soon as its answer begins. */
 export interface CountedRequest {
   readonly status: number;
   /** Whether a limit of the account rejected it. */

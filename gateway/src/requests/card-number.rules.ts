@@ -17,7 +17,7 @@ const BEFORE = String.raw`(?<![\p{L}\p{N}_+]|\d\.)`;
 const AFTER = String.raw`(?![\p{L}\p{N}_])`;
 const SEARCHES = [
   String.raw`\d{13,19}`,
-  // As cards have it: 4-4-4-4 and 4-4-4-4-3, 4-6-4 and 4-6-5.
+  // The groups in which cards show digits: 4-4-4-4 and 4-4-4-4-3, 4-6-4 and 4-6-5.
   String.raw`\d{4}(?:[ \-]{1,3}\d{4}){3}`,
   String.raw`\d{4}(?:[ \-]{1,3}\d{4}){3}[ \-]{1,3}\d{3}`,
   String.raw`\d{4}[ \-]{1,3}\d{6}[ \-]{1,3}\d{4,5}`,

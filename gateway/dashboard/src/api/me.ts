@@ -74,7 +74,7 @@ export function useSignedIn(): (me: Me | null) => void {
   const queries = useQueryClient();
   return (me) => {
     queries.setQueryData(meQuery.queryKey, me);
-    // What another user has seen is not this one's. The query of the user itself stays: the pages observe it.
+    // Cached data of one user must not be shown to another. The query of the user itself stays: the pages observe it.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   };
 }

@@ -3,7 +3,7 @@ import { useClient, useEnvironment } from './environment.tsx';
 import { useMe } from './me.ts';
 
 const SLOW_MS = 5 * 60_000;
-/** As many ids as one request takes. */
+/** Most ids in one request. */
 const IDS = 100;
 
 /** What says where a lesson is. */

@@ -35,7 +35,7 @@ function useMethods(): Method[] {
   ];
 }
 
-/** What the user enters for a method. */
+/** The input for a method. */
 function ProofField({ method, ...field }: { method: Method; value: string; onChange: (typed: string) => void }) {
   const { t } = useLanguage();
   if (method === 'passkey') return <p className="hint">{t('secondFactor.passkeyHint')}</p>;

@@ -93,7 +93,7 @@ function onConnection(changed: () => void): () => void {
   return () => controller.abort();
 }
 
-/** What surrounds each page of a signed-in user: the navigation, and in which environment the page is. */
+/** The frame of the pages of a signed-in user: navigation and environment. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLanguage();
   const environment = useEnvironment();

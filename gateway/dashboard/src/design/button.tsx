@@ -11,7 +11,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly isPending?: boolean;
 }
 
-/** What a button is while it is pending: it keeps the focus, and does nothing. */
+/** A pending button keeps the focus and does nothing. */
 const PENDING = { 'aria-disabled': true, 'data-pending': true, type: 'button', onPress: () => {} } as const;
 
 /**

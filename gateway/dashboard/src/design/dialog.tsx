@@ -10,14 +10,14 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Whether a click beside it closes it; not where something is shown that is shown once. */
+  /** Whether a click beside the dialog closes it. A dialog with a secret that is shown once must stay. */
   readonly isDismissable?: boolean;
   readonly wide?: boolean;
 }
 
 /** A dialog above the page. It holds the focus, and gives it back when it closes. */
 export function Dialog({ title, isOpen, onClose, children, isDismissable = true, wide = false }: DialogProps) {
-  // A click beside a form that is being filled in is no decision.
+  // A click beside a dialog whose form has input must not discard the input.
   const [isTyped, setTyped] = useState(false);
   const mayDismiss = isDismissable && !isTyped;
   const onOpenChange = (open: boolean) => {

@@ -93,7 +93,7 @@ const docUrlOf = (error: ApiError): string | null => {
   return url && /^(?:https?:\/)?\//.test(url) ? url : null;
 };
 
-/** What went wrong, in the language of the user where its reason has a text, with the way to its explanation; nothing without an error. */
+/** An error in the language of the user, if its reason has a text, with a link to the documentation; nothing without an error. */
 export function ErrorNotice({ error }: { error: unknown }) {
   const language = useLanguage();
   const { t } = language;
@@ -117,7 +117,7 @@ export function ErrorNotice({ error }: { error: unknown }) {
   );
 }
 
-/** What is wrong with one field of a rejected request; undefined where nothing is. */
+/** The error of one field of a rejected request; undefined without one. */
 export function fieldErrorOf(error: unknown, field: string): Rejection | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { errors, field: only } = error.details as RejectedFields;

@@ -55,7 +55,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** What stands in the place of a list without entries: what would be here, and how it gets here. */
+/** An empty list: it says which entries would be here, and how to make one. */
 export function Empty({ title, children, action }: EmptyProps) {
   const Heading = use(HeadingBelow);
   return (

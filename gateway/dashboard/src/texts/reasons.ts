@@ -1,6 +1,6 @@
 import { filledIn } from './filled-in.ts';
 
-/** What the API says of a value or a request that it rejects: a stable reason, and what would be right. */
+/** An error of the API for a value or a request: a stable reason, and the bounds of a valid value. */
 export interface Rejection {
   readonly reason: string;
   readonly message: string;

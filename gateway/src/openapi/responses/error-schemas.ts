@@ -7,7 +7,7 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 const number = (description: string): JsonSchema => ({ type: 'number', description });
 const count = (description: string): JsonSchema => ({ type: 'integer', description });
 
-/** What would be right, on an error of a field. */
+/** The bounds of a valid value, on an error of a field. */
 const BOUNDS: Record<keyof Bounds, JsonSchema> = {
   minimum: number('Smallest number that is allowed'),
   maximum: number('Largest number that is allowed'),

@@ -133,7 +133,7 @@ function unionReasons(schema: Schema, place: Place): readonly string[] {
   return error ? own : [...own, ...options!.flatMap((option) => alternativeReasons(option, place))];
 }
 
-/** What the second stage of a pipe receives. */
+/** The input of the second stage of a pipe. */
 function afterwards(first: Schema, { source }: Place): Place {
   const { type, options } = definitionOf(first);
   if (type === 'union' && options!.every(isNumber)) return { source: 'number', isRequired: false };

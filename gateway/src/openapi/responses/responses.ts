@@ -168,7 +168,7 @@ function errorResponses(all: readonly Reason[], isKeyed = false): Json {
   return Object.fromEntries(responses);
 }
 
-/** What an answer is that of. */
+/** The operation that is answered. */
 type Answering = Pick<Route, 'operation'>;
 
 const nameOfEnvelope = ({ operation }: Answering): string =>

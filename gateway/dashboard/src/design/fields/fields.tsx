@@ -9,7 +9,7 @@ import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps }
 import { useLanguage } from '../../texts/language.tsx';
 import type { Rejection } from '../../texts/reasons.ts';
 
-/** What is wrong with a value: as the page says it, or as the API has rejected it. */
+/** The error of a value: a text of the page, or an error of the API. */
 export type FieldProblem = string | Rejection;
 
 interface Described {
@@ -25,7 +25,7 @@ interface TextFieldProps extends Described, Omit<AriaTextFieldProps, 'children' 
   readonly mono?: boolean;
 }
 
-/** What is wrong with a value, in the language of the user. */
+/** The error of a value in the language of the user. */
 export function Problem({ of }: { of: FieldProblem }) {
   const { rejected } = useLanguage();
   return typeof of === 'string' ? of : rejected(of);

@@ -8,7 +8,7 @@ interface NewPasswordFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** What is wrong with it, as the API answered. */
+  /** The error of the field in the answer of the API. */
   readonly error: FieldProblem | undefined;
 }
 

@@ -5,10 +5,10 @@ import { wholeOf } from './whole-number.ts';
 interface WholeNumberFieldProps {
   readonly label: string;
   readonly description?: string;
-  /** As it is typed. */
+  /** The text as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong with it, as the API answered. */
+  /** The error of the field in the answer of the API. */
   readonly error: FieldProblem | undefined;
   readonly isReadOnly?: boolean;
 }

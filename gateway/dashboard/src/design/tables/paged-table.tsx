@@ -7,7 +7,7 @@ import { Table, type TableProps } from './table.tsx';
 
 interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
   readonly pages: Pages<T>;
-  /** What stands in the place of a list without entries. */
+  /** The text in the place of an empty list. */
   readonly empty: ReactNode;
 }
 

@@ -22,11 +22,11 @@ interface LayoutProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
-  /** What stands below the card, such as the way to another page. */
+  /** Content below the card, such as a link to another page. */
   readonly more?: ReactNode;
 }
 
-/** What surrounds the pages for visitors. */
+/** The frame of the pages for visitors. */
 export function AuthenticationLayout({ title, lead, children, more }: LayoutProps) {
   const { t } = useLanguage();
   useEffect(() => {
@@ -62,7 +62,7 @@ interface FormProps {
   /** The label of the button. */
   readonly action: string;
   readonly children: ReactNode;
-  /** What stands below the button. */
+  /** Content below the button. */
   readonly more?: ReactNode;
 }
 

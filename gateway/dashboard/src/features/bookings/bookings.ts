@@ -96,7 +96,7 @@ export function useLiveBookings() {
   }, useScopes()('events:read'));
 }
 
-/** What a cancellation costs and gives back now; read anew each time. */
+/** The cost and refund of a cancellation now; never from the cache. */
 export function useQuote(bookingId: string) {
   const client = useClient();
   const environment = useEnvironment();
@@ -119,7 +119,7 @@ interface NewPayment {
   readonly capture: boolean;
 }
 
-/** What can be done with a booking. */
+/** The mutations of a booking. */
 export function useBookingActions(booking: Booking) {
   const client = useClient();
   const onSettled = useRefresh();
@@ -143,7 +143,7 @@ export function useBookingActions(booking: Booking) {
   };
 }
 
-/** What a school can do with a payment. */
+/** The mutations of a payment, for schools. */
 export function usePaymentActions(payment: Payment) {
   const client = useClient();
   const onSettled = useRefresh();

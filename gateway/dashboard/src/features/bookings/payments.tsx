@@ -38,7 +38,7 @@ function Refunds({ payment, timeZone }: { payment: Payment; timeZone: string }) 
   );
 }
 
-/** What a school does with a payment: charge or release what is authorised, and give back what was charged. */
+/** The actions of a school on a payment: capture, void and refund. */
 function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useLanguage();
   const [isRefunding, setRefunding] = useState(false);

@@ -14,7 +14,7 @@ function onResize(changed: () => void): () => void {
 
 const useWindowWidth = (): number => useSyncExternalStore(onResize, () => innerWidth);
 
-/** What the calendar shows, which its address says: it can be sent to a colleague, and the way back leads to it. */
+/** The view of the calendar. It is in the URL, so that it can be shared and found by the back button. */
 export interface View {
   readonly date: string;
   readonly span: Span;
@@ -26,7 +26,7 @@ export interface View {
   readonly zoom: Zoom | null;
 }
 
-/** What the toolbar changes. */
+/** The changes that the toolbar makes. */
 export interface ViewChanges extends Partial<Pick<View, 'date' | 'span' | 'rows'>> {
   /** An index of `ZOOMS`. */
   readonly zoom?: number;

@@ -3,7 +3,7 @@ import type { LessonState } from './layout/layout.ts';
 
 const STATES: readonly LessonState[] = ['scheduled', 'attended', 'no_show', 'excused', 'cancelled'];
 
-/** What the colours mean, and how lessons are moved. */
+/** The meaning of the colours, and how to move lessons. */
 export function Legend({ canMove }: { canMove: boolean }) {
   const { t } = useLanguage();
   return (

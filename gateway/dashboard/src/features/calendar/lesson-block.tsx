@@ -12,7 +12,7 @@ export const clockText = (minutes: number): string =>
 interface BlockProps {
   readonly lesson: PlacedLesson;
   readonly geometry: Geometry;
-  /** Who takes it: a name, or how many. */
+  /** The name of the member, or the number of members. */
   readonly who: string;
   readonly isFocusable: boolean;
 }

@@ -84,7 +84,7 @@ function ZoomButtons({ step, onChange }: { readonly step: number } & Pick<Toolba
   );
 }
 
-/** What the calendar shows: which days, whose rows, how large. */
+/** The choices of days, rows and zoom. */
 export function Toolbar({ view, days, today, onChange }: ToolbarProps) {
   const { t } = useLanguage();
   const title = useTitle(days);

@@ -60,7 +60,7 @@ function NewException({ overrides, isPending, onSave }: FormProps) {
   );
 }
 
-/** Holidays and other dates on which not the week's hours hold. */
+/** Holidays and other dates with hours that differ from those of the week. */
 export function Exceptions({ instructor, mayEdit }: { instructor: Instructor; mayEdit: boolean }) {
   const { t } = useLanguage();
   const { availability_schedule: schedule } = instructor;

@@ -27,7 +27,7 @@ const MOVES: Readonly<Record<string, Place>> = {
 
 const within = (value: number, last: number): number => Math.min(Math.max(value, 0), last);
 
-/** What a drag of the mouse began with. */
+/** The cell and state at the start of a drag. */
 interface Painting {
   readonly from: Place;
   readonly before: Cells;

@@ -74,7 +74,7 @@ export function shownHours(weekly: Weekly): { first: number; last: number } {
   return { first: Math.min(7, ...starts), last: Math.max(20, ...ends) };
 }
 
-/** What holds on the dates of a period in place of the week. */
+/** The hours of a period that replace those of the week. */
 export interface Exception {
   readonly from: string;
   readonly to: string;

@@ -1,6 +1,6 @@
 import type { Instructor, UpdateInstructorBody } from '@swim/sdk';
 
-/** What the form of a profile holds: each field as it is typed. */
+/** The fields of the form of a profile, as typed. */
 export interface ProfileValues {
   readonly name: string;
   readonly email: string;

@@ -35,7 +35,7 @@ const startOf = ({
 
 type Values = ReturnType<typeof startOf>;
 
-/** What the form changes; null while one of its fields is no number. */
+/** The changes of the form; null while one of its fields is no number. */
 function changesOf({ rate, size, status, rules }: Values, currency: string) {
   const [cents, groupSize] = [centsOf(rate, currency), wholeOf(size)];
   const numbers = RULES.map((rule) => [rule, wholeOf(rules[rule])] as const);
@@ -62,7 +62,7 @@ function Rules({ values, onChange, error }: RulesProps) {
   ));
 }
 
-/** What an hour costs, how large a group is, and how bookings keep distance. */
+/** The rate, the size of groups, and the buffers and notice of bookings. */
 export function RatesForm({ instructor }: { instructor: Instructor }) {
   const { t } = useLanguage();
   const update = useUpdateInstructor(instructor);

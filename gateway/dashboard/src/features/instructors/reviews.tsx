@@ -5,7 +5,7 @@ import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useReviews } from './instructors.ts';
 
-/** What members wrote of an instructor. */
+/** The reviews of an instructor. */
 export function Reviews({ instructorId }: { instructorId: string }) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useMe } from '../../api/me.ts';
 
-/** What a new key is made of. */
 export interface NewKey {
   readonly name: string;
   readonly scopes: readonly string[];

@@ -18,7 +18,7 @@ export type Access = (typeof ACCESS)[number];
 /** Scopes that stand for themselves. */
 export const SINGLE_SCOPES = ['events:read', 'members:medical', 'accounts:erase'] as const;
 
-/** What a new key can do unless its maker chooses otherwise: as the API's own default, all but what can do most harm. */
+/** The scopes that are selected for a new key: the default of the API, which leaves out those that can do most harm. */
 export const DEFAULT_SCOPES: readonly string[] = [
   ...RESOURCES.filter((each) => each !== 'keys').map((each) => `${each}:write`),
   'keys:read',

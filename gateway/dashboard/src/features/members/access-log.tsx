@@ -25,7 +25,7 @@ const columnsOf = ({ t, named }: Language, accountId: string, timeZone: string):
   { key: 'network', title: t('members.network'), cell: ({ network }) => <code>{network ?? '–'}</code> },
 ];
 
-/** Who read a member, when, and whether medical notes were among it. */
+/** The reads of a member: key, time, and whether they included medical notes. */
 export function AccessLog({ memberId }: { memberId: string }) {
   const language = useLanguage();
   const { t } = language;

@@ -1,6 +1,6 @@
 import type { CreateMemberBody, Member } from '@swim/sdk';
 
-/** What the form of a member holds: each field as it is typed. */
+/** The fields of the form of a member, as typed. */
 export interface MemberValues {
   readonly name: string;
   readonly born: string;

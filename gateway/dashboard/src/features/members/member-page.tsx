@@ -51,7 +51,7 @@ function Profile({ member }: { member: Member }) {
   );
 }
 
-/** What the account of a member has beyond a school that teaches it: the feed, who read what, and the erasure. */
+/** The sections for the member's own account only: calendar feed, access log and erasure. */
 function OwnSections({ member }: { member: Member }) {
   const { t } = useLanguage();
   const { members } = useClient();

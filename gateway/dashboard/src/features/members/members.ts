@@ -45,7 +45,7 @@ export function useComingLessons(id: string) {
   );
 }
 
-/** Who read a member of the account, newest first. */
+/** The access log of a member, newest first. */
 export function useAccessLog(id: string) {
   const client = useClient();
   const environment = useEnvironment();

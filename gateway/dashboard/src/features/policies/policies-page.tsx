@@ -39,7 +39,7 @@ const startOf = (policies: Policies) => ({
   switches: Object.fromEntries(SWITCHES.map((name) => [name, policies[name]])) as Record<Switched, boolean>,
 });
 
-/** What the form changes; null while one of its fields is no number. */
+/** The changes of the form; null while one of its fields is no number. */
 function changesOf({ numbers, switches }: ReturnType<typeof startOf>): Partial<Policies> | null {
   const typed = NUMBERS.map((name) => [name, wholeOf(numbers[name])] as const);
   if (typed.some(([, number]) => number === null)) return null;

@@ -1,6 +1,6 @@
 import type { CreatePoolBody, Pool } from '@swim/sdk';
 
-/** What the form of a pool holds: each field as it is typed. */
+/** The fields of the form of a pool, as typed. */
 export interface PoolValues {
   readonly name: string;
   readonly address: string;

@@ -89,7 +89,7 @@ const columnsOf = ({ t }: Language, nameOf: (request: RequestLogEntry) => string
   { key: 'at', title: t('requests.at'), cell: ({ created_at: at }) => <Ago at={at} /> },
 ];
 
-/** What the keys and users of the account have requested, with filters that its address keeps. */
+/** The request log of the account. Its filters are in the URL. */
 export default function RequestsPage() {
   const language = useLanguage();
   const { t } = language;

@@ -71,7 +71,7 @@ export function useRequest(id: string) {
   return { request, events };
 }
 
-/** Who made a request: the name of the key, or of the user of the dashboard; its id where it is gone. */
+/** The name of the key or user that made a request; the id where it no longer exists. */
 export function useRequesters(): (request: RequestLogEntry) => string {
   const keys = useKeys();
   const users = useQuery({

@@ -68,7 +68,7 @@ function AccountForm({ account, queryKey }: { account: AccountObject; queryKey: 
   );
 }
 
-/** What the account is called, by which clock its days begin, and how it is reached; its currency stays. */
+/** Name, time zone and address of the account. Its currency cannot be changed. */
 export default function Account() {
   const client = useClient();
   const { account } = useMe();

@@ -16,13 +16,13 @@ interface Action {
   readonly environment: 'live' | 'sandbox' | null;
 }
 
-/** What was done in words; a request as it was sent, such as `POST /v1/pools`. */
+/** An action in words; a request as method and path, such as `POST /v1/pools`. */
 function Did({ action }: Pick<Action, 'action'>) {
   const { named } = useLanguage();
   return action.includes('/') ? <code>{action}</code> : named('activity.did', action);
 }
 
-/** What each user of the account did. */
+/** The activity of the users of the account. */
 export default function Activity() {
   const { t } = useLanguage();
   const query = useInfiniteQuery({

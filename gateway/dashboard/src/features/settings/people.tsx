@@ -172,7 +172,7 @@ function Invitations() {
   );
 }
 
-/** Who uses the account, and who is invited. */
+/** The users of the account, and its open invitations. */
 export default function People() {
   const { t } = useLanguage();
   const { role } = useMe().user;

@@ -34,7 +34,7 @@ function Part({ name }: { name: string }) {
   return name === 'activity' ? <Activity /> : <Profile />;
 }
 
-/** What a user sets for themselves, and who else uses the account. */
+/** The settings of the user and of the account. */
 export default function SettingsPage() {
   const { t } = useLanguage();
   const { part = '' } = useParams<{ part?: string }>();

@@ -8,7 +8,7 @@ const BAR = 14;
 const HEIGHT = 90;
 const LABEL = 20;
 
-/** What was charged (up) and refunded (down) on each day. The table below it says the same. */
+/** Charges (up) and refunds (down) of each day. The table below has the same numbers. */
 export function Chart({ statement }: { statement: Statement }) {
   const { t, tag } = useLanguage();
   const { days, totals, currency } = statement;

@@ -118,7 +118,7 @@ function Figures({ statement }: { statement: Statement }) {
   );
 }
 
-/** What a school earned and gave in a month of its time zone. */
+/** The statement of a school for a month of its time zone. */
 export default function StatementPage() {
   const { t, tag } = useLanguage();
   const { timezone } = useMe().account;

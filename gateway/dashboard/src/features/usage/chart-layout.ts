@@ -15,7 +15,7 @@ export const kindsOf = ({ requests, client_errors, server_errors, limited }: Usa
 /** All requests of an hour, with those that a limit rejected. */
 export const allOf = ({ requests, limited }: UsageHour): number => requests + limited;
 
-/** What the axis of the chart ends with: the limit, or the busiest hour. */
+/** The upper end of the axis: the limit, or the busiest hour. */
 export type Scale = 'limit' | 'peak';
 
 /** Below this share of the limit the bars of the busiest hour would be too low to read. */
@@ -45,7 +45,7 @@ export interface Part {
   readonly height: number;
 }
 
-/** So high is what would otherwise be too low to see. */
+/** Least height of a bar, in pixels, so that it can be seen. */
 const LEAST = 2;
 
 /** The parts of an hour's bar in a chart of this height that ends with `top`; kinds without a request are left out. */

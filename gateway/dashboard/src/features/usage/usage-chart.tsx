@@ -36,9 +36,9 @@ function useTimes(areDays: boolean) {
 interface ChartProps {
   readonly hours: readonly UsageHour[];
   readonly limit: number;
-  /** What the axis ends with. */
+  /** The upper end of the axis. */
   readonly top: number;
-  /** What the chart says, for those who do not see it. */
+  /** The text alternative of the chart. */
   readonly summary: string;
 }
 

@@ -8,7 +8,7 @@ const HOURS = { day: 24, week: 168 } as const;
 /** How far back the chart goes. */
 export type Range = keyof typeof HOURS;
 
-/** What the chart shows, as its address has it. */
+/** The view of the chart in the query of its URL. */
 export interface UsageView {
   readonly range: Range;
   /** Id of a key; empty for all. */

@@ -75,7 +75,7 @@ const columnsOf = ({ t }: Language, { members, instructors, zoneOf, leaveOf }: K
   { key: 'leave', title: t('waitlist.leave'), hideTitle: true, cell: leaveOf },
 ];
 
-/** Who waits for a time that is taken, in the order of the API: newest first. */
+/** The entries of the waitlist, newest first. */
 export default function WaitlistPage() {
   const language = useLanguage();
   const { t } = language;

@@ -79,7 +79,6 @@ export function useDelivery(endpointId: string, id: string) {
   });
 }
 
-/** What a new endpoint is made of. */
 export interface NewEndpoint {
   readonly url: string;
   readonly description: string;
@@ -109,7 +108,7 @@ function useRefresh() {
   return () => queries.invalidateQueries({ queryKey: [environment, 'webhooks'] });
 }
 
-/** What can be done with an endpoint. */
+/** The mutations of an endpoint. */
 export function useEndpointActions(id: string) {
   const client = useClient();
   const onSuccess = useRefresh();

@@ -47,7 +47,7 @@ function AcceptForm({ token }: { token: string }) {
   );
 }
 
-/** Who accepts becomes another user, whose cookie would replace that of the signed-in one unseen. */
+/** The signed-in user has to sign out first: the cookie of the new user would replace theirs unseen. */
 function SignOutFirst({ user }: Pick<Me, 'user'>) {
   const { t } = useLanguage();
   return (

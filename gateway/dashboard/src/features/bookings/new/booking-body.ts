@@ -2,7 +2,7 @@ import { type CalendarDateTime, fromAbsolute, getDayOfWeek, parseDateTime, toZon
 import type { CreateBookingBody } from '@swim/sdk';
 import { wholeOf } from '../../../design/fields/whole-number.ts';
 
-/** What the form of a booking holds: each field as it is typed. */
+/** The fields of the form of a booking, as typed. */
 export interface BookingValues {
   readonly members: readonly { readonly id: string; readonly name: string }[];
   readonly instructor: string;

@@ -11,7 +11,7 @@ export interface DateConflict {
   readonly suggestions?: readonly { readonly date: string }[];
 }
 
-/** What would become of a booking: the API validates it, and stores nothing. Nothing is requested while it is incomplete. */
+/** The dry run of a booking. Nothing is requested while the booking is incomplete. */
 export function usePreview(body: CreateBookingBody | null) {
   const client = useClient();
   const environment = useEnvironment();

@@ -25,7 +25,7 @@ const changesOf = (session: Session, { date, instructorId }: Target) => ({
 export const isElsewhere = (session: Session, target: Target): boolean =>
   Object.keys(changesOf(session, target)).length > 0;
 
-/** What would become of a move: the API validates it, and stores nothing. */
+/** The dry run of a move. */
 export function useDryRun(session: Session, target: Target) {
   const client = useClient();
   const environment = useEnvironment();

@@ -1,6 +1,6 @@
 import { CalendarDate, fromAbsolute, parseDate, startOfWeek, toCalendarDate, toZoned } from '@internationalized/date';
 
-/** What the calendar shows: a day along its hours, the days of a week as lists of lessons, or a week along its hours. */
+/** The view of the calendar: a day along its hours, the days of a week as lists of lessons, or a week along its hours. */
 export const SPANS = ['day', 'week', 'timeline'] as const;
 export type Span = (typeof SPANS)[number];
 

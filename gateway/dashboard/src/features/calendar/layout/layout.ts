@@ -2,10 +2,10 @@ import { type CalendarDate, getDayOfWeek } from '@internationalized/date';
 import type { Instructor, Session } from '@swim/sdk';
 import { dateIn, instantOf, minutesOfDay } from './days.ts';
 
-/** What distinguishes lessons for the office. */
+/** The kinds of lessons that have a colour of their own. */
 export type LessonState = 'scheduled' | 'attended' | 'no_show' | 'excused' | 'cancelled';
 
-/** A lesson as it stands on the wall: the sessions of all members who share it. */
+/** A lesson of the calendar: the sessions of all members who share it. */
 export interface Lesson {
   readonly key: string;
   readonly sessions: readonly Session[];
@@ -42,7 +42,7 @@ export interface Hours {
   readonly last: number;
 }
 
-/** What an instructor publishes. */
+/** The published hours of an instructor. */
 type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 
 const USUAL: Hours = { first: 8, last: 18 };
@@ -210,7 +210,7 @@ export function neighbourOf(rows: readonly Row[], key: string, direction: Direct
   return next?.lessons.toSorted((a, b) => distance(a) - distance(b))[0]?.key;
 }
 
-/** The same where the lessons of a day are a list: up and down in the lists of a day, left and right to the row's next day with lessons. */
+/** The neighbour of a lesson where days are lists: up and down in the lists of a day, left and right to the row's next day with lessons. */
 export function listNeighbourOf(rows: readonly Row[], key: string, direction: Direction): string | undefined {
   const row = rows.find(({ lessons }) => lessons.some((lesson) => lesson.key === key));
   const own = row?.lessons.find((lesson) => lesson.key === key);

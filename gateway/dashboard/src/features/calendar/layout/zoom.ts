@@ -2,7 +2,7 @@ import type { Span } from './days.ts';
 import { daysOf } from './days.ts';
 import type { Hours } from './layout.ts';
 
-/** What has hours to zoom. */
+/** The views with an axis of hours, which can be zoomed. */
 export type HourlySpan = Exclude<Span, 'week'>;
 
 /** Pixels of an hour at each step of the zoom. */
