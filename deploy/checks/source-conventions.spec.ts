@@ -48,6 +48,14 @@ describe('the source conventions', () => {
     ]);
   });
 
+  it('reject the name of a process in a library that knows no product', () => {
+    const line = "if (process === 'people') return keys;";
+    expect(findOffences('libs/messaging/src/streams/permissions.ts', line)).toEqual([
+      expect.stringContaining(':1 names a process of the product'),
+    ]);
+    expect(findOffences('libs/contracts/src/operations/operation.ts', line)).toEqual([]);
+  });
+
   it.each(['utils', 'common', 'helpers', 'interfaces'])("reject a folder or a file called '%s'", (name) => {
     expect(findOffences(`libs/platform/src/${name}/x.ts`, '')).toHaveLength(1);
     expect(findOffences(`libs/platform/src/${name}.ts`, '')).toHaveLength(1);

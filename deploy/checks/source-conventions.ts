@@ -24,6 +24,8 @@ const GOES_BY_THE_SHARED_CLOCK = /^(?:libs\/(?!(?:testing|sdk)\/)[^/]+|services\
 const THE_SHARED_CLOCK = 'libs/platform/src/context/clock.ts';
 const MAY_DECLARE_INDEXES = /^(?:services\/[^/]+|libs\/mongo)\/src\/.*[.]ts$/;
 const INDEX = /^\s*(?:\w*[sS]chema[.]index\((?!\{ \[)|indexDue\(\w+,)/;
+const OF_NO_PRODUCT = /^libs\/(?:mongo|messaging|platform)\/src\/.*[.]ts$/;
+const NAMES_A_PROCESS = /(['"`])(?:gateway|scheduling|people|booking|payment|notification)\1/;
 const DRAWER = /^(?:utils|common|helpers|interfaces)$/;
 
 const onLines = (pattern: RegExp, path: string, lines: string[], sentence: string) =>
@@ -78,6 +80,10 @@ export function findOffences(path: string, text: string) {
   if (GOES_BY_THE_SHARED_CLOCK.test(path) && !TEST.test(path) && path !== THE_SHARED_CLOCK) {
     const sentence = 'reads the clock of this machine, which may be wrong: take the time from sharedClock or Clock.';
     offences.push(...onLines(MACHINE_CLOCK, path, lines, sentence));
+  }
+  if (OF_NO_PRODUCT.test(path) && !TEST.test(path)) {
+    const sentence = 'names a process of the product: the contracts, or the service, tell the library.';
+    offences.push(...onLines(NAMES_A_PROCESS, path, lines, sentence));
   }
   if (MAY_DECLARE_INDEXES.test(path) && !TEST.test(path)) offences.push(...findIndexesWithoutQuery(path, lines));
   if (/[.]ts$/.test(path)) {

@@ -8,6 +8,16 @@ export type ServiceName = (typeof SERVICES)[number];
 /** Every process that connects to NATS: the services and the gateway. */
 export type ProcessName = ServiceName | 'gateway';
 
+/** The processes with duties of their own on the bus. */
+export const BUS_DUTIES = {
+  /** Serves clients: it serves no operation, counts their requests, and reads the invalidations of keys and the signals of new events. */
+  servesClients: 'gateway',
+  /** Publishes the invalidations of keys. */
+  invalidatesKeys: 'people',
+  /** Stores every event: it signals new ones, and purges the stream of those that all have consumed. */
+  storesEvents: 'notification',
+} as const satisfies Record<string, ProcessName>;
+
 /**
  * `read` has no effect and may be retried without a key; `write` changes data and is retried only under a key, the client's or the gateway's; `list` is a
  * read that returns one page.

@@ -1,5 +1,6 @@
 import * as contracts from '@swim/contracts';
 import {
+  BUS_DUTIES,
   ENVIRONMENTS,
   type Environment,
   type Operation,
@@ -15,7 +16,7 @@ import { consumersOf, eventStream, KEY_CONSUMERS, keyDeliveries, RATE_LIMITS, ST
 const BUS_ACCOUNTS: readonly BusAccount[] = ['rpc', 'events'];
 
 /** These processes request operations. @public */
-export const PROCESSES: readonly ProcessName[] = ['gateway', ...SERVICES];
+export const PROCESSES: readonly ProcessName[] = [BUS_DUTIES.servesClients, ...SERVICES];
 
 type Requested = Pick<Operation, 'subject' | 'callers'>;
 
@@ -37,21 +38,21 @@ function permissionsOf(process: BusProcess, account: BusAccount): Permissions {
   const inbox = `${inboxOf(process)}.>`;
   if (process === BUS_SETUP) return { publish: streamUpkeep(), subscribe: [inbox], answers: false };
   if (account === 'events') {
-    const received = process === 'gateway' ? [`${SIGNALS}.>`, ...ENVIRONMENTS.map(keyDeliveries)] : [];
+    const received = process === BUS_DUTIES.servesClients ? [`${SIGNALS}.>`, ...ENVIRONMENTS.map(keyDeliveries)] : [];
     return { publish: eventSubjectsOf(process), subscribe: [inbox, ...received], answers: false };
   }
   const requested = OPERATIONS.filter(({ callers }) => callers.includes(process)).map(({ subject }) => subject);
-  const served = process === 'gateway' ? [] : [`rpc.${process}.>`];
+  const served = process === BUS_DUTIES.servesClients ? [] : [`rpc.${process}.>`];
   return { publish: requested.sort(), subscribe: [inbox, ...served], answers: served.length > 0 };
 }
 
 function eventSubjectsOf(process: ProcessName): string[] {
-  if (process === 'gateway') return counting();
+  if (process === BUS_DUTIES.servesClients) return counting();
   return [
     `dead.${process}.>`,
     ...ENVIRONMENTS.flatMap((env) => [`event.${env}.${process}.>`, ...consuming(process, eventStream(env))]),
-    ...(process === 'people' ? ENVIRONMENTS.map((env) => `keys.${env}.>`) : []),
-    ...(process === 'notification' ? [`${SIGNALS}.>`, ...ENVIRONMENTS.flatMap(purging)] : []),
+    ...(process === BUS_DUTIES.invalidatesKeys ? ENVIRONMENTS.map((env) => `keys.${env}.>`) : []),
+    ...(process === BUS_DUTIES.storesEvents ? [`${SIGNALS}.>`, ...ENVIRONMENTS.flatMap(purging)] : []),
   ];
 }
 
@@ -69,7 +70,7 @@ const counting = (): string[] => ['limits.>', `$JS.API.STREAM.INFO.${RATE_LIMITS
 const purging = (env: Environment): string[] => [
   ...['PURGE', 'MSG.GET'].map((verb) => `$JS.API.STREAM.${verb}.${eventStream(env)}`),
   ...consumersOf(SUBSCRIPTIONS)
-    .filter((consumer) => consumer.env === env && consumer.name !== 'notification')
+    .filter((consumer) => consumer.env === env && consumer.name !== BUS_DUTIES.storesEvents)
     .map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
 ];
 

@@ -8,6 +8,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import {
+  BUS_DUTIES,
   ENVIRONMENTS,
   type Environment,
   type EventType,
@@ -118,7 +119,7 @@ const subjectOf = (env: Environment, type: EventType | '*'): string =>
 export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) => ({
   env,
   stream: keyStream(env),
-  name: 'gateway',
+  name: BUS_DUTIES.servesClients,
   config: {
     deliver_subject: keyDeliveries(env),
     // Messages that are published before a lost consumer is made again must be delivered too.
