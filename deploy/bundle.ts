@@ -6,7 +6,7 @@ import { type Plugin, rolldown } from 'rolldown';
  * the chunks that it loads. A process then starts in half of the time. Names and lines stay, so that stack traces can be read.
  */
 const OUT = 'bundle';
-// What is loaded by the path of a file: native packages, and the gateway's framework, which searches its own folders.
+// Native packages, and the gateway's framework, which searches its own folders, are loaded by the path of a file.
 const KEPT_APART = [/^@node-rs\//, /^express-gateway/];
 const ENTRIES = ['main', 'plugin'];
 

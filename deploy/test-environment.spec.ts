@@ -4,13 +4,13 @@ import { MongoClient } from 'mongodb';
 import { cacheFolder } from './system/files/folders.ts';
 import type ProcessEnvironment from './test-environment.ts';
 
-// By Node itself, as jest loads the environment.
+// Node itself loads the module, as jest loads the environment.
 const native = process.getBuiltinModule('node:module').createRequire(import.meta.url);
 const { default: Environment } = native('./test-environment.ts') as { default: typeof ProcessEnvironment };
 
 const config = { projectConfig: { fakeTimers: {} } } as ConstructorParameters<typeof ProcessEnvironment>[0];
 
-/** Does work as a file of tests whose environment ends afterwards. */
+/** Runs work as a test file does, and then ends the environment. */
 async function runFile(work: (environment: ProcessEnvironment) => void): Promise<void> {
   const environment = new Environment(config);
   work(environment);

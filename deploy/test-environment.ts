@@ -8,7 +8,7 @@ type Listener = (...values: unknown[]) => void;
 
 const listenersOf = (name: string | symbol) => process.rawListeners(name) as Listener[];
 
-/** Notes what a file of tests can change in its process; returns the function that undoes the changes. */
+/** Records what a test file can change in its process; returns a function that undoes the changes. */
 function noteProcess(): () => void {
   const globals = new Map(
     Reflect.ownKeys(globalThis).map((key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)!]),
@@ -64,7 +64,7 @@ export default class ProcessEnvironment implements JestEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** None: `test-runtime.ts` runs modules in the realm of the process. */
+  /** The context is null because `test-runtime.ts` runs modules in the realm of the process. */
   getVmContext() {
     return null;
   }

@@ -12,7 +12,10 @@ const count = (number: number, thing: string) => `${number} ${thing}${number ===
 const testsIn = (result: TestResult) =>
   result.numPassingTests + result.numFailingTests + result.numPendingTests + result.numTodoTests;
 
-/** A jest reporter for people and logs: one line a file as it ends, each failure whole and in one piece, the sum last. */
+/**
+ * A jest reporter for people and logs: one line for each finished file, each failure in one piece, and the sum at the
+ * end.
+ */
 export default class TestReporter {
   readonly #root: string;
   #finished = 0;
@@ -37,7 +40,7 @@ export default class TestReporter {
     this.#failures.push(...failing.map(({ fullName }) => `${path}: ${fullName}`));
     if (result.testExecError) this.#failures.push(`${path}: the file itself`);
     const printed = (result.console ?? []).map(({ type, message }) => `  console.${type}: ${message}\n`);
-    // One write, so that files that end at the same time do not mix.
+    // A single write keeps files that end at the same time from mixing.
     say(`\n${result.failureMessage?.trim()}\n\n${printed.join('')}`);
   }
 

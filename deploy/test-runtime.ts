@@ -3,24 +3,24 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import JestRuntime from 'jest-runtime';
 
-// Its types are those of its CommonJS form, its module exports the class itself.
+// The types describe the CommonJS form; the module itself exports the class.
 const Base = JestRuntime as unknown as typeof JestRuntime.default;
 type Options = ConstructorParameters<typeof Base>;
 
-/** What this runtime replaces in jest's own, whose types hide it; versions are exact. */
+/** This runtime replaces these parts of jest, whose types hide them. The version of jest is exact. */
 interface Internals {
   registries: { esModuleRegistry: Map<string, vm.Module | Promise<vm.Module>> };
   esmLoader: { getContext(): vm.Context | undefined };
   executor: { injectedModuleParameters: string[]; compile(source: string, filename: string): unknown };
 }
 
-// The built contracts are declarations, which nothing changes once they are loaded.
+// The built contracts are shared too: nothing changes declarations once they are loaded.
 const SHARED = /^file:.*\/(?:node_modules\/.*(?<!\.json)|libs\/contracts\/dist\/.*\.js)$/;
 
 const require = createRequire(import.meta.url);
 const packages = new Map<string, vm.Module | undefined>();
 
-/** Names of global variables that packages have set: they stay when a file of tests ends, as the packages do. */
+/** Global variables that packages have set stay when a test file ends, as the packages do. */
 export const packageGlobals = new Set<PropertyKey>();
 
 function loadPackage(path: string): unknown {
@@ -78,7 +78,7 @@ class Runtime extends Base {
   constructor(...options: Options) {
     const { getBuiltinModule } = process;
     super(...options);
-    // The base has replaced it, which is meant for a copy of `process`.
+    // The base class has replaced this function with one for a copy of `process`.
     process.getBuiltinModule = getBuiltinModule;
     const { registries, esmLoader, executor } = this as unknown as Internals;
     registries.esModuleRegistry = new SharedPackages();

@@ -1,13 +1,13 @@
 import TestSequencer from '@jest/test-sequencer';
 
-// Its types are those of its CommonJS form, its module exports the class itself.
+// The types describe the CommonJS form; the module itself exports the class.
 const Sequencer = TestSequencer as unknown as typeof TestSequencer.default;
 type Test = Parameters<InstanceType<typeof Sequencer>['sort']>[0] extends Iterable<infer T> ? T : never;
 
-/** Files that take longest, which their size does not show, in the order in which they start. */
+/** The size of these files does not show that they take longest. They start in this order. */
 const LONGEST = [
   /\/journeys\/requests[.]spec[.]ts$/,
-  // A minute and more each.
+  // Each of these takes a minute or more.
   /\/journeys\/[^/]+$|\/(bench|histories|webhook-crashes)[.]spec[.]ts$/,
   // These start the product, build something, measure, or crash a service at each of its writes.
   /\/(gateway\/test\/browser|bench|deploy\/(packaging|checks))\/|(crash[^/]*|late-runners)[.]spec[.]ts$/,

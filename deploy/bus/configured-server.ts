@@ -10,18 +10,14 @@ import { findNatsServer } from './nats.ts';
 const READY_WITHIN_MS = 60_000;
 
 export interface ConfiguredServerOptions {
-  /** What the container finds in /run/secrets/nats_passwords. */
+  /** The content of /run/secrets/nats_passwords. */
   passwords: string;
-  /** More arguments of the program. */
   args?: string[] | undefined;
 }
 
 export interface ConfiguredServer {
-  /** Host and port. */
   address: string;
-  /** Origin of its figures. */
   monitor: string;
-  /** The file that it was started with. */
   config: string;
   stop: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { messaging } from './messaging.ts';
 
 /**
  * Makes the NATS streams where `bus-setup` does not run.
- * @param natsUrl - of a server without permissions.
+ * @param natsUrl - a server without permissions.
  */
 export async function makeStreams(natsUrl: string) {
   const [{ connectNats, StreamKeeper }, { createLogger }] = await Promise.all([messaging(), import('@swim/platform')]);

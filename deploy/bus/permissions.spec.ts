@@ -41,10 +41,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The connections of a process. */
 const on = (process: string) => buses[process]!;
 
-/** Serves a subject; returns the requests that it got, and how to end it. */
+/** Serves a subject; returns the received requests, and a function that ends it. */
 function serve(connection: Connection, subject: string) {
   const received: string[] = [];
   const subscription = connection.subscribe(subject, {
@@ -63,7 +62,7 @@ const request = (connection: Connection, subject: string, question = 'question')
   );
 const DENIED = expect.stringContaining('PermissionViolation');
 
-/** The server's error of a subscription; null when it permits it. */
+/** Returns the server's error for a subscription; null when it is permitted. */
 async function subscriptionError(connection: Connection, subject: string) {
   let rejected: string | null = null;
   const subscription = connection.subscribe(subject, {
@@ -125,7 +124,7 @@ describe('in the account of requests', () => {
   });
 });
 
-/** The routes of the JetStream API by which definitions are made or messages are read, on each kind of stream. */
+/** These routes of the JetStream API change definitions or read messages, on each kind of stream. */
 const DEFINITIONS = ['EVENTS_LIVE', 'KEYS_LIVE', 'RATE_LIMITS', 'OTHER']
   .flatMap((stream) =>
     [
@@ -152,7 +151,7 @@ const DEFINITIONS = ['EVENTS_LIVE', 'KEYS_LIVE', 'RATE_LIMITS', 'OTHER']
 const PURGED_BY_NOTIFICATION = /STREAM\.(PURGE|MSG\.GET)\.EVENTS_LIVE$/;
 const MADE_BY_BUS_SETUP = /STREAM\.(CREATE|UPDATE)\.(EVENTS_LIVE|KEYS_LIVE|RATE_LIMITS)$/;
 
-/** Definitions that would take or deliver messages past all permissions, as [subject, body]. */
+/** These definitions would take or deliver messages past all permissions. Each is a subject and a body. */
 const FORGERIES = [
   ...['CREATE', 'UPDATE'].flatMap((verb) =>
     [

@@ -7,7 +7,6 @@ import { ROOT } from '../system/paths.mjs';
 const BEGIN = '<!-- Written by `npm run generate`, from the contracts: begin. -->\n';
 const END = '<!-- end -->\n';
 
-/** What the contracts export, and the routes of the gateway. */
 export interface Contracts {
   [name: string]: unknown;
   SERVICES: readonly ServiceName[];
@@ -15,7 +14,7 @@ export interface Contracts {
   ROUTES: readonly { operation: Operation }[];
 }
 
-/** The contracts and the gateway have to be built. */
+/** The contracts and the gateway must be built. */
 export const builtContracts = async (): Promise<Contracts> => ({
   ...(await import('@swim/contracts')),
   ...((await import(pathToFileURL(path.join(ROOT, 'gateway/dist/routes.js')).href)) as Pick<Contracts, 'ROUTES'>),
@@ -29,16 +28,14 @@ export const isOperation = (value: unknown): value is Operation =>
 const isEvent = (value: unknown): value is EventType =>
   isObject(value) && 'type' in value && 'service' in value && 'object' in value && typeof value.type === 'string';
 
-/** Every operation. */
 export const operationsOf = (contracts: Contracts) => Object.values(contracts).filter(isOperation);
 
-/** Every event. */
 export const eventsOf = (contracts: Contracts) => Object.values(contracts).filter(isEvent);
 
 const all = (names: readonly string[]) => names.join(' & ');
 const listed = (names: readonly string[]) => names.join(', ');
 
-/** The names of the operations that a process requests of a service. */
+/** Returns the names of the operations that a process requests of a service. */
 const requestsOf = (process: ProcessName, service: ServiceName, operations: Operation[]) =>
   operations
     .filter((each) => each.service === service && each.callers.includes(process))
@@ -77,7 +74,7 @@ function diagram(contracts: Contracts) {
   ];
 }
 
-/** What a service serves, emits and consumes. */
+/** Lists what a service serves, emits and consumes. */
 function interfaceOf(service: ServiceName, contracts: Contracts) {
   const operations = operationsOf(contracts);
   const routed = new Set(contracts.ROUTES.map(({ operation }) => operation.name));
@@ -101,7 +98,7 @@ function interfaceOf(service: ServiceName, contracts: Contracts) {
   ];
 }
 
-/** The documents that have a part made of the contracts, and the lines of that part. */
+/** Each document with a generated part, and the lines of that part. */
 const documentsOf = (contracts: Contracts): [file: string, lines: string[]][] => [
   ['docs/architecture.md', diagram(contracts)],
   ...contracts.SERVICES.map((service): [string, string[]] => [
@@ -110,7 +107,7 @@ const documentsOf = (contracts: Contracts): [file: string, lines: string[]][] =>
   ]),
 ];
 
-/** A document with what stands between its marks replaced. */
+/** Replaces the lines between the marks of a document. */
 function withLines(file: string, lines: string[]) {
   const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
   const [before = '', rest] = text.split(BEGIN);
@@ -119,7 +116,6 @@ function withLines(file: string, lines: string[]) {
   return [before, BEGIN, '\n', ...lines.map((line) => `${line}\n`), '\n', END, after].join('');
 }
 
-/** The documents as the contracts make them. */
 export const generatedDocuments = (contracts: Contracts) =>
   documentsOf(contracts).map(([file, lines]) => ({ file, text: withLines(file, lines) }));
 

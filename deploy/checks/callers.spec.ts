@@ -16,7 +16,10 @@ const sourcesOf = (folder: string) =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
     .map((name) => fs.readFileSync(path.join(ROOT, folder, 'src', name), 'utf8'));
 
-/** Names that a process imports from the contracts as values: it requests each operation among them that it does not own. */
+/**
+ * Returns the names that a process imports from the contracts as values: it requests each operation among them that it
+ * does not own.
+ */
 function namesUsedBy(folder: string) {
   const imported = sourcesOf(folder).flatMap((text) =>
     [...text.matchAll(IMPORT)].flatMap(([, names = '']) => names.split(',')),
@@ -24,7 +27,7 @@ function namesUsedBy(folder: string) {
   return imported.map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('type '));
 }
 
-/** Operations that the messaging library requests on behalf of every process. */
+/** The messaging library requests these operations on behalf of every process. */
 const shared = namesUsedBy('libs/messaging');
 const used = new Map<string, Set<string>>([
   ['gateway', new Set([...shared, ...namesUsedBy('gateway')])],

@@ -4,7 +4,7 @@ import { SERVICES } from '@swim/contracts';
 import type { Collections } from '@swim/mongo';
 
 const root = `${import.meta.dirname}/../..`;
-// Registered by the modules of the library that these services import.
+// Modules of the library, which these services import, register these collections.
 const OF_LIBRARY = ['erased_members', 'personal_keys'];
 const REGISTERED = /\.(?:c|keyC|userC)ollection(?:<[^(]*>)?\(\s*'([a-z_]+)'/g;
 
@@ -13,7 +13,6 @@ async function rowsOf(service: string): Promise<Collections> {
   return module.COLLECTIONS;
 }
 
-/** Names of the collections that a service's sources register. */
 function registeredBy(service: string): string[] {
   const folder = `${root}/services/${service}/src`;
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -35,7 +34,7 @@ describe.each(SERVICES)('collections of %s', (service) => {
   it('give a reason, and export what an account entered', async () => {
     for (const [name, row] of Object.entries(await rowsOf(service))) {
       expect([name, row.why]).not.toEqual([name, '']);
-      // Removed collections may still be exported before.
+      // A collection that an erasure removes may still be part of an export.
       if (row.erase.how === 'clear') expect([name, row.exportedAs]).not.toEqual([name, null]);
     }
   });

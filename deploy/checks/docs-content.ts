@@ -11,7 +11,7 @@ const GUIDES = path.join(ROOT, 'docs/guides');
 const OPENAPI = path.join(ROOT, 'gateway/openapi.json');
 const EVENTS = path.join(ROOT, 'docs/event-examples.json');
 
-/** The guides in the order in which the docs list them, by the names of their files. */
+/** The order of the guides in the docs, by the names of their files. */
 const GUIDE_ORDER = [
   'first-booking',
   'authentication',
@@ -56,7 +56,6 @@ const markdown = new Marked({
   },
 });
 
-/** The Markdown of a guide. */
 const readGuide = (slug: string): string => fs.readFileSync(path.join(GUIDES, `${slug}.md`), 'utf8');
 
 function guideOf(slug: string) {
@@ -68,8 +67,8 @@ function guideOf(slug: string) {
 }
 
 /**
- * What the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each operation, an example of
- * each event.
+ * Returns what the gateway's docs need beside the OpenAPI document: guides as HTML, the client's method of each
+ * operation, an example of each event.
  */
 function docsContent(): string {
   const methods = methodsOf(readJson(OPENAPI) as Document);

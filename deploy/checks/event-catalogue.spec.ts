@@ -9,7 +9,6 @@ import { builtContracts, eventsOf } from './architecture-diagrams.ts';
 const examples = readJson(path.join(ROOT, 'docs/event-examples.json')) as Record<string, object>;
 const contracts = await builtContracts();
 
-/** The sources of a service, without tests. */
 function sourcesOf(service: string): string {
   const folder = path.join(ROOT, 'services', service, 'src');
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -51,7 +50,7 @@ describe('a schema of an event', () => {
 });
 
 describe('a type of event', () => {
-  // It has no declaration of its own: webhook-deliveries makes it on request.
+  // Ping has no declaration of its own, because the webhook service makes it on request.
   const PING: PublicEventType = 'ping';
   const declared = new Map(eventsOf(contracts).map((each) => [each.type, each]));
   const nameOf = new Map(Object.entries(contracts).map(([name, value]) => [value, name]));

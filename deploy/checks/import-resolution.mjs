@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Read by dependency-cruiser as a webpack configuration, the only shape in which it accepts aliases. Imports of our own
-// packages resolve to sources instead of the build: this reveals cycles through libraries, and the check needs no build.
+// dependency-cruiser reads this file as a webpack configuration, the only format in which it accepts aliases. Imports
+// of our own packages resolve to sources instead of the build: this reveals cycles through libraries, and the check
+// needs no build.
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const services = readdirSync(`${root}services`);
 const libs = readdirSync(`${root}libs`);

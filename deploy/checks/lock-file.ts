@@ -7,12 +7,12 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Place of a package → its entry. */
+/** Entries by the path of the package. */
 type LockEntries = Record<string, LockEntry>;
 
 /**
- * Every offence in package-lock.json, each as a sentence.
- * @param text - of the file.
+ * Returns every offence in package-lock.json as a sentence.
+ * @param text - the content of the file.
  */
 export function findLockOffences(text: string): string[] {
   const { packages } = JSON.parse(text) as { packages: LockEntries };

@@ -14,9 +14,8 @@ interface Violation {
   pointer: string;
 }
 
-/** Violations of Redocly's `recommended-strict` rules. */
 async function redoclyViolations(): Promise<Violation[]> {
-  // Objects of answers are open (additive versions).
+  // Objects of answers may have further members (additive versions).
   const examples = { severity: 'error', allowAdditionalProperties: true } as const;
   const rules = { 'no-invalid-media-type-examples': examples, 'no-invalid-parameter-examples': examples };
   const config = await createConfig({ extends: ['recommended-strict'], rules });
@@ -28,7 +27,6 @@ async function redoclyViolations(): Promise<Violation[]> {
   }));
 }
 
-/** Violations of Spectral's `oas` rules. */
 async function spectralViolations(): Promise<Violation[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] });

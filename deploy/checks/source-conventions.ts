@@ -12,10 +12,10 @@ const SOURCE = /[.](?:[cm]?[jt]sx?|json|ya?ml|html|css|sh|conf)$|(?:^|\/)(?:Dock
 const CODE = /[.](?:[cm]?[jt]sx?)$/;
 const TEST = /[.]spec[.][cm]?[jt]s$|\/test\//;
 
-// What a reader of the back end reads: without tests, the dashboard and tools.
+// These files count as the back end that a person reads: no tests, dashboard or tools.
 const BACK_END = /^(?:services\/[^/]+|libs\/(?:contracts|mongo|messaging|platform)|gateway)\/src\/.*[.]ts$/;
 
-// Spelled so that this file does not match itself.
+// The patterns are written so that this file does not match itself.
 const POSTPONED = /\b(?:TO{1}DO|FIX{1}ME)\b/;
 const SELECTED = /\b(?:describe|it|test)(?:[.]concurrent)?[.](?:only|skip)\b|\b[fx](?:describe|it|test)\s*\(/;
 const TYPE_IMPORT = /(?:\btypeof|\bextends|\btype\s+\w+[^=]*=|[:<|&])\s*import\(/;
@@ -50,7 +50,7 @@ const findIndexesWithoutQuery = (path: string, lines: string[]) =>
       : [],
   );
 
-/** Documents that grow tell facts twice. */
+/** A growing amount of documents repeats facts. */
 export const findMarkdownOffences = (kilobytes: number) =>
   kilobytes > MAX_MARKDOWN_KB
     ? [`All Markdown has ${kilobytes} KB; the ceiling is ${MAX_MARKDOWN_KB}: remove what another document says.`]
@@ -67,7 +67,7 @@ export function findFolderOffences(paths: readonly string[]) {
   );
 }
 
-/** Every offence in one file, each as a sentence that begins with its location. */
+/** Returns every offence in one file as a sentence that begins with its location. */
 export function findOffences(path: string, text: string) {
   const lines = text.replace(/\n$/, '').split('\n');
   const offences = [...namesDrawer(path), ...isTooLong(path, lines)];

@@ -36,7 +36,7 @@ const TYPED = [
   'gateway/src',
 ];
 
-/** Links the product's packages to the copy, all others to where they are installed. */
+/** Links the product's packages to the copy, and all others to where they are installed. */
 function linkPackages() {
   fs.mkdirSync(inCopy('node_modules/@swim'), { recursive: true });
   for (const name of fs.readdirSync(path.join(ROOT, 'node_modules')))

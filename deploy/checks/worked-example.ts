@@ -6,14 +6,14 @@ const PLACE =
   /^\/\/ (\S+), (a new file|at the end of the class|at the end|(?:after|before|instead of) the line of '(.+)')\n/;
 
 export interface ExampleBlock {
-  /** The file that its first line names; `{en,de}.ts` names several. */
+  /** The file that the first line of the block names; `{en,de}.ts` names several. */
   file: string;
-  /** Where in that file, in words. */
+  /** The place in that file, as PLACE lists them. */
   place: string;
-  /** The text of the line before which it goes, or which it replaces; or, in quotation marks there, after which it goes. */
+  /** The text of the line that the block precedes, follows or replaces. */
   anchor: string | undefined;
   imports: string[];
-  /** All else. */
+  /** The remaining lines of the block. */
   code: string;
 }
 

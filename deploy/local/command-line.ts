@@ -15,7 +15,7 @@ import { COMPILED } from './stack/product-processes.ts';
 import { runStack } from './stack/stack.ts';
 import { prepareStripeMock } from './stripe-mock.ts';
 
-/** Programs that write what follows from the contracts. */
+/** These programs write files that follow from the contracts. */
 const GENERATORS = {
   openapi: 'gateway/dist/openapi.js',
   client: 'libs/sdk/generator/generate.ts',
@@ -24,7 +24,7 @@ const GENERATORS = {
   docs: 'deploy/checks/docs-content.ts',
 };
 
-/** Tests with a long form, as patterns of jest. */
+/** The patterns of jest for tests with a long form. */
 const CHAOS = [
   'test/chaos',
   'killed-process',
@@ -35,11 +35,10 @@ const CHAOS = [
 
 const COMPILE_CACHE = pathToFileURL(path.join(ROOT, 'deploy/compile-cache.mjs')).href;
 
-/** One run of a command. */
 interface Run {
   name: string;
   args: string[];
-  /** What is to be done at its end. */
+  /** Work that runs at the end, such as stopping servers. */
   ends: (() => Promise<void>)[];
   log: (line: string) => void;
 }
@@ -127,7 +126,7 @@ function chaos(run: Run) {
   return test({ ...run, args: run.args.length > 0 ? run.args : CHAOS });
 }
 
-/** Whether tests in a browser can be among those that jest's arguments select. */
+/** Whether jest's arguments may select tests in a browser. */
 const mayOpenPages = (args: string[]) => args.length === 0 || args.some((each) => /gateway|browser/.test(each));
 
 async function bench(run: Run) {
@@ -137,7 +136,7 @@ async function bench(run: Run) {
   const env = {
     MONGODB_URI: mongodbUri,
     NATS_URL: natsUrl,
-    // Their processor time is part of what a request costs.
+    // The processor time of these servers is part of the cost of a request.
     BENCH_SERVERS: JSON.stringify(ephemeral.processes()),
   };
   return inForeground(nodeProgram(), ['bench/run.ts', ...run.args], env);

@@ -7,7 +7,7 @@ import { nodeProgram } from '../system/processes/node-program.mjs';
 const SHELL = path.join(ROOT, 'deploy/local/database-shell.ts');
 const env = { ...process.env, MONGODB_URI: process.env.TEST_MONGODB_URI, DATABASE_PREFIX: 'never_written' };
 
-/** What the shell prints when it reads these lines, without what it prints at start. */
+/** Returns the output of the shell for these lines, without its output at start. */
 function type(...lines: string[]) {
   const options = { encoding: 'utf8', timeout: 60_000, env, input: `${lines.join('\n')}\n` } as const;
   const printed = execFileSync(nodeProgram(), [SHELL], options);

@@ -10,7 +10,8 @@ import { resolveDatabase } from './engine/resolve-database.ts';
 export interface EphemeralOptions {
   withNats?: boolean;
   /**
-   * Whether the database waits for the disk at each commit; without it, data outlive a kill of its processes, not of the machine.
+   * Whether the database waits for the disk at each commit. Without it, data survive a kill of the processes, but no
+   * crash of the machine.
    */
   syncsToDisk?: boolean;
 }
@@ -18,9 +19,7 @@ export interface EphemeralOptions {
 export interface Ephemeral {
   /** Rejects when one of the servers cannot be had. */
   start: (options?: EphemeralOptions) => Promise<{ mongodbUri: string; natsUrl?: string }>;
-  /** The servers that it started. */
   processes: () => RunningProcess[];
-  /** May be called at any time. */
   stop: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { isRunning, processIdentity } from '../system/processes/process-identity
 const WITHIN_MS = 60_000;
 const LIBRARY = new URL('product-node.mjs', import.meta.url).href;
 
-/** Prints its Node and its process, and ends by the signals that it gets. */
+/** The program prints its Node and its pid, and ends by the signals that it receives. */
 const PROGRAM = `console.log(JSON.stringify({ node: process.execPath, pid: process.pid, words: process.argv.slice(2) }));
 const timer = setInterval(() => {}, 1000);
 process.on('SIGINT', () => { console.log('interrupted'); clearInterval(timer); process.exit(7); });
@@ -24,7 +24,6 @@ beforeAll(() => {
 });
 afterAll(() => made.remove());
 
-/** Runs the program by `runOnProductNode` in a process of its own. */
 async function start(...words: string[]) {
   const file = JSON.stringify(path.join(made.folder, 'program.mjs'));
   const script = `const { runOnProductNode } = await import(${JSON.stringify(LIBRARY)});

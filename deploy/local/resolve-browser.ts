@@ -11,7 +11,7 @@ import { downloadPackages } from './debian/private-apt.ts';
 import { unpackPackages } from './debian/unpack.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** Without windows, and so without the libraries of a desktop. */
+/** The headless shell has no windows, and so needs no libraries of a desktop. */
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation', 'patchelf'];
 const PROGRAMS = ['chromium-headless-shell', 'chrome_crashpad_handler'];
 const NEEDED_MEGABYTES = 1200;
@@ -72,7 +72,7 @@ async function fetchInto(folder: string, program: string, update: (text: string)
   fs.writeFileSync(started, launcherOf(path.relative(folder, unpacked.libraries)), { mode: 0o755 });
   await runCommand(started, ['--version']);
   fs.rmSync(downloads, { recursive: true, force: true });
-  // Last and atomic: a program of this name is complete.
+  // The rename is last and atomic, so an existing program is complete.
   fs.renameSync(started, program);
   return `${files.length} packages, ${megabytes} MB`;
 }

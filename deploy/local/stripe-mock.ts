@@ -33,7 +33,7 @@ async function build(folder: string, program: string, log: (line: string) => voi
       return VERSION;
     });
     fs.rmSync(folders.downloads, { recursive: true, force: true });
-    // Renamed when complete: a program of this name is always whole.
+    // The rename comes last, so that a program of this name is complete.
     fs.renameSync(path.join(folders.bin, 'stripe-mock'), program);
   } finally {
     lock.release();

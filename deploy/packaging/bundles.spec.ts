@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { SERVICES } from '../local/stack/product-processes.ts';
 import { ROOT } from '../system/paths.mjs';
 
-// A regular expression of a package.
+// The longest line in a bundle is a regular expression of a package.
 const LONGEST_LINE = 20_000;
 
 it.each([...SERVICES.map((name) => `services/${name}`), 'gateway'])(

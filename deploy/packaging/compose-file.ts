@@ -9,7 +9,6 @@ export const COMPOSE_FILE = path.join(ROOT, 'docker-compose.yml');
 
 const VARIABLE = /\$\$|\$\{(\w+)(?:(:-|:\?)([^}]*))?\}/g;
 
-/** What the product's compose file says of a service. */
 export interface ComposeService {
   image?: string;
   build?: object;
@@ -37,9 +36,9 @@ export interface ComposeFile {
 }
 
 /**
- * Reads the compose file as docker compose does: anchors and merge keys resolved, variables put in.
- * @param env - in place of the environment and `.env`.
- * @throws naming a variable that has to be set and is not.
+ * Reads the compose file as docker compose does: it resolves anchors and merge keys, and substitutes variables.
+ * @param env - replaces the environment and `.env`.
+ * @throws an error that names a required variable that is not set.
  */
 export function readCompose(env: Record<string, string>): ComposeFile {
   return fill(parse(fs.readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }), env) as ComposeFile;

@@ -47,7 +47,7 @@ async function download(folder: string, command: string, log: (line: string) => 
     // The C library that apt adds is not needed: any recent one works.
     const own = files.filter((file) => path.basename(file).startsWith(`${PACKAGE}_`));
     await unpackPackages(own, unpacked, () => {});
-    // Last and atomic: an existing file is complete.
+    // The rename is last and atomic, so an existing file is complete.
     fs.renameSync(path.join(unpacked, PROGRAM), command);
     for (const each of [downloads, unpacked]) fs.rmSync(each, { recursive: true, force: true });
   } finally {

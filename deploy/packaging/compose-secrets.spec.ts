@@ -44,7 +44,6 @@ describe('the compose file', () => {
   });
 });
 
-/** Names of the secrets that a service of the compose file sees. */
 function sourcesOf({ secrets: seen = [] }: ComposeService) {
   return seen.map((each) => (typeof each === 'string' ? each : each.source));
 }

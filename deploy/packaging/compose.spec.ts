@@ -16,7 +16,7 @@ const SECRET = Buffer.alloc(32, 7).toString('base64');
 const SERVICES = fs.readdirSync(path.join(ROOT, 'services')) as ServiceName[];
 const secrets = makeSecrets();
 afterAll(secrets.remove);
-/** A value for everything that .env may set. */
+/** Every variable that .env may set has a value. */
 const ALL = {
   AUDIT_MINUTES: '30',
   DATABASE_PREFIX: 'baths',
@@ -38,7 +38,7 @@ const ALL = {
   TRUSTED_PROXIES: '10.0.0.0/8',
   WEBHOOK_ALLOW_PRIVATE: 'true',
 };
-/** Where the configuration of a process that is no service is built. */
+/** The configuration of each process that is not a service is in this folder. */
 const PLACES: Record<string, string> = {
   gateway: 'gateway/dist',
   audit: 'services/booking/dist/audit',
@@ -150,7 +150,7 @@ describe('the compose file', () => {
     (_, each) => {
       expect(each).toMatchObject({ restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] });
       expect(each.mem_limit).toMatch(/^\d+[mg]$/);
-      // A write may take ten seconds, and what it has written is published after it.
+      // A write may take ten seconds, and its events are published afterwards.
       expect(seconds(each.stop_grace_period ?? '')).toBeGreaterThanOrEqual(20);
     },
   );
@@ -254,12 +254,12 @@ if (program) {
   });
 }
 
-/** The setting of an environment variable, directly or by a file. */
+/** Returns the variable's setting, or that of the file with its value. */
 function settingOf(variable: string) {
   return variable.replace(/_FILE$/, '');
 }
 
-/** Reads a process's configuration in a process of its own, which sees this environment and nothing else. */
+/** Reads the configuration of a process in a separate process that has only this environment. */
 function readConfigOf(name: string, env: Record<string, string>) {
   const file = path.join(ROOT, PLACES[name] ?? `services/${name}/dist`, 'config.js');
   const script =
@@ -272,7 +272,7 @@ function readConfigOf(name: string, env: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-/** Runs a container's health check here; not blocking, since the server that it asks may be ours. */
+/** Runs a container's health check here, without blocking, since the checked server may be in this process. */
 async function check([, program = '', ...args]: string[], port: number) {
   const command = program === 'node' ? nodeProgram() : program;
   const child = spawn(command, args, { env: { HEALTH_PORT: String(port) }, stdio: 'ignore' });

@@ -30,7 +30,7 @@ afterAll(() => {
 const assemble = (service: string, out: string) =>
   spawnSync('sh', ['deploy/assemble-image.sh', service, out], { cwd: ROOT, encoding: 'utf8' });
 
-/** Adds the packages that npm installs for the process alone. */
+/** Installs the packages as npm does for this process alone. */
 function installPackages(service: string, out: string) {
   const args = ['ls', '--omit=dev', `--workspace=@swim/${service}`, '--all', '--parseable', '--loglevel=error'];
   const listed = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
@@ -39,11 +39,11 @@ function installPackages(service: string, out: string) {
   for (const place of places.filter((each) => !isNested(each))) link(path.join(ROOT, place), path.join(out, place));
 }
 
-/** Makes hard links instead of copies, which would be tens of megabytes for each image. Symbolic links stay what they are. */
+/** Hard links replace copies, which would be tens of megabytes for each image. Symbolic links are copied. */
 function link(from: string, to: string) {
   const stats = fs.lstatSync(from);
   fs.mkdirSync(path.dirname(to), { recursive: true });
-  // Packages of the workspace are links: in the image they lead to what was assembled.
+  // Packages of the workspace are symbolic links: in the image they point to the assembled folders.
   if (stats.isSymbolicLink()) return fs.symlinkSync(fs.readlinkSync(from), to);
   if (!stats.isDirectory()) return linkFile(from, to);
   fs.mkdirSync(to, { recursive: true });
@@ -59,7 +59,7 @@ function linkFile(from: string, to: string) {
   }
 }
 
-/** Starts the process as the image does, with the environment that the compose file gives it. */
+/** Starts the process as the image does, with the environment of the compose file. */
 async function boot(service: ProcessName, out: string) {
   const [, ...args] = services[service].command ?? COMMAND;
   const port = await freePort();
@@ -72,7 +72,7 @@ async function boot(service: ProcessName, out: string) {
   const child = spawn(nodeProgram(), args, { cwd: path.join(out, 'service'), env });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (printed += bytes));
-  // It has read its configuration and loaded everything that it imports when it looks for NATS.
+  // When the process connects to NATS, it has read its configuration and loaded all of its imports.
   const isUp = async () => printed.includes('nats cannot be reached');
   await waitUntil(isUp, WITHIN_MS, () => child.exitCode !== null);
   const health = await fetch(`http://127.0.0.1:${port}/live`).then(

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const get = (where: string) => fetch(`${server.monitor}${where}`);
 
-// The server itself is started with the addresses and the folder replaced by some that are free here.
+// Only the addresses and the folder of the configuration are replaced.
 it('is a configuration that the server accepts', () => {
   execFileSync(findNatsServer().command, ['-t', '--config', server.config], { stdio: 'pipe' });
 });

@@ -32,11 +32,10 @@ const makeCertificates = ({ folder }: MadeSecrets, env = {}) =>
     env: { PATH: process.env.PATH, ...env },
   });
 const fileOf = ({ folder }: MadeSecrets, name: string) => path.join(folder, name);
-/** The container's TLS arguments of the server, with local files. */
+/** Returns the server's TLS arguments of the compose file, with local files. */
 const tlsArguments = (made: MadeSecrets) =>
   withTls.nats.command!.slice(3).map((word) => word.replace('/run/secrets/', `${made.folder}/`));
 
-/** A process of the product. */
 interface Running {
   child: ChildProcess;
   printed: string;
@@ -68,7 +67,7 @@ async function dropDatabases() {
   await client.close();
 }
 
-/** Starts a process with the environment and the secrets that the two compose files give it. */
+/** Starts a process with the environment and the secrets of the two compose files. */
 async function start(name: ProcessName | 'bus-setup', changes = {}) {
   const merged = {
     secrets: [...(base[name].secrets ?? []), ...(withTls[name].secrets ?? [])],

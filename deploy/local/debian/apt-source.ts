@@ -4,7 +4,7 @@ import path from 'node:path';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
- * Picks the Debian mirror that the machine is already set to.
+ * Finds the Debian mirror in the machine's apt configuration.
  * @param text - the machine's apt sources, in either of apt's two formats, one after the other.
  * @returns its address; null when none of them is a Debian archive.
  */
@@ -22,9 +22,8 @@ export function debianMirror(text: string): string | null {
 }
 
 /**
- * The apt source of the packages: Debian's rolling release, from the machine's own mirror, checked
- * against the machine's own keys.
- * @throws naming what the machine lacks.
+ * The source is Debian's rolling release, from the machine's mirror, verified with the machine's keys.
+ * @throws an error that names what the machine lacks.
  */
 export function aptSource(): string {
   const files = ['/etc/apt/sources.list', ...listFolder('/etc/apt/sources.list.d')];

@@ -15,7 +15,7 @@ export interface DebianRoot {
 }
 
 /**
- * Where the parts of unpacked packages lie, or are going to lie.
+ * @returns the paths of the parts of unpacked packages, which need not exist yet.
  * @throws on a processor or system whose programs are not unpacked here.
  */
 export function debianRoot(root: string): DebianRoot {
@@ -34,7 +34,7 @@ export function debianRoot(root: string): DebianRoot {
   };
 }
 
-/** Changes programs of the folder by its own patchelf, which must be among the packages. */
+/** Runs patchelf, which must be among the unpacked packages, on programs of the folder. */
 export async function patchPrograms({ libraries, loader, patchelf }: DebianRoot, args: string[]): Promise<void> {
   await runCommand(loader, ['--library-path', libraries, patchelf, ...args]);
 }

@@ -38,16 +38,13 @@ export async function downloadPackages(
   return { files: names.map((name) => path.join(archives, name)), megabytes: megabytesIn(archives) };
 }
 
-/**
- * @param output - of apt-cache search: lines of a name, a dash and a description.
- * @returns the names.
- */
+/** @param output - lines of `apt-cache search`: a name, a dash and a description. */
 export const readNames = (output: string): string[] =>
   output.split('\n').flatMap((line) => /^(\S+) - /.exec(line)?.[1] ?? []);
 
 /**
- * @param output - of apt-get --print-uris: lines of 'address' file bytes checksum, among others.
- * @returns what is still to be downloaded.
+ * @param output - lines of `apt-get --print-uris`: address, file, bytes and checksum, among others.
+ * @returns the packages that are still to be downloaded.
  */
 export function parsePlan(output: string): { packages: number; megabytes: number } {
   const sizes = output

@@ -29,7 +29,7 @@ async function unpack(file: string, root: string) {
     reader.once('error', () => reject(new Error('dpkg-deb is missing')));
     reader.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`dpkg-deb cannot read ${file}`))));
   });
-  // Without the packages' owners and modes: a cache must not contain setuid programs.
+  // Owners and modes of the packages are dropped: a cache must not contain setuid programs.
   const args = [
     '--extract',
     '--no-same-owner',

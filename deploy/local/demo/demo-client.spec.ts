@@ -17,7 +17,7 @@ const MADE: Answer = [201, { success: true, data: { id: 'ins_1' } }];
 let server: Server;
 afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-/** A client of a server with these responses in turn, and the requests that the server got. */
+/** Returns a client of a server that gives these responses in turn, and the received requests. */
 async function clientOf(...answers: Answer[]) {
   const keys: unknown[] = [];
   server = createServer((request, response) => {

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRIED_WITHIN_MS = 30_000;
 const LONGEST_PAUSE_MS = 1_000;
-// Reasons that pass: an earlier attempt without a response still runs, or a concurrent change intervened.
+// These reasons pass by themselves: an earlier attempt without a response still runs, or a concurrent change
+// intervened.
 const PASSING_REASONS = new Set(['idempotency_in_progress', 'change_in_progress']);
 const PAGES = 20;
 
@@ -13,7 +14,7 @@ const PAGES = 20;
  */
 export interface DemoClient {
   get<T>(path: string): Promise<T>;
-  /** Looks through the pages of a list. */
+  /** Reads the pages of a list until an item matches. */
   find<T>(path: string, matches: (item: T) => boolean): Promise<T | undefined>;
   /** Sends the Idempotency-Key `demo-<name>-…`. */
   create<T>(path: string, name: string, body: object): Promise<T>;
@@ -26,8 +27,8 @@ interface Answer {
 }
 
 /**
- * @param baseUrl - with the version, without a slash at its end.
- * @param key - of the account.
+ * @param baseUrl - the address with the version, without a slash at its end.
+ * @param key - a key of the account.
  */
 export function demoClient(baseUrl: string, key: string): DemoClient {
   const send = async (method: string, path: string, body?: object, headers = {}): Promise<Answer> => {
@@ -56,7 +57,7 @@ export function demoClient(baseUrl: string, key: string): DemoClient {
   }
 
   async function create<T>(path: string, name: string, body: object) {
-    // A new key for each start: the same one would return objects that were deleted meanwhile.
+    // Each start has a new key, because the same key would return objects that were deleted meanwhile.
     const idempotencyKey = `demo-${name}-${crypto.randomUUID()}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
     return (await send('POST', path, body, headers)).data as T;

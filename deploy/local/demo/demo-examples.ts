@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000;
 
 export interface DemoExamplesOptions {
   baseUrl: string;
-  /** The family's. */
+  /** A key of the family. */
   key: string;
   /** Start of a free slot of 30 minutes. */
   start: string;
@@ -12,14 +12,14 @@ export interface DemoExamplesOptions {
   paymentMethodId: string;
 }
 
-/** Lines for a shell. The first keeps the booking's id for the last. */
+/** Lines for a shell. The first stores the id of the booking in a variable for the last. */
 export interface DemoExamples {
   book: string;
   bookTwice: string;
   pay: string;
 }
 
-/** Writes three lines for a shell: book a lesson, book it again, pay for it. */
+/** Returns three lines for a shell: book a lesson, book it again, pay for it. */
 export function demoExamples({
   baseUrl,
   key,
@@ -49,7 +49,7 @@ export function demoExamples({
   };
 }
 
-/** @returns the query for free slots from tomorrow on, for a week. */
+/** Returns the query for free slots within a week from tomorrow on. */
 export function slotQuery(nowMs: number): string {
   const at = (hours: number) => new Date(nowMs + hours * HOUR_MS).toISOString();
   return `date_from=${at(24)}&date_to=${at(8 * 24)}&duration_minutes=${LESSON_MINUTES}`;

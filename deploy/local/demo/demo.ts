@@ -14,34 +14,32 @@ import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
 
 const PAYMENT_METHOD_LAST4 = '4242';
 
-/** The content of demo.json. */
 export interface Demo {
   base_url: string;
   dashboard_url: string;
   docs_url: string;
   accounts: Accounts;
-  /** Each signs the owner of the account in to the dashboard, once and within a day. */
+  /** Each link signs the owner of the account in to the dashboard once, within a day. */
   sign_in_links: Record<'school' | 'family', string>;
 }
 
 type Accounts = Record<'school' | 'family', { id: string; key: string }>;
 
 export interface SeedDemoOptions {
-  /** Origin of the running gateway. */
   origin: string;
-  /** Environment of the service people. */
+  /** The environment of the service people. */
   env: Record<string, string>;
   log: (line: string) => void;
-  /** Whether the accounts get what every new sandbox has. Otherwise there are only the objects that the examples need. */
+  /** Whether the accounts get the demo data of a new sandbox, or only the objects that the examples need. */
   isFilled?: boolean;
 }
 
 /**
- * Makes the demo data that is not there yet: two accounts with a sandbox key each; where asked for, once what every new sandbox has,
- * such as the pupils of the school and a week of lessons; and through the API what the examples need: a pool, three instructors,
- * two members and a card.
- * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data,
- *   for example under a low rate limit. That is logged, and the start continues.
+ * Makes the demo data that is missing: two accounts with a sandbox key each; if `isFilled`, the demo data of a new
+ * sandbox, such as the pupils of the school and a week of lessons; and through the API the objects that the examples
+ * need: a pool, three instructors, two members and a card.
+ * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data, for
+ *   example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
  */
 export async function seedDemo({
@@ -67,7 +65,7 @@ export async function seedDemo({
   }
 }
 
-/** Makes a user for each demo account, and for each a link that signs it in once. */
+/** Makes a user for each demo account, with a link that signs the user in once. */
 async function signInLinks(origin: string, env: Record<string, string>): Promise<Demo['sign_in_links']> {
   const { school, family } = await runPeople('sign-in-links.js', env);
   const link = (token: string) => `${origin}/dashboard/sign-in-link#token=${token}`;

@@ -4,13 +4,12 @@ import type { DemoExamples } from './demo-examples.ts';
 export interface PanelOptions {
   demo: Demo;
   examples: DemoExamples | null;
-  /** Page of the inbox; null without one. */
+  /** The address of the page of the inbox; null without an inbox. */
   mailUrl: string | null;
-  /** How long the start took. */
+  /** The duration of the start. */
   seconds: number;
 }
 
-/** The summary that is printed once the stack is ready. */
 export function panel({ demo, examples, mailUrl, seconds }: PanelOptions): string {
   const lines = [
     '',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readNames } from '../debian/private-apt.ts';
 import { choosePackages } from './choose-packages.ts';
 
-// What `apt-cache search --names-only` printed for three releases of Debian in November 2026.
+// These texts are the output of `apt-cache search --names-only` for three releases of Debian in November 2026.
 const SID = `postgresql-18-documentdb - MongoDB-compatible open source document database built on PostgreSQL
 golang-1.26-go - Go programming language compiler, linker, compiled stdlib
 golang-1.27-go - Go programming language compiler, linker, compiled stdlib

@@ -4,10 +4,11 @@ import { OLDEST_GO } from './go-install.ts';
 export const CANDIDATES = '^(postgresql-[0-9]+-(documentdb|rum)|golang-[0-9]+\\.[0-9]+-go|patchelf)$';
 
 /**
- * Picks the packages of the engine from those that the mirror has: the newest PostgreSQL with DocumentDB, and the newest Go.
- * @param options - whether Go is to come with the packages.
+ * Chooses the packages of the engine from those of the mirror: the newest PostgreSQL with DocumentDB, and the newest
+ * Go.
+ * @param options - whether Go is among the packages.
  * @returns the versions, and the names to install.
- * @throws a sentence naming what the mirror lacks, and what it has instead.
+ * @throws a sentence that names what the mirror lacks, and what it has instead.
  */
 export function choosePackages(
   names: string[],

@@ -14,7 +14,6 @@ const lines: string[] = [];
 let made: TemporaryFolder;
 let database: Awaited<ReturnType<typeof start>>;
 
-/** A database of this test's own. */
 async function start() {
   const shared = process.env.MONGODB_URI;
   delete process.env.MONGODB_URI;
@@ -39,7 +38,7 @@ afterAll(async () => {
   made?.remove();
 });
 
-/** What the database answers to a client with this password, or without any. */
+/** Returns the answer of the database to a client with this password, or without any. */
 async function ask(password: string) {
   const uri = new URL(database.uri);
   Object.assign(uri, password ? { password } : { password, username: '' });

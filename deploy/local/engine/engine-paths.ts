@@ -7,7 +7,6 @@ export const FERRETDB_VERSION = '2.7.0';
 /** Version of the whole installation; raise it with any change of the installed files. */
 export const ENGINE_VERSION = `ferretdb-${FERRETDB_VERSION}`;
 
-/** Absolute paths. */
 export interface EnginePaths extends DebianRoot {
   folder: string;
   bin: string;
@@ -16,9 +15,9 @@ export interface EnginePaths extends DebianRoot {
   complete: string;
 }
 
-/** Those of PostgreSQL, which is there once the packages are unpacked. */
+/** The paths of PostgreSQL are known once its packages are unpacked. */
 export interface InstalledPaths extends EnginePaths {
-  /** Its major version. */
+  /** The major version of PostgreSQL. */
   postgres: string;
   postgresBin: string;
   postgresLib: string;
@@ -26,8 +25,8 @@ export interface InstalledPaths extends EnginePaths {
 }
 
 /**
- * Where each part of an engine lies, or is going to lie.
  * @param folder - the engine's folder.
+ * @returns the paths of its parts, which need not exist yet.
  * @throws on a processor or system for which there is no engine.
  */
 export function enginePaths(folder: string): EnginePaths {

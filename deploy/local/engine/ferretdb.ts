@@ -6,14 +6,14 @@ import type { InstalledPaths } from './engine-paths.ts';
 
 export interface FerretdbProcessOptions {
   paths: InstalledPaths;
-  /** For its own state; belongs to `user`. */
+  /** FerretDB keeps its own state here; the folder belongs to `user`. */
   folder: string;
-  /** Whom it runs as. */
+  /** The user that runs FerretDB; null for the current one. */
   user: DatabaseUser | null;
-  /** Where it listens, on 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   port: number;
   postgresPort: number;
-  /** Password of PostgreSQL's user, who is FerretDB's as well. */
+  /** The password of PostgreSQL's user, which is also that of FerretDB. */
   password: string;
 }
 
@@ -39,12 +39,12 @@ export function ferretdbProcess({
       `127.0.0.1:${port}`,
     ],
     cwd: folder,
-    // Its heap is a few megabytes, of which the default collects the garbage hundreds of times a second under load. With as many
-    // threads as processors, they wake each other for a fifth of its processor time.
+    // The heap is a few megabytes, for which the default of GOGC collects garbage hundreds of times a second under
+    // load. With as many threads as processors, the threads spend a fifth of the processor time on waking each other.
     env: {
       GOGC: '400',
       GOMAXPROCS: String(Math.ceil(os.availableParallelism() / 2)),
-      // Everybody on the machine can read the arguments of a process, but not its environment.
+      // Every user of the machine can read the arguments of a process, but not its environment.
       FERRETDB_POSTGRESQL_URL: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${postgresPort}/postgres?pool_max_conns=32`,
     },
     ...user,

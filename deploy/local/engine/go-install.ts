@@ -7,7 +7,7 @@ import { runCommand } from '../../system/processes/run-command.mjs';
 export const OLDEST_GO = [1, 25] as const;
 
 /**
- * @param text - what `go version` prints.
+ * @param text - the output of `go version`.
  * @returns whether that Go is recent enough.
  */
 export function isGoRecent(text: string): boolean {
@@ -15,7 +15,6 @@ export function isGoRecent(text: string): boolean {
   return Number(major) > OLDEST_GO[0] || (Number(major) === OLDEST_GO[0] && Number(minor) >= OLDEST_GO[1]);
 }
 
-/** @returns whether the machine has a Go that is recent enough. */
 export function hasGo(): boolean {
   try {
     return isGoRecent(execFileSync('go', ['version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
@@ -24,16 +23,16 @@ export function hasGo(): boolean {
   }
 }
 
-/** Where `goInstall` puts a program, and what Go downloads and compiles for it. */
+/** The folders for programs, and for the files that Go downloads and compiles. */
 export interface GoFolders {
   bin: string;
   downloads: string;
 }
 
 /**
- * Builds a program from its sources, as its makers released them.
+ * Builds a program from its released sources.
  * @param module - `example.com/program@v1.2.3`.
- * @param goRoot - a Go that came with the packages; without it the one on PATH is used.
+ * @param goRoot - a Go from the packages; by default the one on PATH.
  * @throws when the download fails, the disk is full or the build fails.
  */
 export async function goInstall(module: string, { bin, downloads }: GoFolders, goRoot?: string) {

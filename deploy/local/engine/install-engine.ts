@@ -32,7 +32,7 @@ export async function installEngine({ log }: { log: (line: string) => void }): P
   const paths = enginePaths(engineFolder(ENGINE_VERSION, databaseUser()));
   checkOwner(paths.folder);
   if (fs.existsSync(paths.complete)) return installedPaths(paths);
-  // The database's user must be able to read all of it.
+  // The database's user must be able to read all files.
   const umask = process.umask(0o022);
   const lock = await waitForLock(`${paths.folder}.lock`, (pid) =>
     log(`database engine: another set-up is at work on ${paths.folder} (pid ${pid}); waiting for it`),
@@ -79,7 +79,7 @@ function checkOwner(folder: string) {
   if (stat && stat.uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user; remove it`);
 }
 
-/** One of the two may fail while the other still writes: only when both have ended may the lock go. */
+/** When one part fails, the other may still write: the lock is released only when both have ended. */
 async function bothOrNone(work: Promise<void>[]) {
   const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;

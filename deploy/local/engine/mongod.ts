@@ -11,15 +11,13 @@ const PROBE_TIMEOUT_MS = 3000;
 const DOWNLOADS = 'https://fastdl.mongodb.org/';
 
 export interface StartMongodOptions {
-  /** Its program. */
   command: string;
-  /** The data goes into `mongod` below it. */
+  /** The folder `mongod` below it contains the data. */
   dataDir: string;
-  /** On 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   port: number;
-  /** Password of its user `swim`. */
+  /** The password of the server's user `swim`. */
   password: string;
-  /** From `createSupervisor`; it gets the process `mongod`. */
   supervisor: Supervisor;
 }
 
@@ -33,7 +31,7 @@ export async function startMongod({
 }: StartMongodOptions): Promise<{ uri: string; names: string[] }> {
   const folder = path.join(dataDir, 'mongod');
   fs.mkdirSync(folder, { recursive: true });
-  // By default a standalone server acknowledges before its journal is on disk.
+  // Without `journal`, a standalone server acknowledges before its journal is on disk.
   const uri = `mongodb://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/?journal=true`;
   await supervisor.launch({
     name: 'mongod',
@@ -62,7 +60,7 @@ async function withClient(uri: string, use: (client: MongoClient) => Promise<unk
   await use(client).finally(() => client.close());
 }
 
-/** @returns whether MongoDB can be downloaded; tries for 3 s at most. */
+/** Returns whether MongoDB can be downloaded, after 3 s at most. */
 export async function isDownloadable(): Promise<boolean> {
   const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? DOWNLOADS;
   return fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(

@@ -9,16 +9,15 @@ import { installEngine } from './install-engine.ts';
 import { createCluster, postgresProcess } from './postgres.ts';
 
 export interface StartOfflineEngineOptions {
-  /** The cluster goes into `postgres` below it. */
+  /** The folder `postgres` below it contains the cluster. */
   dataDir: string;
-  /** Port for MongoDB's protocol, on 127.0.0.1. */
+  /** The port for MongoDB's protocol on 127.0.0.1. */
   port: number;
-  /** From `createSupervisor`; it gets the processes `postgres` and `ferretdb`. */
   supervisor: Supervisor;
   log: (line: string) => void;
   /** Whether PostgreSQL waits for the disk at each commit. */
   syncsToDisk: boolean;
-  /** What it asks its clients for. */
+  /** The password that clients must send. */
   password: string;
 }
 
@@ -46,7 +45,7 @@ export async function startOfflineEngine({
   const postgresPort = await freePort();
   await supervisor.launch(postgresProcess({ paths, folder: cluster, user, password, port: postgresPort, syncsToDisk }));
   await supervisor.launch(ferretdbProcess({ paths, folder: state, user, password, port, postgresPort }));
-  // It has no transaction numbers, so a driver cannot retry writes.
+  // The engine has no transaction numbers, so a driver cannot retry writes.
   const uri = `mongodb://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/?retryWrites=false`;
   return { uri, names: ['postgres', 'ferretdb'] };
 }

@@ -19,7 +19,7 @@ const SETTINGS = {
   max_connections: '100',
   jit: 'off',
   default_toast_compression: 'lz4',
-  // Logs an index entry as such. By default, its whole page is compared with its former content.
+  // PostgreSQL logs an index entry as such. By default, it compares the whole page with its former content.
   'documentdb_rum.enable_custom_xlog_rmgr': 'on',
   'documentdb_rum.enable_xlog_insert_entry': 'on',
   // A page of an index is split where it is full, not where it is half full.
@@ -31,18 +31,18 @@ const SETTINGS = {
   // Statistics of 3,000 rows of each collection in place of 30,000: each of them is decompressed.
   default_statistics_target: '10',
 };
-// What these guard against is a crash of the machine. Without them a commit costs a third less.
+// These settings guard against a crash of the machine. Without them a commit costs a third less.
 const FOR_TESTS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'cron.launch_active_jobs=off'];
 const EXTENSIONS =
   'create extension if not exists documentdb cascade; create extension if not exists documentdb_extended_rum cascade';
 
 export interface ClusterOptions {
   paths: InstalledPaths;
-  /** Where the cluster goes; its parent belongs to `user`. */
+  /** The folder of the cluster; its parent belongs to `user`. */
   folder: string;
-  /** Whom PostgreSQL runs as. */
+  /** The user that runs PostgreSQL; null for the current one. */
   user: DatabaseUser | null;
-  /** Password of its user `postgres`. */
+  /** The password of the database user `postgres`. */
   password: string;
 }
 
@@ -97,7 +97,7 @@ function isMade(folder: string, version: string) {
 }
 
 interface PostgresOptions extends ClusterOptions {
-  /** On 127.0.0.1. */
+  /** The port on 127.0.0.1. */
   port: number;
   /** Whether a commit waits for the disk. */
   syncsToDisk: boolean;
@@ -111,7 +111,7 @@ export function postgresProcess(options: PostgresOptions): ProcessDescription {
     name: 'postgres',
     command: path.join(paths.postgresBin, 'postgres'),
     args: ['-D', folder, '-p', String(port), ...(syncsToDisk ? [] : FOR_TESTS)],
-    // Its extensions connect to it as clients do: to build indexes, for example.
+    // The extensions connect to PostgreSQL as clients do, for example to build indexes.
     env: { ...environment(), PGPASSWORD: password },
     cwd: path.dirname(folder),
     ...user,

@@ -5,17 +5,17 @@ import { waitUntil } from '../../system/processes/ports.ts';
 const END_WITHIN_MS = 10_000;
 
 /**
- * Clears the way for a new PostgreSQL on a data folder. One that outlived its supervisor is ended; what a killed one has left
- * at work is waited for, since two at once would destroy the data. Only then goes the postmaster.pid of a killed one: once
- * its pid belongs to some other process, PostgreSQL would do not start.
- * @param folder - PostgreSQL's data folder.
- * @throws when a process at work on the folder does not end within 10 s.
+ * Prepares a data folder for a new PostgreSQL. A PostgreSQL that outlived its supervisor is ended; processes that a
+ * killed one left behind are waited for, since two servers on one folder would destroy the data. Only then the
+ * postmaster.pid of a killed server is removed: when another process has its pid, PostgreSQL would not start.
+ * @throws when a process on the folder does not end within 10 s.
  */
 export async function endOrphan(folder: string) {
   const file = path.join(folder, 'postmaster.pid');
   const postmaster = readPid(file);
   const left = processesIn(folder);
-  // To the postmaster: end all connections and write everything down. To an orphan of a killed one: end.
+  // The postmaster gets a signal to end all connections and flush its data; an orphan of a killed one gets a signal to
+  // end.
   for (const pid of left)
     if (postmaster === null || !left.includes(postmaster) || pid === postmaster)
       signal(pid, pid === postmaster ? 'SIGINT' : 'SIGTERM');
@@ -27,7 +27,7 @@ export async function endOrphan(folder: string) {
   fs.rmSync(file, { force: true });
 }
 
-/** Every process of a PostgreSQL, and no other, works in its data folder. */
+/** The working directory of every process of a PostgreSQL, and of no other process, is its data folder. */
 function processesIn(folder: string) {
   return fs
     .readdirSync('/proc')

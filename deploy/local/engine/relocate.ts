@@ -5,10 +5,7 @@ import type { InstalledPaths } from './engine-paths.ts';
 
 const PROGRAMS = ['postgres', 'initdb', 'psql'];
 
-/**
- * Makes the unpacked PostgreSQL run from its folder, with its own C library instead of the machine's.
- * @param paths - as `enginePaths` answers them.
- */
+/** Makes the unpacked PostgreSQL run from its folder, with its own C library instead of the machine's. */
 export async function relocate(paths: InstalledPaths) {
   const searched = [
     paths.postgresLib,
@@ -20,7 +17,7 @@ export async function relocate(paths: InstalledPaths) {
   const libraries = fs.readdirSync(paths.postgresLib).filter((name) => name.endsWith('.so'));
   await patchPrograms(paths, ['--force-rpath', '--set-rpath', searched.join(':'), ...programs]);
   await patchPrograms(paths, ['--set-interpreter', paths.loader, ...programs]);
-  // A search path of a library's own would win over the one of the program.
+  // The search path of a library would take precedence over that of the program.
   await patchPrograms(paths, ['--remove-rpath', ...libraries.map((name) => path.join(paths.postgresLib, name))]);
   // Debian picks between two names of this file in a script that runs at installation.
   const postgis = path.join(paths.extensions, 'postgis.control');

@@ -9,15 +9,15 @@ import { downloadMongod, isDownloadable, startMongod } from './mongod.ts';
 import { startOfflineEngine } from './offline-engine.ts';
 
 export interface ResolveDatabaseOptions {
-  /** Where a server that is started keeps its data, over restarts. */
+  /** The folder for the data of a server that is started; the data persists across restarts. */
   dataDir: string;
-  /** Gets the progress, one sentence at a time. */
+  /** Reports the progress in sentences. */
   log: (line: string) => void;
-  /** Port on 127.0.0.1 for a server that is started; by default any free one. */
+  /** The port on 127.0.0.1 of a server that is started; by default any free one. */
   port?: number | undefined;
-  /** What a server that is started asks its clients for; by default a new one. */
+  /** The password of a server that is started; by default a new one. */
   password?: string | undefined;
-  /** From `createSupervisor`, to start processes with; by default one of its own, with logs in `logs` below `dataDir`. */
+  /** The default is a supervisor with logs in `logs` below `dataDir`. */
   supervisor?: Supervisor | undefined;
   /** Whether the offline engine waits for the disk at each commit; true by default. */
   syncsToDisk?: boolean | undefined;
@@ -56,11 +56,10 @@ export async function resolveDatabase({
   return { uri, how, stop: () => options.supervisor.stop(names) };
 }
 
-/** The options, with every default filled in. */
 type ServerOptions = { [name in keyof ResolveDatabaseOptions]-?: Exclude<ResolveDatabaseOptions[name], undefined> };
 
 /**
- * Does what takes long in `resolveDatabase` beforehand: it sets the offline engine up where that is going to be used.
+ * Performs the slow part of `resolveDatabase` beforehand: it installs the offline engine if that is going to be used.
  * @throws when no database is available.
  */
 export async function prepareDatabase({ log }: { log: (line: string) => void }) {

@@ -22,14 +22,14 @@ const SCHEMATHESIS = path.join(VENV, 'bin/schemathesis');
  * answer, so that each request would wait until its timeout.
  */
 const EXCLUDED = ['eraseAccount', 'openEventStream'];
-/** Operations that take from the others what they work on: the clock, and all objects. They have a run of their own at the end. */
+/** These operations change the clock or remove all objects, which the other operations need. They run last. */
 const LAST = ['advanceSandboxClock', 'resetSandbox'];
 const LAST_SECONDS = 60;
-/** Operations on lessons that have begun. They have a run of their own, before which a clock is advanced. */
+/** These operations need lessons that have begun. They run after a clock was advanced. */
 const BEGUN = ['completeSession', 'recordAttendance', 'createReview'];
 const BEGUN_SECONDS = 30;
 
-/** Phases, and their shares of the time. In one run the first ones would leave none to the last. */
+/** The phases and their shares of the time. In a single run the first phases would use up the time. */
 const PHASES: readonly (readonly [phases: string, share: number])[] = [
   ['examples,coverage', 0.4],
   ['fuzzing', 0.2],
@@ -52,13 +52,13 @@ function exit(message: string): never {
 }
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): number {
-  // It keeps what it has found in a folder below the current one.
+  // Schemathesis stores its findings in a folder below the working directory.
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', cwd: LOCAL, env: { ...process.env, ...env } });
   if (error) console.error(`${program} cannot be started: ${error.message}`);
   return status ?? 2;
 }
 
-/** Installs Schemathesis unless it is there; a folder without it is of an install that was interrupted. */
+/** Installs Schemathesis unless it is there; a folder without it belongs to an interrupted installation. */
 function install(): void {
   if (fs.existsSync(SCHEMATHESIS)) return;
   fs.rmSync(VENV, { recursive: true, force: true });
@@ -78,7 +78,10 @@ const key = demo?.accounts[values.account as keyof Demo['accounts']]?.key;
 if (!demo) exit(`the product has not run here yet${START}`);
 if (!key) exit(`there is no demo account ${values.account}, only family and school`);
 
-/** The id of the account and of the key of the run. Exits where nothing answers, or the key is of another database. */
+/**
+ * Returns the ids of the account and of the key. Exits when nothing answers, or when the key belongs to another
+ * database.
+ */
 async function ownIds(baseUrl: string, text: string): Promise<NodeJS.ProcessEnv> {
   const headers = { authorization: `Bearer ${text}` };
   const answer = await fetch(`${baseUrl}/me`, { headers }).catch(() => exit(`nothing answers at ${baseUrl}${START}`));

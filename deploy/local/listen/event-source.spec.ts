@@ -8,7 +8,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
 afterEach(() => void server.close());
 
-/** A server that answers one request after another like this, and an array of what each sent as Last-Event-ID. */
+/** Starts a server that gives these answers in turn, and records the Last-Event-ID of each request. */
 async function serving(...answers: Answer[]) {
   const positions: (string | undefined)[] = [];
   server = createServer((request, response) => {
@@ -32,7 +32,6 @@ const failing =
     void response.writeHead(status).end(JSON.stringify({ error: { message } }));
 const eventOf = (id: number) => `id: ${id}\ndata: {"sequence":${id}}\n\n`;
 
-/** The ids of the first `count` messages. */
 async function follow(count: number, options: Partial<EventSourceOptions> & { baseUrl: string }) {
   const ids: (string | undefined)[] = [];
   for await (const { id } of followEvents({ key: 'k', ...options })) if (ids.push(id) === count) break;

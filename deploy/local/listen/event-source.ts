@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** Comments come every 15 s: a connection without any for this time is dead. */
+/** The stream has a comment every 15 s: a connection that is silent for this time is dead. */
 const SILENT_AFTER_MS = 45_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** Answers that a retry does not change. */
+/** A retry does not change these answers. */
 const FINAL_STATUSES: readonly number[] = [400, 401, 403, 404, 405];
 
-/** Where events come from, and from which on. */
 export interface EventSourceOptions {
-  /** With the version, without a slash at its end. */
+  /** The address with the version, without a slash at its end. */
   baseUrl: string;
   key: string;
-  /** The sequence of the last event that is known; undefined begins after the newest. */
+  /** The sequence of the last known event; undefined begins after the newest. */
   lastEventId?: string | undefined;
-  /** Called when a connection stands, with the sequence that it begins after. */
+  /** Called when a connection is open, with the sequence after which it begins. */
   onOpen?: (lastEventId: string) => void;
   /** Called when a connection has ended, with the reason and the wait before the next one. */
   onRetry?: (reason: string, waitMs: number) => void;
-  /** Ends the following. */
+  /** Ends the stream. */
   signal?: AbortSignal;
 }
 
@@ -56,10 +55,9 @@ export async function* followEvents(options: EventSourceOptions): AsyncGenerator
   }
 }
 
-/** A part of a stream: a time to reconnect, a position, or a message, which follows its position. */
+/** A line is a time to reconnect, a position, or a message, which follows its position. */
 type Line = { retryMs: number } | { id: string } | { message: EventSourceMessage };
 
-/** What one connection sends, in order. */
 async function* messagesOf({ baseUrl, key, lastEventId, onOpen, signal }: EventSourceOptions): AsyncGenerator<Line> {
   const silence = new AbortController();
   const response = await fetch(`${baseUrl}/events/stream`, {
@@ -96,7 +94,7 @@ async function* messagesOf({ baseUrl, key, lastEventId, onOpen, signal }: EventS
   }
 }
 
-/** The error of an answer other than 200. */
+/** Returns the error for an answer other than 200. */
 async function rejectionOf(response: Response): Promise<Error> {
   const text = await response.text();
   const message = messageIn(text) ?? `The API answered ${response.status}.`;

@@ -7,8 +7,8 @@ const ANSWER_WITHIN_MS = 15_000;
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Posts an event to a URL, signed as webhooks are (Standard Webhooks 1.0), and returns what became of it in words. It is sent
- * once.
+ * Posts an event to a URL, signed as webhooks are (Standard Webhooks 1.0), and returns the outcome as text. The request
+ * is sent once.
  */
 export async function forward(url: string, secret: string, event: { id: string; body: string }): Promise<string> {
   const now = new Date();

@@ -6,7 +6,7 @@ import { logProgress } from '../../system/progress.mjs';
 
 /**
  * Builds all packages, and the bundles of the processes; turbo skips those whose sources have not changed.
- * @throws with what the compiler says.
+ * @throws an error with the message of the compiler.
  */
 export const build = (log: (line: string) => void) =>
   logProgress(log, 'build: compiling what has changed', () => run(['build', 'bundle']));

@@ -7,11 +7,9 @@ import { SERVICES } from './product-processes.ts';
 const PROCESSES: string[] = [...SERVICES, 'gateway'];
 const DEBOUNCE_MS = 100;
 
-/** What `npm run dev` runs from source. */
 export interface DevArguments {
-  /** The processes to restart on save: all without SERVICE. */
+  /** The processes to restart on save: all when SERVICE is absent. */
   names: string[];
-  /** The Node flags of SERVICE. */
   flags: string[];
 }
 
@@ -29,9 +27,8 @@ export function readDevArguments(args: string[]): DevArguments {
 }
 
 export interface RestartOnSaveOptions {
-  /** Names of the processes. */
   names: string[];
-  /** Ends when the process is ready again. */
+  /** Resolves when the process is ready again. */
   restart: (name: string) => Promise<void>;
   log: (line: string) => void;
 }
@@ -107,9 +104,9 @@ export function watchTree(root: string, onChange: (file: string) => void): () =>
 }
 
 /**
- * @param folders - packages that changed, from the root of the clone.
- * @param names - the processes that are watched.
- * @returns those of them that run code of the packages: all of them when a library changed.
+ * @param folders - the changed packages, relative to the root of the clone.
+ * @param names - the watched processes.
+ * @returns the processes that run code of the packages: all of them when a library changed.
  */
 export function processesOf(folders: string[], names: string[]): string[] {
   if (folders.some((folder) => folder.startsWith('libs/'))) return names;

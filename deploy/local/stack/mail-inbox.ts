@@ -8,7 +8,6 @@ const HOST = '127.0.0.1';
 const MOST_KEPT = 200;
 const MOST_BYTES = 1024 * 1024;
 
-/** A mail as the page shows it. */
 interface ReceivedMail {
   id: number;
   receivedAt: string;
@@ -16,11 +15,11 @@ interface ReceivedMail {
   email: Email;
 }
 
-/** A mail server that delivers nothing, and a page that shows what it received. */
+/** A mail server that delivers nothing, and a page that shows the received mails. */
 export interface MailInbox {
-  /** For SMTP_URL of the services. */
+  /** The value of SMTP_URL for the services. */
   smtpUrl: string;
-  /** The page; `/messages.json` below it has the same for programs. */
+  /** The address of the page; `/messages.json` below it returns the mails as JSON. */
   url: string;
   stop: () => Promise<void>;
 }
@@ -45,7 +44,7 @@ export async function startMailInbox(): Promise<MailInbox> {
       });
     },
   });
-  // A client that resets its connection ends only that.
+  // A client that resets its connection must not end the server.
   smtp.on('error', () => {});
   const page = createServer((request, response) => answer(request.url ?? '/', mails, response));
   smtp.listen(0, HOST);
@@ -76,7 +75,7 @@ function answer(path: string, mails: readonly ReceivedMail[], response: ServerRe
 }
 
 function send(response: ServerResponse, type: string, body: string): void {
-  // What a mail contains runs nothing.
+  // The policy forbids a mail to run code.
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'";
   response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': policy });
   response.end(body);

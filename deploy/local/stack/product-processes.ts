@@ -6,10 +6,10 @@ import { nodeProgram, pathWithPackages } from '../../system/processes/node-progr
 import { freePort } from '../../system/processes/ports.ts';
 import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
 
-/** glibc would keep an arena of native memory for each thread, which saves no time. */
+/** By default glibc keeps an arena of native memory for each thread, which saves no time. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '1' };
 
-/** The services, each a process of its own and a package below `services`. */
+/** Each package below `services` is a service and runs as a process. */
 export const SERVICES = fs
   .readdirSync(path.join(ROOT, 'services'))
   .filter((name): name is ServiceName => fs.existsSync(path.join(ROOT, 'services', name, 'package.json')))
@@ -38,12 +38,12 @@ export function serviceEnvironment({
   };
 }
 
-/** What a process runs: its bundle, as in the image, or what is compiled of each source. */
+/** A process runs its bundle, as in the image, or the compiled file of each source. */
 type Built = 'bundle' | 'dist';
 
 /**
- * Describes a service to a supervisor; ready means that its health answers 200.
- * @param env - of `serviceEnvironment`, and the secrets of this service.
+ * Describes a service to a supervisor; it is ready when its health answers 200.
+ * @param env - the environment from `serviceEnvironment`, and the secrets of this service.
  */
 export function serviceProcess(
   name: ServiceName,
@@ -55,7 +55,7 @@ export function serviceProcess(
 
 /**
  * Describes the gateway to a supervisor, like `serviceProcess`.
- * @param port - where it serves the API.
+ * @param port - the port of the API.
  */
 export function gatewayProcess(
   port: number,

@@ -5,7 +5,6 @@ const SHARED = ['KEY_PEPPER', 'CURSOR_SECRET'];
 const OTHERS = ['gateway', 'bus-setup'] as const;
 type Other = (typeof OTHERS)[number];
 
-/** Environment variables. */
 export interface ProcessSecrets extends Record<string, string> {
   NATS_PASSWORD: string;
 }
@@ -42,10 +41,10 @@ export function loadSecrets<Service extends string>(
   ]) as Record<Service | Other, ProcessSecrets>;
 }
 
-/** What the local database asks its clients for; kept in the same file. */
+/** The password of the local database is kept in the same file. */
 export const databasePassword = (file: string): string => keptSecrets(file, ['DATABASE_PASSWORD']).DATABASE_PASSWORD!;
 
-/** Everything that the file holds, once it has these. */
+/** Returns the content of the file after adding the secrets that it lacks. */
 function keptSecrets(file: string, names: string[]): Record<string, string> {
   const kept = (readJson(file) ?? {}) as Record<string, string>;
   const missing = names.filter((name) => !kept[name]);

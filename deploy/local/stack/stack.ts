@@ -25,7 +25,6 @@ const NEEDED_MEGABYTES = 300;
 
 type Secrets = ReturnType<typeof loadSecrets<ServiceName>>;
 
-/** What is known of the stack that is being run. */
 interface Stack {
   log: (line: string) => void;
   port: number;
@@ -35,7 +34,7 @@ interface Stack {
   isReady: boolean;
   mongodbUri: string;
   natsUrl: string;
-  /** Null where SMTP_URL names a mail server. */
+  /** The inbox is null when SMTP_URL names a mail server. */
   inbox: MailInbox | null;
   processes: ProcessDescription[];
   stopWatching?: () => void;
@@ -45,7 +44,7 @@ export interface RunStackOptions {
   log: (line: string) => void;
   /** Installs and builds the product; the lock is held by then. */
   prepare: () => Promise<void>;
-  /** From `readDevArguments`: processes to restart when a source is saved. */
+  /** The processes to restart when a source is saved, from `readDevArguments`. */
   dev: DevArguments | undefined;
 }
 
@@ -164,13 +163,13 @@ function asSource(description: ProcessDescription, { names, flags }: DevArgument
   return { ...description, args: ['--enable-source-maps', ...flags, ...(description.args ?? [])] };
 }
 
-/** Waits for all, so that none is still starting while the others are being stopped. */
+/** Waits for all promises, so that none is still starting while the others are being stopped. */
 async function allOrFirstError<T extends readonly unknown[] | []>(promises: T) {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-/** The settings of e-mails: those of our environment, else of the inbox. */
+/** Returns the settings of e-mails from the environment, or those of the inbox. */
 function mailSettings({ inbox, port }: Stack): Record<string, string> {
   const { SMTP_URL = inbox?.smtpUrl ?? '', MAIL_FROM, PUBLIC_URL } = process.env;
   return {
@@ -197,6 +196,6 @@ function writeStackFile({ supervisor, natsUrl, mongodbUri, inbox }: Stack) {
     mongodb_uri: mongodbUri,
     mail_url: inbox?.url ?? null,
   };
-  // The address holds the database's password.
+  // The file is private because the address contains the database's password.
   writeJson(STACK_FILE, facts, 0o600);
 }

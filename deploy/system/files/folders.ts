@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PRODUCT } from '../paths.mjs';
 import { canReach, type DatabaseUser, giveTo } from './unprivileged-user.ts';
 
-/** @returns where downloads are kept between clones: in `$XDG_CACHE_HOME`, else `~/.cache`. */
+/** @returns the folder for downloads that all clones share, below `$XDG_CACHE_HOME` or `~/.cache`. */
 export const cacheFolder = (): string => path.join(ownCache(), PRODUCT);
 
 const ownCache = () => process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');

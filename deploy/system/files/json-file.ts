@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes a JSON file so that a reader sees the old one or the new one, never a part.
- * @param file - absolute path; its folder is made.
- * @param mode - the file's rights.
+ * Writes a JSON file so that a reader sees the old content or the new one, never a part.
+ * @param file - an absolute path; its folder is made.
+ * @param mode - the permissions of the file.
  */
 export function writeJson(file: string, value: unknown, mode: number = 0o644) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -14,8 +14,8 @@ export function writeJson(file: string, value: unknown, mode: number = 0o644) {
 }
 
 /**
- * @returns what it holds; null when there is no such file.
- * @throws SyntaxError when it is not JSON.
+ * @returns the content; null when there is no such file.
+ * @throws SyntaxError when the file is not JSON.
  */
 export function readJson(file: string): unknown {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null;

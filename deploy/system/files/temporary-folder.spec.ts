@@ -7,7 +7,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const MODULE = path.join(import.meta.dirname, 'temporary-folder.ts');
 
-/** The temporary folder of the machine, for the test. */
 let base: string;
 let formerTmpdir: string | undefined;
 beforeEach(() => {
@@ -22,7 +21,7 @@ afterEach(() => {
   fs.rmSync(base, { recursive: true });
 });
 
-/** Runs statements in a process of their own that can call `temporaryFolder`. */
+/** Runs statements in a separate process that can call `temporaryFolder`. */
 async function runInProcess(statements: string) {
   const text = `import { temporaryFolder } from ${JSON.stringify(MODULE)};\n${statements}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'ignore', 'pipe'] });

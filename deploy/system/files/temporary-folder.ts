@@ -34,8 +34,8 @@ function removeAbandoned(base: string) {
 }
 
 /**
- * Renames the folder first: of two processes that remove it one does, and neither adds a lock to a folder that the other
- * empties.
+ * Renames the folder first: when two processes remove it, one rename fails, so neither adds a lock to a folder that the
+ * other empties.
  */
 function remove(folder: string) {
   const removed = folder.endsWith(REMOVED) ? folder : `${folder}${REMOVED}`;
@@ -64,7 +64,7 @@ function isStale(lock: string, ageMs: number) {
   }
 }
 
-/** Whether the process that renamed the folder was ended before it removed it. */
+/** Returns whether the process that renamed the folder ended before it removed it. */
 function isOlderThanRemoval(folder: string) {
   const stat = fs.statSync(folder, { throwIfNoEntry: false });
   return stat !== undefined && isOurs(stat) && Date.now() - stat.ctimeMs > LONGEST_REMOVAL_MS;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Whom the database's processes run as. */
+/** The processes of the database run as this user. */
 export interface DatabaseUser {
   uid: number;
   gid: number;

@@ -2,8 +2,8 @@ import crypto from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Below the range from which systems take the ports of outgoing connections: a process that starts again finds its port free. Below
-// those of tests too, which run at the same time (libs/testing/src/servers/nats-server.ts).
+// The range lies below that of outgoing connections, so that a restarted process finds its port free, and below that of
+// tests (libs/testing/src/servers/nats-server.ts), which may run at the same time.
 const LOWEST = 11_000;
 const HIGHEST = 20_000;
 const handedOut = new Set<number>();
@@ -31,7 +31,7 @@ export function isPortFree(port: number, host?: string): Promise<boolean> {
 }
 
 /**
- * @param port - of 127.0.0.1.
+ * @param port - a port of 127.0.0.1.
  * @returns whether a server accepts connections there.
  */
 export function accepts(port: number): Promise<boolean> {

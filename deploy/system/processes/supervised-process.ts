@@ -9,7 +9,6 @@ const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
 const MAX_DEATHS = 5;
 
-/** A process for a supervisor. */
 export interface ProcessDescription {
   name: string;
   command: string;
@@ -21,19 +20,18 @@ export interface ProcessDescription {
   stopSignal?: NodeJS.Signals | undefined;
   stopWithinMs?: number | undefined;
   readyWithinMs?: number | undefined;
-  /** Runs before every start of it. */
+  /** Runs before every start of the process. */
   beforeStart?: (() => Promise<unknown>) | undefined;
   isReady?: (() => Promise<boolean>) | undefined;
 }
 
-/** What a supervisor adds to the description. */
 interface Surroundings {
   logFolder: string;
   log: (line: string) => void;
   onChange: (name: string) => void;
 }
 
-/** One process that is kept alive until it is stopped. */
+/** A process that is restarted whenever it exits, until it is stopped. */
 export class SupervisedProcess {
   readonly #options: ProcessDescription & Surroundings;
   readonly #logFile: string;
@@ -49,7 +47,7 @@ export class SupervisedProcess {
     this.#logFile = openLog(options.logFolder, options.name);
   }
 
-  /** @returns null while it does not run. */
+  /** The pid is null while the process does not run. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }

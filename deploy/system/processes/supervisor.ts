@@ -8,7 +8,7 @@ export interface RunningProcess {
 export interface Supervisor {
   /** Resolves when the process is ready and otherwise rejects, naming its log. */
   launch: (process: ProcessDescription) => Promise<void>;
-  /** Ends the named processes (all without names) one after the other, the latest launched first. */
+  /** Ends the named processes, or all, one after the other, the latest launched first. */
   stop: (names?: string[]) => Promise<void>;
   /** No more processes can be launched afterwards. */
   close: () => void;
@@ -16,11 +16,11 @@ export interface Supervisor {
 }
 
 export interface SupervisorOptions {
-  /** Where `<name>.log` goes; the one of the run before is kept as `<name>.log.1`. */
+  /** The folder of `<name>.log`; the log of the previous run is kept as `<name>.log.1`. */
   logFolder: string;
-  /** One sentence for a person. */
+  /** Reports a sentence. */
   log: (line: string) => void;
-  /** Added to the environment of every process. */
+  /** These variables are added to the environment of every process. */
   env?: Record<string, string> | undefined;
   /** Called whenever a process has a new pid. */
   onChange?: ((name: string) => void) | undefined;
