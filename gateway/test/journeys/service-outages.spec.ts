@@ -17,7 +17,7 @@ import {
 import { Stack } from './fixtures/stack.js';
 import { expectAllDelivered, type Fault, makeEventsAmid } from './fixtures/webhook-faults.js';
 
-// Deadlines of reads and of writes.
+// Reads and writes have these deadlines.
 const READ_MS = 3_000;
 const WRITE_MS = 10_000;
 // An answer that comes later than this after its deadline has missed it. Generous, since the machine may be busy.

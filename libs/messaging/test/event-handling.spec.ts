@@ -32,7 +32,7 @@ const aProcess = (listener: EventListener): EventHandling => {
   return handling;
 };
 
-/** The outcome of the nth delivery of a message: the server counts deliveries, and makes the later ones after minutes. */
+/** Returns the outcome of the nth delivery of a message. The server itself would make the later ones after minutes. */
 function outcomeOf(
   handling: EventHandling,
   events: LessonEvent[],
@@ -78,7 +78,7 @@ describe('a message with events of several objects', () => {
     });
     for (let delivery = 1; delivery < 10; delivery++)
       expect(await outcomeOf(before, [early, failing], delivery)).toBe('put off');
-    // Another process gets the next delivery.
+    // The next delivery goes to another process.
     let tries = 0;
     const handling = aProcess(async ({ id }) => {
       if (id === early.id) throw new TooEarly();

@@ -183,7 +183,7 @@ describe('an event that can never be handled', () => {
     }, 3);
     const others = Array.from({ length: 50 }, () => anEvent(newId('bkg'), 1));
     await publisher.publish(others[0]!);
-    // Before any other event was handled, the cause might be the listener.
+    // Until another event was handled, the cause might be the listener.
     await until(() => received.length === 1, 'one of the others is delivered');
     await publisher.publish(poison);
     await publishAll(others.slice(1));

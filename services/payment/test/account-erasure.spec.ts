@@ -114,7 +114,6 @@ const reset = ({ accountId }: Principal, phase: 'end' | 'empty', before = new Da
     { accountId, before: before.toISOString(), phase },
     { principal: aPrincipal({ accountId }) },
   );
-/** As `eraseAll`. */
 const resetAll = (...request: Parameters<typeof reset>) =>
   until(async () => (await reset(...request)).done, `nothing is left to ${request[1]}`);
 

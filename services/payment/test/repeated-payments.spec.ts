@@ -37,7 +37,7 @@ it.each([
   const { id } = await pay(payment, customer, { capture: false });
   const end = () => payment.harness.call(operation, { payment_id: id }, withKey(school, 'used a day before'));
   expect(await end()).toMatchObject({ status });
-  // As after 24 hours.
+  // The key is in the state that it has after 24 hours.
   await payment.harness.database('payment_test').collection('idempotency').deleteMany({ accountId: school.accountId });
   expect(await rejectionOf(end())).toMatchObject({ reason: 'invalid_state', details: { status } });
 });

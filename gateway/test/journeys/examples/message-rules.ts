@@ -24,7 +24,7 @@ const names = (message: string, field: string): boolean =>
     .filter((part) => part !== '' && !/^\d+$/.test(part))
     .some((part) => message.includes(part));
 
-/** What the message of an error lacks; empty when it says how to mend the request. */
+/** What the message of an error lacks; empty when it says how to correct the request. */
 export function messageFaults({ code, message, details }: ErrorBody): string[] {
   const faults = faultsOf(message);
   if (code !== 'VALIDATION_ERROR') return faults;

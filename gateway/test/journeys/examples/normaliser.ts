@@ -38,7 +38,7 @@ const VARYING: Readonly<Record<string, unknown>> = {
   // On a busy machine an advance or a reset goes on after its answer.
   advancing: false,
   resetting: false,
-  // Nothing limits the requests of the journeys.
+  // The journeys run without rate limits.
   per_hour: 1_000,
   per_minute: 100,
 };

@@ -8,7 +8,7 @@ import type { Normaliser } from './normaliser.js';
 /** An answer as it is shown: its envelope, without headers. */
 export type RecordedAnswer = Record<string, unknown>;
 
-/** One operation in the file of recorded examples. */
+/** An operation in the file of recorded examples. */
 export interface RecordedOperation {
   /** The request that led to the first answer of success. */
   request: {

@@ -54,7 +54,7 @@ interface PaymentInput {
   capture: boolean;
 }
 
-/** What an acknowledged request has promised. */
+/** The promises of an acknowledged request. */
 export interface Promised {
   operation: string;
   answer: { id: string; status: string };

@@ -27,7 +27,7 @@ type Sampled = ReturnType<typeof histories.generate>['value'];
 interface Played {
   index: number;
   history: History;
-  /** What went wrong; null when nothing did. */
+  /** The error; null after a success. */
   fault: unknown;
 }
 

@@ -83,7 +83,6 @@ describe('when a test account is reset', () => {
       { accountId, before: before.toISOString(), phase },
       { principal: aPrincipal({ accountId }) },
     );
-  /** As `eraseAll`. */
   const resetAll = (...request: Parameters<typeof reset>) =>
     until(async () => (await reset(...request)).done, `nothing is left to ${request[1]}`);
   const bookingsOf = async (principal: Principal) =>
@@ -141,6 +140,6 @@ it('a booking of demo data is made once, by the service itself, beside a repetit
   expect(fixture.calendar.confirmedSessions(demo.id)).toHaveLength(1);
   const events = await fixture.recorder.atLeast(2, demo.id);
   expect(events.map(({ cause }) => cause.actor)).toEqual(['system', 'system']);
-  // Another one at these times.
+  // Another booking takes these times.
   expect((await rejectionOf(add({ id: newId('bkg') }))).reason).toBe('conflicting_dates');
 });

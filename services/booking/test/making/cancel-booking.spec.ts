@@ -196,7 +196,7 @@ describe('cancelling a booking while its sessions are cancelled, whose events ha
 });
 
 describe('cancelling a booking while a payment is in progress', () => {
-  // For two seconds only.
+  // The fault lasts for two seconds only.
   const waits = async () => {
     const booking = await lateBooking();
     const paymentId = newId('pay');

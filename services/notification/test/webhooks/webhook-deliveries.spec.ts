@@ -137,7 +137,7 @@ if (spawnSync('python3', ['--version']).status === 0) {
       await harness.call(updateWebhookEndpoint, { webhook_endpoint_id: endpoint.id, changes }, { principal: owner });
       await endpointTo(owner, { url });
       await publish(harness, [anEvent({ audience: [owner.accountId] })]);
-      // What is not valid is sent again.
+      // Invalid deliveries are sent again.
       const received = () => new Set(lines.slice(1));
       await until(() => received().size === 2, 'both webhooks are received');
       const { id } = (await harness.call(listEvents, {}, { principal: owner })).items[0]!;

@@ -236,7 +236,7 @@ describe('the secret', () => {
     const { id } = await create(owner);
     const options = { idempotencyKey: 'rotate twice' };
     const rotated = await rotate(owner, id, options);
-    // As after 24 hours.
+    // The key is in the state that it has after 24 hours.
     await harness.database('notification_test').collection('idempotency').deleteMany({ accountId: owner.accountId });
     expect((await rotate(owner, id, options)).secret).not.toBe(rotated.secret);
   });

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 const call: PaymentHarness['harness']['call'] = (...request) => payment.harness.call(...request);
-/** Another client's request, repeated while the stopped one has a lease. */
+/** Repeats another client's request while the stopped one has a lease. */
 const insist = <O extends Operation>(operation: O, input: InputOf<O>, principal: Principal) =>
   payment.harness.insist(operation, input, { principal, idempotencyKey: newId('req') });
 const isDone = async ({ booking }: Customer) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => payment?.stop());
 
-/** What is stored of a payment or refund. */
+/** The stored fields of a payment or refund. */
 type Stored = () => Promise<{ step: string }[]>;
 
 /**

@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /**
- * What becomes of a request: `lose` answers an error of a proxy after it was carried out, `cut` ends the connection then; a number
+ * Selects the outcome of a request: `lose` answers an error of a proxy after it was carried out, `cut` ends the connection then; a number
  * is the status of an error instead, and `keep an error` stores one under the key; `after` delays the request until it resolves.
  */
 type Fault = 'lose' | 'cut' | 'keep an error' | number | { after: Promise<unknown> };

@@ -5,7 +5,7 @@ import { until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from '../harness.js';
 import { KnownSessions } from '../known-sessions.js';
 
-// One more than the batch of the sweep.
+// The number exceeds the batch of the sweep by one.
 const POISONED = 101;
 
 let people: PeopleHarness;

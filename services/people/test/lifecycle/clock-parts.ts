@@ -11,7 +11,7 @@ type Applied = ParsedOf<typeof applyClockToTimes>;
 
 /** Fakes of the services that apply clocks: they record the offsets, and have ends at which an advance stops. */
 export class ClockParts {
-  /** What was applied, by the service and in order. */
+  /** The applied parts by service, in order. */
   readonly applied: [service: string, clock: Applied][] = [];
   /** Offsets at which something ends in scheduling. */
   readonly ends: number[] = [];
@@ -31,7 +31,7 @@ export class ClockParts {
     harness.serve(applyClockToWebhooks, idle('notification'));
   }
 
-  /** What was applied for an account. */
+  /** Returns the parts that were applied for an account. */
   of(accountId: string): [service: string, clock: Applied][] {
     return this.applied.filter(([, clock]) => clock.accountId === accountId);
   }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => endsAfterChange.mockRestore());
 
-/** Another session of a user. */
+/** Opens another session of a user. */
 async function anotherSession({ me: { user, account } }: SignedIn): Promise<PresentedCookie> {
   const { UserSessionsService } = await import('../../src/identity/sign-in/user-sessions.service.js');
   const sessions = users.people.service.app.get(UserSessionsService, { strict: false });

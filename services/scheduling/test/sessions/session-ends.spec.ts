@@ -47,7 +47,7 @@ const outcome = (work: Promise<unknown>) =>
       throw error;
     },
   );
-// By the school, which may move it after its start too.
+// The school makes the changes, because it may move a session after its start too.
 const move = ({ id }: Session, day = 12) =>
   outcome(
     scheduling.harness.call(updateSession, { session_id: id, changes: { date: inDays(day) } }, { principal: school }),
@@ -138,7 +138,7 @@ describe('a session under random sequences of actions', () => {
   const ACTIONS = ['move', 'cancel', 'complete', 'sweep', 'die', 'wait'] as const;
   const step = fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 2 });
 
-  /** One sequence of actions; every move goes a day further than the one before. */
+  /** Runs a sequence of actions; every move goes a day further than the last. */
   async function live(steps: (typeof ACTIONS)[number][][]): Promise<void> {
     scheduling.clock.set(new Date());
     const session = await make();

@@ -21,7 +21,7 @@ import { advance, clockOf } from '../../fixtures/sandbox-clock.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
 const DAY_MS = 86_400_000;
-/** What every account may list of its own. */
+/** The lists that every account may read. */
 const EMPTY_LISTS = ['sessions', 'bookings', 'holds', 'waitlist', 'payments', 'webhook-endpoints'];
 
 journey('the reset of a test account', () => {

@@ -36,7 +36,7 @@ journey('lists', () => {
       ),
     );
     await aMember(stranger);
-    // One it has already.
+    // The account has one of them already.
     for (let n = 1; n < KEYS; n++) await family.make(`/accounts/${family.id}/keys`, { name: `Key ${n}` });
     const arrived = async () => (await family.get('/events?limit=1')).pagination.total === EVENTS;
     await until(arrived, 'all events arrive');
@@ -205,7 +205,7 @@ journey('lists', () => {
       expect(await total(`member_id=${members[0]!.id}`)).toBe(2);
       expect(await total(`member_id=${members[0]!.id}&instructor_id=${instructors[2]!.id}`)).toBe(1);
       expect(await total('status=cancelled')).toBe(0);
-      // From inclusive, to exclusive.
+      // `from` is inclusive, `to` is exclusive.
       expect(await total(`date_from=${dateIn(40)}&date_to=${dateIn(42)}`)).toBe(2);
       expect(await total(`date_from=${dateIn(42).slice(0, 10)}&date_to=${dateIn(43).slice(0, 10)}`)).toBe(1);
       const offset = dateIn(41).replace('T10', 'T12').replace('Z', '%2B02:00');

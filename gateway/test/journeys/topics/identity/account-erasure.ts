@@ -74,7 +74,7 @@ journey('erasing an account', () => {
     await listsOf(school);
     const events = await school.readAll<AccountEvent>('/events');
     expect(events.filter(({ type }) => type === 'session.cancelled')).toHaveLength(2);
-    // Data of the school itself stay.
+    // The school keeps its own data.
     await expectNoneStored(stack, canary, '(Kid|contact|notes|words|Family|metadata|request)|CANARY@family');
     expect(await stack.stored('notification', 'events', { account: family.id })).toEqual([]);
   });

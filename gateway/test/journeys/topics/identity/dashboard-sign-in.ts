@@ -123,7 +123,7 @@ describe('a sign-in', () => {
 
   it('is not limited by the tries of others in a browser in which its users have signed in', async () => {
     const [one, other] = [await anOwner(), await anOwner()];
-    // Both use this browser.
+    // Both users use this browser.
     const page = browser();
     for (const { email } of [one, other]) expectStatus(200, await signIn(email, PASSWORD, page));
     expect(page.attributes.get(DEVICE)).toBe('Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=34560000');

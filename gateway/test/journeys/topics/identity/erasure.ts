@@ -90,7 +90,7 @@ journey('erasing a member', () => {
       participants_notified: true,
       fee_cents: 0,
     });
-    // Its time is free.
+    // The time of the booking is free.
     expect((await family.post('/sessions', sessionBody(instructor, sibling, session.date))).status).toBe(201);
 
     const contents = await stack.snapshot();

@@ -27,7 +27,7 @@ journey('races for one time', () => {
   const scheduledOf = (instructor: Instructor): Promise<Session[]> =>
     stack.school.readAll<Session>(`/sessions?instructor_id=${instructor.id}&status=scheduled`);
 
-  /** How often each status came. */
+  /** Counts the answers by status. */
   const tally = (answers: Answer[]): Record<number, number> =>
     Object.fromEntries(
       [...Map.groupBy(answers, ({ status }) => status)].map(([status, { length }]) => [status, length]),
