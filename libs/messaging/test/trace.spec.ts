@@ -41,5 +41,5 @@ it('an event is consumed in the trace of the request that caused it', async () =
   const event = anEvent(newId('bkg'), 1);
   await publisher.publish({ ...event, cause: { ...event.cause, traceparent } });
   await until(() => contexts.length === 1, 'the event is consumed');
-  expect(contexts).toEqual([{ requestId: event.id, operation: event.type, env: event.env, traceparent }]);
+  expect(contexts).toEqual([{ requestId: event.id, operation: event.type, traceparent }]);
 });

@@ -30,7 +30,7 @@ export * from './privacy/key-wrapping.js';
 export * from './privacy/member-keys.module.js';
 export * from './repository/aggregate-repository.js';
 export * from './repository/repository.js';
-export { Periodic, PeriodicRunner, WhenDue } from './work/periodic.js';
+export { Periodic, PeriodicPerEnvironment, PeriodicRunner, WhenDue } from './work/periodic.js';
 export * from './work/saga.js';
 export * from './work/sweep.js';
 export * from './work/work.js';

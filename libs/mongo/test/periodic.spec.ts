@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { CONFIG, createLogger, LOGGER } from '@swim/platform';
+import { CONFIG, createLogger, currentEnvironment, LOGGER } from '@swim/platform';
 import { until } from '@swim/testing';
-import { Periodic, PeriodicRunner, type Sweep } from '../src/index.js';
+import { Periodic, PeriodicPerEnvironment, PeriodicRunner, type Sweep } from '../src/index.js';
 
 interface Config {
   intervalMs: number;
@@ -16,6 +16,12 @@ class Counter {
   inFlight = 0;
   mostInFlight = 0;
   handled: string[] = [];
+  environments = new Set<string>();
+
+  @PeriodicPerEnvironment('each', 1)
+  async runInEach(): Promise<void> {
+    this.environments.add(currentEnvironment());
+  }
 
   @Periodic('count', ({ intervalMs }: Config) => intervalMs)
   async count(sweep: Sweep): Promise<void> {
@@ -67,6 +73,12 @@ describe('a @Periodic method', () => {
     const counter = await start();
     await until(() => counter.handled.length > 1, 'two items were handled');
     expect(new Set(counter.handled)).toEqual(new Set(['good']));
+  });
+
+  it('runs in each environment, where it is work of both', async () => {
+    const counter = await start();
+    await until(() => counter.environments.size === 2, 'it ran in both environments');
+    expect([...counter.environments].sort()).toEqual(['live', 'test']);
   });
 
   it('does not run after the application has closed', async () => {

@@ -3,6 +3,7 @@ export * from './calls/bulkhead.js';
 export * from './config/config.js';
 export * from './context/clock.js';
 export * from './context/deadline.js';
+export { currentEnvironment, inEachEnvironment, inEnvironment } from './context/environment.js';
 export * from './context/ids.js';
 export * from './context/request-context.js';
 export * from './context/serve-interceptor.js';

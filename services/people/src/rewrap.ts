@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { MasterKeys } from '@swim/platform';
+import { inEnvironment, MasterKeys } from '@swim/platform';
 import { config } from './config.js';
 import { PrivacyRepository } from './identity/privacy/privacy.repository.js';
 import { RewrapService } from './identity/privacy/rewrap.service.js';
@@ -11,7 +11,8 @@ const results = await runCommand('The data keys could not be wrapped anew', (dat
   const service = new RewrapService(new PrivacyRepository(databases), masters);
   return async () => {
     const rewrapped = [];
-    for (const env of ENVIRONMENTS) rewrapped.push([env, await service.rewrapAll(env)] as const);
+    for (const env of ENVIRONMENTS)
+      rewrapped.push([env, await inEnvironment(env, () => service.rewrapAll(env))] as const);
     return Object.fromEntries(rewrapped);
   };
 });

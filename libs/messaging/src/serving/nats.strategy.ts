@@ -7,6 +7,7 @@ import {
   answerOf,
   Bulkhead,
   errorAnswer,
+  inEnvironment,
   isServerFault,
   type Logger,
   operationSeconds,
@@ -134,12 +135,13 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       // `handleEvent` rejects messages that are no events.
       const traceparent = event.cause?.traceparent;
       const trace = traceparent === undefined ? {} : { traceparent };
-      return withLogContext({ requestId, operation, env, ...trace }, async () => {
+      const handle = async () => {
         await handler(event, delivery).catch((error: unknown) => {
           // An event must not become a dead letter because the database is unreachable.
           throw this.interceptor.explain(error) ?? error;
         });
-      });
+      };
+      return inEnvironment(env, () => withLogContext({ requestId, operation, ...trace }, handle));
     };
   }
 
@@ -162,10 +164,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
           requestId: context.requestId,
           operation: operation.name,
           accountId: context.principal.accountId,
-          env: context.principal.env,
           ...(context.traceparent === null ? {} : { traceparent: context.traceparent }),
         };
-        answer = await withLogContext(logContext, () => this.answer(operation, handler, message, context));
+        const handle = () => this.answer(operation, handler, message, context);
+        answer = await inEnvironment(context.principal.env, () => withLogContext(logContext, handle));
       } finally {
         operationsInFlight.dec();
         leave();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { LOGGER, type Logger } from '@swim/platform';
+import { inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import type { mongo } from 'mongoose';
 import { Sweep } from '../work/sweep.js';
 import { Databases } from './databases.js';
@@ -75,7 +75,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     for (const env of ENVIRONMENTS) {
       for (const migration of this.registered) {
         if (this.isStopping || this.applied.has(`${env}|${migration.name}`)) continue;
-        await this.run(env, migration).catch((error) =>
+        await inEnvironment(env, () => this.run(env, migration)).catch((error) =>
           this.logger.error(
             { err: error, env, component: migration.name },
             'data migration failed, and is tried again',

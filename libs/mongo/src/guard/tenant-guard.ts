@@ -1,4 +1,5 @@
 import type { Environment } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import mongoose, { type Aggregate, type Model, type Query, type Schema } from 'mongoose';
 
 /** A reader of documents that every key may read. */
@@ -6,11 +7,18 @@ export const PUBLIC = 'public';
 
 /** The scope of a query: an account's, or the system's with a reason. */
 export type Scope =
-  | { readonly env: Environment; readonly accountId: string }
-  | { readonly env: Environment; readonly system: string };
+  | { readonly env?: Environment; readonly accountId: string }
+  | { readonly env?: Environment; readonly system: string };
 
 /** The system scope, for sweeps, recovery and documents without a tenant. `reason` documents why. */
-export const asSystem = (env: Environment, reason: string): Scope => ({ env, system: reason });
+export function asSystem(reason: string): Scope;
+export function asSystem(env: Environment, reason: string): Scope;
+export function asSystem(first: string, reason?: string): Scope {
+  return reason === undefined ? { system: first } : { env: first as Environment, system: reason };
+}
+
+/** The environment that a scope names, or else that of the running work. */
+export const environmentOf = ({ env }: Scope): Environment => env ?? currentEnvironment();
 
 const GUARDED = [
   'find',

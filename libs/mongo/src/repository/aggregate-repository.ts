@@ -20,7 +20,7 @@ import {
 } from '../aggregate/aggregate.js';
 import { pushing, setOrUnset } from '../aggregate/aggregate-updates.js';
 import type { EnvironmentModels } from '../databases/databases.js';
-import { asSystem, type Scope } from '../guard/tenant-guard.js';
+import { asSystem, environmentOf, type Scope } from '../guard/tenant-guard.js';
 import type { OutboxRelay } from '../outbox/outbox-relay.js';
 import { LookUps } from './look-ups.js';
 import { type Filter, Repository } from './repository.js';
@@ -55,7 +55,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     context.deadline.check();
     const document = this.fresh(context, fields, events);
     const scope = asSystem(context.principal.env, 'a new document names its readers itself');
-    const stored = await this.sealed(scope.env, document, document);
+    const stored = await this.sealed(environmentOf(scope), document, document);
     for (let attempt = 1; ; attempt++) {
       if (await this.tryInsert(scope, stored, context.deadline)) {
         this.relay.send(this.model(scope) as never, document);
@@ -84,7 +84,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const created = all.map((fields) => this.fresh(context, fields, events));
     const documents = created.map(({ relayAt, ...each }) => ({ ...each, outbox: [] as BusEvent[] }) as unknown as D);
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
-    const stored = await Promise.all(documents.map((each) => this.sealed(scope.env, each, each)));
+    const stored = await Promise.all(documents.map((each) => this.sealed(environmentOf(scope), each, each)));
     if (await this.tryInsertAll(scope, stored, context.deadline))
       return { documents, published: this.publishApart(created, 'first') };
     const existing = await this.asTheyAre(scope, documents);
@@ -136,7 +136,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /** A document for reading only: without the aggregate's internal fields, which are as large as the rest. */
   protected async view(scope: Scope, id: string): Promise<D | null> {
-    return this.openedOne(scope, await this.views[scope.env].find(scope, id));
+    return this.openedOne(scope, await this.views[environmentOf(scope)].find(scope, id));
   }
 
   /**
@@ -144,12 +144,12 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
    * the event loop share a query, also across accounts.
    */
   protected async viewsBy(scope: Scope, field: keyof D & string, values: readonly string[]): Promise<D[]> {
-    const key = `${scope.env} ${field}`;
+    const key = `${environmentOf(scope)} ${field}`;
     const known = this.viewsByField.get(key);
     const views = known ?? new LookUps(this.model(scope), this.showsPublic, { without: INTERNAL, field });
     if (!known) this.viewsByField.set(key, views);
     const found = await Promise.all([...new Set(values)].map((value) => views.findAll(scope, value)));
-    return this.opened(scope.env, found.flat());
+    return this.opened(environmentOf(scope), found.flat());
   }
 
   /**
@@ -199,7 +199,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const replaces = decision.forgetsAnswers ?? false;
     after.ops = [...(replaces ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
     const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
-    const update = await this.updateOf(scope.env, decision.set, after, { fresh, done, replaces });
+    const update = await this.updateOf(environmentOf(scope), decision.set, after, { fresh, done, replaces });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     if (context.isBulk) return after;
     this.relay.send(this.model(scope) as never, { _id: now._id, outbox: fresh });

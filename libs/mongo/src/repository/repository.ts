@@ -7,7 +7,7 @@ import { castStatement, type UpdateStatement } from '../commands/update-statemen
 import type { EnvironmentModels } from '../databases/databases.js';
 import { dueBy } from '../due/due-fields.js';
 import { engine } from '../engine/engine.js';
-import { PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
+import { environmentOf, PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
 import { type AccountClock, applyClock, type ClockedDocuments } from '../lifecycle/account-clocks.js';
 import { commonFilter } from '../lists/list-filters.js';
 import {
@@ -53,12 +53,12 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   protected model(scope: Scope): Model<D> {
-    return this.models[scope.env];
+    return this.models[environmentOf(scope)];
   }
 
   /** The document with this id as it is now, or null when the scope may not see it. */
   protected async lookUp(scope: Scope, id: string): Promise<D | null> {
-    return this.openedOne(scope, await this.lookUps[scope.env].find(scope, id));
+    return this.openedOne(scope, await this.lookUps[environmentOf(scope)].find(scope, id));
   }
 
   /** The documents with these ids that the scope may see, as they are now, in the given order. */
@@ -96,7 +96,7 @@ export abstract class Repository<D extends { _id: string }> {
     sort: Record<string, SortOrder> = {},
     limit = 1_000,
   ): Promise<D[]> {
-    return this.opened(scope.env, await this.read(scope, filter, { sort, limit }));
+    return this.opened(environmentOf(scope), await this.read(scope, filter, { sort, limit }));
   }
 
   /** Those whose date in a field (see `indexDue`) is over, the most overdue first. */
@@ -226,7 +226,7 @@ export abstract class Repository<D extends { _id: string }> {
       readDocuments(model, { $and: [within, trusted(from)], ...readersIn(within) }, options, guard),
       countDocuments(model, within, guard),
     ]);
-    const items = withinPageBytes(await this.opened(scope.env, found.slice(0, request.limit)), bytesOf);
+    const items = withinPageBytes(await this.opened(environmentOf(scope), found.slice(0, request.limit)), bytesOf);
     const pagination: Pagination = { has_more: found.length > items.length, next_cursor: null, total };
     if (pagination.has_more) pagination.next_cursor = cursors.encode(positionOf(order, items.at(-1)!), bound);
     return { items, pagination };
@@ -243,7 +243,7 @@ export abstract class Repository<D extends { _id: string }> {
   }
 
   protected async openedOne(scope: Scope, stored: D | null): Promise<D | null> {
-    return stored && (await this.opened(scope.env, [stored]))[0]!;
+    return stored && (await this.opened(environmentOf(scope), [stored]))[0]!;
   }
 
   private within(scope: Scope, filter: Filter): Filter {
@@ -258,7 +258,7 @@ export abstract class Repository<D extends { _id: string }> {
 
   // A tombstone has no readers: only a system scope needs a filter against it.
   private visible(scope: Scope, filter: Filter): Filter {
-    const hides = 'system' in scope && this.models[scope.env].schema.path('removedAt') !== undefined;
+    const hides = 'system' in scope && this.models[environmentOf(scope)].schema.path('removedAt') !== undefined;
     return this.within(scope, hides ? { ...filter, removedAt: { $exists: false } } : filter);
   }
 

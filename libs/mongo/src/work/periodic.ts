@@ -6,7 +6,8 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { CONFIG, dueWork, dueWorkAge, LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { CONFIG, dueWork, dueWorkAge, inEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { Sweep } from './sweep.js';
 import type { Handler, Work } from './work.js';
 
@@ -23,19 +24,26 @@ interface PeriodicWork {
   name: string;
   /** Ms between the beginnings of two runs, as in `Sweep.start`; a function gets the service's configuration. */
   everyMs: number | ((config: never) => number);
+  isPerEnvironment: boolean;
 }
 
 type Run = (sweep: Sweep) => Promise<void>;
+type PeriodicDecorator = <F extends Run>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<F>,
+) => void;
 
 /**
  * Runs a provider's method every `everyMs` in each replica, never concurrently within one process. The method gets its
  * `Sweep`, which handles items one by one so that a failing one does not block the others.
  */
-export const Periodic = (
-  name: string,
-  everyMs: PeriodicWork['everyMs'],
-): (<F extends Run>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<F>) => void) =>
-  SetMetadata(PERIODIC, { name, everyMs } satisfies PeriodicWork);
+export const Periodic = (name: string, everyMs: PeriodicWork['everyMs']): PeriodicDecorator =>
+  SetMetadata(PERIODIC, { name, everyMs, isPerEnvironment: false } satisfies PeriodicWork);
+
+/** As `Periodic`, in each environment by itself: one that is slow does not delay the other. */
+export const PeriodicPerEnvironment = (name: string, everyMs: PeriodicWork['everyMs']): PeriodicDecorator =>
+  SetMetadata(PERIODIC, { name, everyMs, isPerEnvironment: true } satisfies PeriodicWork);
 
 /** Has a provider's method handle each document that is due, in any replica. What it throws is logged, and the document postponed. */
 export const WhenDue = <P, D extends Item>(
@@ -70,9 +78,12 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
     for (const method of this.scanner.getAllMethodNames(Object.getPrototypeOf(provider))) {
       const periodic = Reflect.getMetadata(PERIODIC, provider[method]!) as PeriodicWork | undefined;
       if (periodic) {
-        const { name, everyMs } = periodic;
+        const { name, everyMs, isPerEnvironment } = periodic;
         const intervalMs = typeof everyMs === 'number' ? everyMs : everyMs(this.config as never);
-        this.start(name, intervalMs, (sweep) => provider[method]!(sweep) as Promise<void>);
+        const run = (sweep: Sweep) => provider[method]!(sweep) as Promise<void>;
+        if (!isPerEnvironment) this.start(name, intervalMs, run);
+        else
+          for (const env of ENVIRONMENTS) this.start(name, intervalMs, (sweep) => inEnvironment(env, () => run(sweep)));
       }
       const workOf = Reflect.getMetadata(WHEN_DUE, provider[method]!) as ((of: Provider) => Work<Item>) | undefined;
       if (workOf) this.startWork(workOf(provider), (env, item) => provider[method]!(env, item));
@@ -83,7 +94,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
     this.works.push(work);
     this.start(work.of.name, SWEEP_MS, async (sweep) => {
       // Side by side: what is slow in one environment does not delay the other.
-      await Promise.all(work.environments.map((env) => work.drain(env, handle, sweep)));
+      await Promise.all(work.environments.map((env) => inEnvironment(env, () => work.drain(env, handle, sweep))));
     });
   }
 
@@ -96,7 +107,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
   private async measure(): Promise<void> {
     for (const work of this.works) {
       for (const env of work.environments) {
-        const { count, oldest } = await work.backlog(env);
+        const { count, oldest } = await inEnvironment(env, () => work.backlog(env));
         dueWork.set({ work: work.of.name, env }, count);
         dueWorkAge.set({ work: work.of.name, env }, oldest ? (sharedClock.nowMs() - oldest.getTime()) / 1_000 : 0);
       }

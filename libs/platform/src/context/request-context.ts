@@ -1,6 +1,7 @@
-import { type EventCause, type IdPrefix, type Principal, SYSTEM_ACTOR } from '@swim/contracts';
+import { type Environment, type EventCause, type IdPrefix, type Principal, SYSTEM_ACTOR } from '@swim/contracts';
 import { logContext } from '../observability/log-context.js';
 import { Deadline } from './deadline.js';
+import { currentEnvironment } from './environment.js';
 import { newId } from './ids.js';
 
 /** A non-fatal note for the client. Its texts are ASCII, because they travel in a header. */
@@ -101,12 +102,26 @@ export const causeOf = (context: RequestContext): EventCause => ({
   ...(context.isQuiet ? { isQuiet: true } : {}),
 });
 
-/** Creates the context of the service's own work (recovery, sweeps) for the account that owns it. */
-export const systemContext = (env: Principal['env'], accountId: string, budgetMs = 10_000): RequestContext =>
-  makeRequestContext({
+type OwnWork = [accountId: string, budgetMs?: number] | [env: Environment, accountId: string, budgetMs?: number];
+
+const BUDGET_MS = 10_000;
+
+/**
+ * Creates the context of the service's own work (recovery, sweeps) for the account that owns it, in the environment of the running work
+ * unless it names one.
+ */
+export function systemContext(...[first, second, third]: OwnWork): RequestContext {
+  const named = typeof second === 'string' ? { env: first as Environment, accountId: second, budgetMs: third } : null;
+  const { env, accountId, budgetMs } = named ?? {
+    env: currentEnvironment(),
+    accountId: first,
+    budgetMs: second as number,
+  };
+  return makeRequestContext({
     requestId: newId('req'),
-    deadline: new Deadline(budgetMs),
+    deadline: new Deadline(budgetMs ?? BUDGET_MS),
     // The consequences of an event belong to the trace of the event's request.
     traceparent: logContext()?.traceparent ?? null,
     principal: { accountId, kind: 'family', env, keyId: SYSTEM_ACTOR, scopes: [] },
   });
+}

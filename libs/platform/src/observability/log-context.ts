@@ -5,7 +5,6 @@ export interface LogContext {
   requestId: string;
   operation: string;
   accountId?: string;
-  env?: string;
   /** W3C traceparent of the client's request. */
   traceparent?: string;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { type Logger as PinoLogger, pino } from 'pino';
+import { inEnvironment } from '../context/environment.js';
 import { withLogContext } from './log-context.js';
 import { createLogger, type Logger } from './logger.js';
 
@@ -99,14 +100,16 @@ describe('a log line', () => {
     const { logger, lines } = capture();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const operation = 'people.createMember';
-    const context = { requestId: 'req_1', operation, accountId: 'acct_1', env: 'test', traceparent };
-    await withLogContext(context, async () => {
+    const context = { requestId: 'req_1', operation, accountId: 'acct_1', traceparent };
+    const work = async () => {
       await Promise.resolve();
       logger.info('inside');
-    });
+    };
+    await inEnvironment('test', () => withLogContext(context, work));
     logger.info('outside');
-    expect(lines[0]).toMatchObject({ ...context, msg: 'inside' });
+    expect(lines[0]).toMatchObject({ ...context, env: 'test', msg: 'inside' });
     expect(lines[1]).not.toHaveProperty('requestId');
+    expect(lines[1]).not.toHaveProperty('env');
   });
 
   it('has the allowed fields only, whatever the others are called', () => {

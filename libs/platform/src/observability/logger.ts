@@ -7,6 +7,7 @@ import {
   pino,
   stdTimeFunctions,
 } from 'pino';
+import { findEnvironment } from '../context/environment.js';
 import { logContext } from './log-context.js';
 
 /**
@@ -122,7 +123,10 @@ const OPTIONS: LoggerOptions = {
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }), log: allowListed },
   serializers: { err: (error) => describeError(error), msg: withoutValuesInText },
-  mixin: () => ({ ...logContext() }),
+  mixin: () => {
+    const env = findEnvironment();
+    return { ...logContext(), ...(env && { env }) };
+  },
 };
 
 type MakeChild = (this: PinoLogger, bindings: Bindings, options?: ChildLoggerOptions) => PinoLogger;

@@ -1,15 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * Runs work some time after it is requested; requests until it begins share the run. Runs follow each other, never side by
- * side. The work handles its own failures.
+ * side. The work handles its own failures. It belongs to none of the requests for it: it has neither their environment nor their
+ * log context.
  */
 export class DelayedRun {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  private readonly work: () => Promise<void>;
 
   constructor(
     private readonly delayMs: number,
-    private readonly work: () => Promise<void>,
-  ) {}
+    work: () => Promise<void>,
+  ) {
+    this.work = AsyncLocalStorage.bind(work);
+  }
 
   /** Begins a run `delayMs` from now, unless one is about to begin. */
   request(): void {

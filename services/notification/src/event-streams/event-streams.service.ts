@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   closeEventStreams,
-  ENVIRONMENTS,
   type Environment,
   MOST_EVENT_STREAMS,
   type OutputOf,
@@ -12,8 +11,8 @@ import {
   type StreamLease,
 } from '@swim/contracts';
 import { EventPublisher, Serve } from '@swim/messaging';
-import { Periodic } from '@swim/mongo';
-import { AppError, type RequestContext, sharedClock } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { AppError, currentEnvironment, type RequestContext, sharedClock } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import type { EventStreamDocument } from './event-stream.schema.js';
 import { EventStreamsRepository } from './event-streams.repository.js';
@@ -72,10 +71,11 @@ export class EventStreamsService implements OnModuleInit {
   }
 
   /** Removes what gateways that crashed have left behind; a lapsed place may be taken over long before. */
-  @Periodic('lapsed streams', CLEAN_UP_MS)
+  @PeriodicPerEnvironment('lapsed streams', CLEAN_UP_MS)
   async removeLapsed(): Promise<void> {
     const before = sharedClock.inMs(-CLEAN_UP_MS);
-    for (const env of ENVIRONMENTS) while ((await this.streams.removeLapsed(env, before, BATCH)) === BATCH);
+    const env = currentEnvironment();
+    while ((await this.streams.removeLapsed(env, before, BATCH)) === BATCH);
   }
 
   private async takeSlot(env: Environment, accountId: string): Promise<StreamLease> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/mongo';
-import { Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import type { Environment } from '@swim/contracts';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { Clock, CONFIG, currentEnvironment, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';
 import type { EventDocument } from './event.schema.js';
@@ -35,12 +35,11 @@ export class RetentionService {
   ) {}
 
   /** Removes events older than the retention period in both environments. */
-  @Periodic('retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  @PeriodicPerEnvironment('retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async purgeAll(): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const count = await this.purge(env, retentionStart(this.clock.now(), this.config.EVENT_RETENTION_DAYS));
-      if (count > 0) this.logger.info({ env, count }, 'events past their retention removed');
-    }
+    const env = currentEnvironment();
+    const count = await this.purge(env, retentionStart(this.clock.now(), this.config.EVENT_RETENTION_DAYS));
+    if (count > 0) this.logger.info({ env, count }, 'events past their retention removed');
   }
 
   private async purge(env: Environment, start: Date): Promise<number> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, MOST_RECIPIENTS } from '@swim/contracts';
-import { Periodic } from '@swim/mongo';
-import { Clock, gauge, LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { type Environment, MOST_RECIPIENTS } from '@swim/contracts';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { Clock, gauge, LOGGER, type Logger, sharedClock, currentEnvironment } from '@swim/platform';
 import type { Config } from '../config.js';
 import { masked, type Outcome, retryDelayMs } from './mail/mail.rules.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
@@ -56,37 +56,31 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     this.isEnding = true;
   }
 
-  /** Sends what is due in both environments. */
-  @Periodic('messages', SWEEP_MS)
+  /** Sends what is due; a flood in the sandbox does not delay live messages. */
+  @PeriodicPerEnvironment('messages', SWEEP_MS)
   async sendAll(): Promise<void> {
-    let isMoreDue = true;
-    // In turns: a flood in the sandbox does not delay live messages.
-    while (isMoreDue && !this.isEnding) {
-      isMoreDue = false;
-      for (const env of ENVIRONMENTS) if ((await this.sendDue(env)) === MOST_RECIPIENTS) isMoreDue = true;
-    }
+    const env = currentEnvironment();
+    while (!this.isEnding && (await this.sendDue(env)) === MOST_RECIPIENTS);
   }
 
   /** Measures the backlog of both environments. */
-  @Periodic('message backlog', MEASURE_MS)
+  @PeriodicPerEnvironment('message backlog', MEASURE_MS)
   async measure(): Promise<void> {
     const now = sharedClock.now();
-    for (const env of ENVIRONMENTS) {
-      const { count, oldest } = await this.messages.measureBacklog(env, now);
-      messageBacklog.set({ env }, count);
-      messageBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
-    }
+    const env = currentEnvironment();
+    const { count, oldest } = await this.messages.measureBacklog(env, now);
+    messageBacklog.set({ env }, count);
+    messageBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
   }
 
   /** Removes messages after 30 days. */
-  @Periodic('message retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  @PeriodicPerEnvironment('message retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    for (const env of ENVIRONMENTS) {
-      let count: number;
-      do count = await this.messages.removeOlder(env, before, REMOVED_AT_ONCE);
-      while (count === REMOVED_AT_ONCE);
-    }
+    const env = currentEnvironment();
+    let count: number;
+    do count = await this.messages.removeOlder(env, before, REMOVED_AT_ONCE);
+    while (count === REMOVED_AT_ONCE);
   }
 
   private async sendDue(env: Environment): Promise<number> {

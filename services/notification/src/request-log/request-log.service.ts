@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  ENVIRONMENTS,
   getRequest,
   listRequests,
   type Page,
@@ -11,8 +10,8 @@ import {
   recordRequests,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Periodic } from '@swim/mongo';
-import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { AppError, Clock, currentEnvironment, type RequestContext, timeOfId } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { RequestLogRepository } from './request-log.repository.js';
@@ -57,13 +56,12 @@ export class RequestLogService {
   }
 
   /** Removes entries after seven days, in both environments. Safe to run on several replicas. */
-  @Periodic('request log', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  @PeriodicPerEnvironment('request log', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      let count: number;
-      do count = await this.entries.removeBefore(env, this.start(), BATCH);
-      while (count === BATCH);
-    }
+    const env = currentEnvironment();
+    let count: number;
+    do count = await this.entries.removeBefore(env, this.start(), BATCH);
+    while (count === BATCH);
   }
 
   private start(): Date {

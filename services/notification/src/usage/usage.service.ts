@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, getUsage, type ParsedOf, recordUsage, type Usage, type UsageCount } from '@swim/contracts';
+import { getUsage, type ParsedOf, recordUsage, type Usage, type UsageCount } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Periodic } from '@swim/mongo';
-import { Clock, type RequestContext } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { Clock, currentEnvironment, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { UsageRepository } from './usage.repository.js';
@@ -41,14 +41,13 @@ export class UsageService {
   }
 
   /** Removes counts of hours that are no longer kept, in both environments. Safe to run on several replicas. */
-  @Periodic('usage', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  @PeriodicPerEnvironment('usage', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
     const { from } = keptHours(this.clock.now());
-    for (const env of ENVIRONMENTS) {
-      let count: number;
-      do count = await this.counts.removeBefore(env, from, BATCH);
-      while (count === BATCH);
-    }
+    const env = currentEnvironment();
+    let count: number;
+    do count = await this.counts.removeBefore(env, from, BATCH);
+    while (count === BATCH);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic } from '@swim/mongo';
-import { gauge, sharedClock } from '@swim/platform';
+import type { Environment } from '@swim/contracts';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { gauge, sharedClock, inEnvironment, currentEnvironment } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -45,27 +45,28 @@ export class DeliveryClaimsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.worker.onEnd(({ env, endpointId }) => {
-      if (this.parked.has(endpointId)) void this.refill(env, endpointId).catch(() => undefined);
+      if (this.parked.has(endpointId))
+        void inEnvironment(env, () => this.refill(env, endpointId)).catch(() => undefined);
     });
   }
 
   /** Claims what is due in both environments. */
-  @Periodic('due webhooks', SWEEP_MS)
+  @PeriodicPerEnvironment('due webhooks', SWEEP_MS)
   async claimAll(): Promise<void> {
-    for (const env of ENVIRONMENTS) await this.claimDue(env);
-    for (const env of ENVIRONMENTS) await this.claimParked(env);
+    const env = currentEnvironment();
+    await this.claimDue(env);
+    await this.claimParked(env);
   }
 
   /** Measures the backlog of both environments. */
-  @Periodic('webhook backlog', MEASURE_MS)
+  @PeriodicPerEnvironment('webhook backlog', MEASURE_MS)
   async measure(): Promise<void> {
     const now = sharedClock.now();
-    for (const env of ENVIRONMENTS) {
-      const { count, oldest: oldestDue } = await this.deliveries.measureBacklog(env, now);
-      const oldest = earlierOf(oldestDue, this.oldestParked.get(env) ?? null);
-      webhookBacklog.set({ env }, count);
-      webhookBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
-    }
+    const env = currentEnvironment();
+    const { count, oldest: oldestDue } = await this.deliveries.measureBacklog(env, now);
+    const oldest = earlierOf(oldestDue, this.oldestParked.get(env) ?? null);
+    webhookBacklog.set({ env }, count);
+    webhookBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
   }
 
   /** Claims what is due in an environment, and parks what this replica has no capacity for. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS } from '@swim/contracts';
-import { Periodic } from '@swim/mongo';
-import { Clock } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { Clock, currentEnvironment } from '@swim/platform';
 import type { Config } from '../config.js';
 import { keptSince } from './delivery.rules.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -17,13 +16,12 @@ export class DeliveryRetentionService {
   ) {}
 
   /** Removes what is older than 30 days in both environments. */
-  @Periodic('webhook deliveries', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
+  @PeriodicPerEnvironment('webhook deliveries', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeAll(): Promise<void> {
     const since = keptSince(this.clock.now());
-    for (const env of ENVIRONMENTS) {
-      let count: number;
-      do count = await this.deliveries.removeOlder(env, since, BATCH);
-      while (count === BATCH);
-    }
+    const env = currentEnvironment();
+    let count: number;
+    do count = await this.deliveries.removeOlder(env, since, BATCH);
+    while (count === BATCH);
   }
 }

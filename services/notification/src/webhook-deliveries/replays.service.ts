@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, type ParsedOf, replayWebhookEvents } from '@swim/contracts';
+import { type Environment, type ParsedOf, replayWebhookEvents } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Periodic, type Sweep } from '@swim/mongo';
-import { AppError, LOGGER, type Logger, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
+import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
+import {
+  AppError,
+  currentEnvironment,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  sharedClock,
+  withPrefix,
+} from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
 import { type ReplayingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
@@ -56,12 +64,11 @@ export class ReplaysService {
   }
 
   /** Goes on with all replays. */
-  @Periodic('webhook replays', SWEEP_MS)
+  @PeriodicPerEnvironment('webhook replays', SWEEP_MS)
   async continueAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const replaying = await this.targets.findReplaying(env, MOST_ENDPOINTS);
-      await sweep.each(replaying, (endpoint) => this.continue(env, endpoint));
-    }
+    const env = currentEnvironment();
+    const replaying = await this.targets.findReplaying(env, MOST_ENDPOINTS);
+    await sweep.each(replaying, (endpoint) => this.continue(env, endpoint));
   }
 
   private async continue(env: Environment, { _id, accountId, replay }: ReplayingEndpoint): Promise<void> {

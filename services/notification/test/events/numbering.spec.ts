@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
+import { inEnvironment } from '@swim/platform';
 import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
 import { copiesOf } from '../../src/events/event.mapper.js';
 import { aHistory, anEvent } from '../bus.js';
@@ -72,7 +73,7 @@ async function startReplica(): Promise<Replica> {
       jest.spyOn(events, 'retract').mockRejectedValueOnce(error);
       return error;
     },
-    purge: () => service.app.get(RetentionService, { strict: false }).purgeAll(),
+    purge: () => inEnvironment('test', () => service.app.get(RetentionService, { strict: false }).purgeAll()),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { confirmSignUp, ENVIRONMENTS, type OutputOf, type ParsedOf, signUp } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, newId, type RequestContext } from '@swim/platform';
+import { AppError, inEnvironment, newId, type RequestContext } from '@swim/platform';
 import { AccountsService } from '../identity/accounts/accounts.service.js';
 import { accountIdOf, UserLinksService, userIdOf } from '../identity/links/user-links.service.js';
 import { SessionLifeService } from '../identity/sign-in/session-life.service.js';
@@ -62,10 +62,12 @@ export class SignUpService {
     });
     if (!user) throw new AppError('invalid_link', { field: 'token' });
     for (const env of ENVIRONMENTS) {
-      await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
-      await this.accounts.confirmEmail(env, accountId, email);
+      await inEnvironment(env, async () => {
+        await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
+        await this.accounts.confirmEmail(env, accountId, email);
+      });
     }
-    await this.resets.fill(accountId);
+    await inEnvironment('test', () => this.resets.fill(accountId));
     await this.links.use(link);
     const { cookies, me } = await this.life.start(user, false, context, 'signed_up');
     return { cookies, data: me };

@@ -6,6 +6,7 @@ import {
   CONFIG,
   type Deadline,
   DelayedRun,
+  inEnvironment,
   LOGGER,
   type Logger,
   lowestIdAt,
@@ -233,7 +234,9 @@ export class DraftsRepository extends Repository<DraftDocument> {
       this.made[env].clear();
       for (let from = 0; from < ids.length; from += ENDED_AT_ONCE) {
         const some = ids.slice(from, from + ENDED_AT_ONCE);
-        await this.end(env, some).catch((error) => this.logger.warn({ err: error }, 'drafts not ended yet'));
+        await inEnvironment(env, () => this.end(env, some)).catch((error) =>
+          this.logger.warn({ err: error }, 'drafts not ended yet'),
+        );
       }
     }
   }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
+import { type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { Periodic } from '@swim/mongo';
-import { CONFIG, counter, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import { CONFIG, counter, LOGGER, type Logger, sharedClock, systemContext, currentEnvironment } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { batchesOf } from '../request/booking.rules.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
@@ -26,7 +26,7 @@ const PAGE_BUDGET_MS = 10_000;
  */
 @Injectable()
 export class Reconciler {
-  private nextAtMs = 0;
+  private readonly nextAtMs = { live: 0, test: 0 };
 
   constructor(
     private readonly bookings: BookingsRepository,
@@ -36,12 +36,13 @@ export class Reconciler {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Periodic('booking reconciliation', TICK_MS)
+  @PeriodicPerEnvironment('booking reconciliation', TICK_MS)
   async reconcileWhenDue(): Promise<void> {
-    if (performance.now() < this.nextAtMs) return;
-    for (const env of ENVIRONMENTS) await this.reconcile(env);
+    const env = currentEnvironment();
+    if (performance.now() < this.nextAtMs[env]) return;
+    await this.reconcile(env);
     // A failed run is repeated at the next tick.
-    this.nextAtMs = performance.now() + this.config.RECONCILIATION_MINUTES * 60_000;
+    this.nextAtMs[env] = performance.now() + this.config.RECONCILIATION_MINUTES * 60_000;
   }
 
   private async reconcile(env: Environment): Promise<void> {

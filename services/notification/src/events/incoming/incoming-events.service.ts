@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BusEvent, Environment } from '@swim/contracts';
 import { OnEveryEvent } from '@swim/messaging';
-import { Batches, type Outcome, TooEarly } from '@swim/platform';
+import { Batches, inEnvironment, type Outcome, TooEarly } from '@swim/platform';
 import { chainsOf } from '../event.rules.js';
 import { type IncomingEvent, readEvent } from '../incoming-event.js';
 import { EventStorageService } from './event-storage.service.js';
@@ -36,7 +36,7 @@ export class IncomingEventsService {
   }
 
   private batchesOf(env: Environment): Batches<IncomingEvent> {
-    return new Batches((events) => this.handleAll(env, events), GATHERED);
+    return new Batches((events) => inEnvironment(env, () => this.handleAll(env, events)), GATHERED);
   }
 
   private async handleAll(env: Environment, events: IncomingEvent[]): Promise<Outcome[]> {

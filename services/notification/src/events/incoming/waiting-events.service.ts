@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { Periodic } from '@swim/mongo';
-import { DelayedRun, eventsTotal, LOGGER, type Logger } from '@swim/platform';
+import { DelayedRun, eventsTotal, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { chainsOf } from '../event.rules.js';
 import type { IncomingEvent } from '../incoming-event.js';
 import { EventStorageService } from './event-storage.service.js';
@@ -44,7 +44,7 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
     this.running = this.running
       .catch(() => undefined)
       .then(async () => {
-        for (const env of ENVIRONMENTS) await this.storeIn(env);
+        for (const env of ENVIRONMENTS) await inEnvironment(env, () => this.storeIn(env));
       });
     return this.running;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Recent, sharedClock } from '@swim/platform';
+import { inEnvironment, Recent, sharedClock } from '@swim/platform';
 import { WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
 
 /** Tries in progress to one endpoint, of all replicas together (contract, Events and webhooks: none delays another). */
@@ -78,7 +78,7 @@ export class TryLeasesService {
   async end(): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const ids = this.held.keys().filter((id) => this.held.get(id)!.env === env && this.allows(id));
-      if (ids.length > 0) await this.targets.returnTries(env, ids, this.replica);
+      if (ids.length > 0) await inEnvironment(env, () => this.targets.returnTries(env, ids, this.replica));
     }
   }
 

@@ -20,7 +20,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { answerIn, Idempotency } from '@swim/mongo';
-import { AppError, invalidState, type RequestContext } from '@swim/platform';
+import { AppError, inEnvironment, invalidState, type RequestContext } from '@swim/platform';
 import { AccountsService, requireOwnAccount } from '../accounts/accounts.service.js';
 import { given } from '../changes.rules.js';
 import { changeInProgress, untilUndisturbed } from '../undisturbed-changes.js';
@@ -82,7 +82,7 @@ export class KeysService {
   async listMadeBy({ _id, accountId }: { _id: string; accountId: string }): Promise<KeyOfUser[]> {
     const now = this.keys.now();
     const all = ENVIRONMENTS.map(async (env) => {
-      const made = await this.keys.findMadeBy(env, accountId, _id);
+      const made = await inEnvironment(env, () => this.keys.findMadeBy(env, accountId, _id));
       const environment: KeyOfUser['environment'] = env === 'live' ? 'live' : 'sandbox';
       const active = made.filter((key) => statusOfKey(key, now) === 'active');
       return active.map(({ _id: id, name, last4 }) => ({ id, name, last4, environment }));

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type Account,
-  ENVIRONMENTS,
   type Environment,
   eraseAccount,
   type OutputOf,
@@ -10,8 +9,8 @@ import {
   restoreAccount,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Periodic, type Sweep } from '@swim/mongo';
-import { Clock, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
+import { Clock, currentEnvironment, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { KeyEndsService } from '../../identity/keys/key-ends.service.js';
 import { AccountLifeService } from './account-life.service.js';
 import { ErasureSaga } from './erasure-saga.service.js';
@@ -83,12 +82,11 @@ export class AccountClosingService {
    * Begins the erasure of accounts whose period for a restore is over, and of those whose beginning a crash interrupted. One
    * that fails does not stop the others, and is retried by the next sweep.
    */
-  @Periodic('closed accounts', SWEEP_MS)
+  @PeriodicPerEnvironment('closed accounts', SWEEP_MS)
   async beginDue(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS)
-      await sweep.each(await this.life.findEnding(env), async (account) => {
-        if (await this.life.beginDueErasing(env, account))
-          await this.erasures.begin(env, account._id, this.clock.now());
-      });
+    const env = currentEnvironment();
+    await sweep.each(await this.life.findEnding(env), async (account) => {
+      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
+    });
   }
 }

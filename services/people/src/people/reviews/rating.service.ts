@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { Periodic, type Sweep } from '@swim/mongo';
+import type { Environment } from '@swim/contracts';
+import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
+import { currentEnvironment } from '@swim/platform';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { ratingOf, surelyCounts } from './rating.rules.js';
 import { shownReviewOf } from './review.mapper.js';
@@ -28,17 +29,16 @@ export class RatingService {
     await this.reviews.markCounted(env, review._id);
   }
 
-  @Periodic('ratings', SWEEP_MS)
+  @PeriodicPerEnvironment('ratings', SWEEP_MS)
   async countAll(sweep: Sweep): Promise<void> {
-    for (const env of ENVIRONMENTS) {
-      const left = Map.groupBy(await this.reviews.findUncounted(env, BATCH), ({ instructorId }) => instructorId);
-      const instructors = [...left].map(([_id, reviews]) => ({ _id, reviews: reviews.map((review) => review._id) }));
-      await sweep.each(
-        instructors,
-        ({ _id, reviews }) => this.countOf(env, _id, reviews),
-        ({ reviews }, delayMs) => this.reviews.postpone(env, reviews, delayMs),
-      );
-    }
+    const env = currentEnvironment();
+    const left = Map.groupBy(await this.reviews.findUncounted(env, BATCH), ({ instructorId }) => instructorId);
+    const instructors = [...left].map(([_id, reviews]) => ({ _id, reviews: reviews.map((review) => review._id) }));
+    await sweep.each(
+      instructors,
+      ({ _id, reviews }) => this.countOf(env, _id, reviews),
+      ({ reviews }, delayMs) => this.reviews.postpone(env, reviews, delayMs),
+    );
   }
 
   private async countOf(env: Environment, instructorId: string, reviewIds: string[]): Promise<void> {

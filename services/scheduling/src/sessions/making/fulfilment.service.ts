@@ -1,11 +1,19 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { DelayedRun, LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import {
+  DelayedRun,
+  inEnvironment,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+  sharedClock,
+  systemContext,
+} from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
 import { ErasedSessionsService, type MadeForMembers } from '../cancelling/erased-sessions.service.js';
-import { type ClaimPlan, type MovePlan, type SessionPlan } from '../storage/session.rules.js';
+import type { ClaimPlan, MovePlan, SessionPlan } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 
@@ -182,7 +190,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     for (const env of ENVIRONMENTS) {
       const made = this.unchecked[env];
       this.unchecked[env] = new Map();
-      await this.checkMembers(env, made).catch((error) =>
+      await inEnvironment(env, () => this.checkMembers(env, made)).catch((error) =>
         this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }
@@ -204,7 +212,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
       const claimIds = [...this.unmarked[env]];
       this.unmarked[env].clear();
       if (claimIds.length === 0) continue;
-      await this.markFulfilled(env, claimIds).catch((error) =>
+      await inEnvironment(env, () => this.markFulfilled(env, claimIds)).catch((error) =>
         this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }

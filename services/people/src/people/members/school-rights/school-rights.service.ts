@@ -18,6 +18,7 @@ import {
   Batches,
   Clock,
   Deadline,
+  inEnvironment,
   LOGGER,
   type Logger,
   type Outcome,
@@ -50,8 +51,8 @@ const GATHERED = { mostItems: 128, waitMs: 50 };
 @Injectable()
 export class SchoolRightsService {
   private readonly batches: Record<Environment, Batches<LessonDocument>> = {
-    live: new Batches((lessons) => this.storeAll('live', lessons), GATHERED),
-    test: new Batches((lessons) => this.storeAll('test', lessons), GATHERED),
+    live: new Batches((lessons) => inEnvironment('live', () => this.storeAll('live', lessons)), GATHERED),
+    test: new Batches((lessons) => inEnvironment('test', () => this.storeAll('test', lessons)), GATHERED),
   };
   @Inject(RpcClient) private readonly rpc!: RpcClient;
   @Inject(Clock) private readonly clock!: Clock;
