@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type Environment, MOST_RECIPIENTS } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { Clock, gauge, LOGGER, type Logger, sharedClock, currentEnvironment } from '@swim/platform';
+import { Clock, currentEnvironment, gauge, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { Config } from '../config.js';
 import { masked, type Outcome, retryDelayMs } from './mail/mail.rules.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { gauge, sharedClock, inEnvironment, currentEnvironment } from '@swim/platform';
+import { currentEnvironment, gauge, inEnvironment, sharedClock } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';

@@ -1,5 +1,5 @@
-import { inEachEnvironment } from '@swim/platform';
 import { expect, it } from '@jest/globals';
+import { inEachEnvironment } from '@swim/platform';
 import { aPrincipal, metricValue, until, updateAll } from '@swim/testing';
 import { aHistory, publish } from '../bus.js';
 import { aReceiver, endpointTo, harness, rows, service } from './webhooks-harness.js';

@@ -32,7 +32,7 @@ export class AccountErasureService {
     const { env } = context.principal;
     while (!(await this.endings.releaseAll(accountId, context)))
       if (!hasTimeFor(context.deadline)) return { done: false };
-    if (await this.payments.hasUnfinished(env, accountId)) return { done: false };
+    if (await this.payments.hasUnfinished(accountId)) return { done: false };
     if (!(await this.payments.clearMetadata(context))) return { done: false };
     await this.methods.removeAll(context);
     await this.keys.destroy(env, accountId);

@@ -42,10 +42,8 @@ export class AccountResetService {
 
   /** Payments in progress end first. Refunds are not awaited: one that failed, or whose payment is disputed, takes hours or weeks. */
   private async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
-    const { env } = context.principal;
     return (
-      (await this.endings.releaseAll(accountId, context, before)) &&
-      !(await this.payments.hasUnfinished(env, accountId))
+      (await this.endings.releaseAll(accountId, context, before)) && !(await this.payments.hasUnfinished(accountId))
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment } from '@swim/contracts';
+import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
@@ -15,9 +15,9 @@ export class DetachingService {
   ) {}
 
   @WhenDue(({ wallets }: DetachingService) => wallets.detaching)
-  async detach(env: Environment, wallet: Wallet): Promise<void> {
+  async detach(_: Environment, wallet: Wallet): Promise<void> {
     const tokens = wallet.detaching ?? [];
-    for (const token of tokens) await this.processors.of(env).detachMethod(token);
-    await this.wallets.markDetached(wallet, tokens, systemContext(env, wallet._id));
+    for (const token of tokens) await this.processors.current().detachMethod(token);
+    await this.wallets.markDetached(wallet, tokens, systemContext(wallet._id));
   }
 }

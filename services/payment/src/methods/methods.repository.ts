@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AggregateRepository, type Changed, Databases, type Decision, OutboxRelay, type Scope } from '@swim/mongo';
 import { KeyedQueue, type RequestContext } from '@swim/platform';
-import { type WalletContents } from './wallet.rules.js';
+import type { WalletContents } from './wallet.rules.js';
 import { type Wallet, walletSchema } from './wallet.schema.js';
 
 /** Decides on the change of a wallet: null for none; may throw an error. */
@@ -12,7 +12,7 @@ const EMPTY: WalletContents = { methods: [], defaultId: null };
 /** Longer than the processor takes to remove the methods of one wallet. */
 const DETACHING_MS = 60_000;
 
-const scopeOf = ({ principal }: RequestContext): Scope => ({ env: principal.env, accountId: principal.accountId });
+const scopeOf = ({ principal }: RequestContext): Scope => ({ accountId: principal.accountId });
 
 /** Storage of wallets, one document per account. */
 @Injectable()

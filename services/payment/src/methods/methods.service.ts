@@ -126,7 +126,7 @@ export class MethodsService {
     // The method may have filled the wallet, or be removed since: it is not attached once more.
     const earlier = await this.wallets.findEarlierAnswer(context);
     if (earlier !== undefined) return earlier as PaymentMethod;
-    const processor = this.processors.of(context.principal.env);
+    const processor = this.processors.current();
     const attached = await this.attach(input.processor_payment_method_id, processor, context);
     if (!attached) throw unknownMethod(processor);
     if ('failureCode' in attached)
@@ -193,7 +193,7 @@ export class MethodsService {
   /** Removes the account with all its methods at the processor, and then the wallet. Idempotent. */
   async removeAll(context: RequestContext): Promise<void> {
     const { customerId } = await this.wallets.find(context);
-    if (customerId) await this.processors.of(context.principal.env).removeCustomer(customerId);
+    if (customerId) await this.processors.current().removeCustomer(customerId);
     await this.wallets.removeOwn(context);
   }
 
@@ -221,8 +221,8 @@ export class MethodsService {
 
   /** The processor's customer of the account, stored before a method is attached to it; null where there are none. */
   private async makeCustomer(context: RequestContext): Promise<string | null> {
-    const { accountId, env } = context.principal;
-    const customerId = await this.processors.of(env).createCustomer(accountId);
+    const { accountId } = context.principal;
+    const customerId = await this.processors.current().createCustomer(accountId);
     if (customerId === null) return null;
     const keep: Decide = (now) => (now.customerId ? null : { set: { customerId }, unseen: true });
     return (await this.wallets.change(context, keep)).document.customerId ?? null;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { LOGGER, type Logger } from '@swim/platform';
+import { inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { DisputesService } from '../payments/disputes.service.js';
 import { PaymentsService } from '../payments/payments.service.js';
 import {
@@ -33,28 +33,28 @@ export class NoticesService {
   @Serve(receiveStripeWebhook)
   async receiveFromStripe({ payload, signature }: ParsedOf<typeof receiveStripeWebhook>): Promise<{ received: true }> {
     const notice = await this.webhooks.read(payload, signature);
-    if (notice) await this.receive(notice, 'live');
+    if (notice) await inEnvironment('live', () => this.receive(notice));
     else this.logger.info('a webhook of Stripe concerns nothing of ours');
     return { received: true };
   }
 
   @WhenDue(({ sandbox }: NoticesService) => sandbox.due)
-  async receiveFromSandbox(env: Environment, charge: SimulatedCharge): Promise<void> {
-    await this.receive({ kind: 'aftermath', paymentId: charge._id }, env);
+  async receiveFromSandbox(_: Environment, charge: SimulatedCharge): Promise<void> {
+    await this.receive({ kind: 'aftermath', paymentId: charge._id });
     await this.sandbox.markSent(charge);
   }
 
-  private async receive(notice: Notice, env: Environment): Promise<void> {
-    if (await this.note(notice, env)) return;
+  private async receive(notice: Notice): Promise<void> {
+    if (await this.note(notice)) return;
     const objectId = notice.kind === 'refund' ? notice.refundId : notice.paymentId;
-    this.logger.warn({ objectId, env }, 'a notice of the processor is about an unknown object');
+    this.logger.warn({ objectId }, 'a notice of the processor is about an unknown object');
   }
 
-  private async note(notice: Notice, env: Environment): Promise<boolean> {
-    if (notice.kind === 'charge') return this.payments.note(notice.paymentId, notice.hasSucceeded, env);
-    if (notice.kind === 'refund') return this.refunds.note(notice.refundId, notice.hasFailed, env);
-    const isKnown = await this.disputes.note(notice.paymentId, env);
-    if (isKnown) await this.refunds.follow(notice.paymentId, env);
+  private async note(notice: Notice): Promise<boolean> {
+    if (notice.kind === 'charge') return this.payments.note(notice.paymentId, notice.hasSucceeded);
+    if (notice.kind === 'refund') return this.refunds.note(notice.refundId, notice.hasFailed);
+    const isKnown = await this.disputes.note(notice.paymentId);
+    if (isKnown) await this.refunds.follow(notice.paymentId);
     return isKnown;
   }
 }

@@ -25,14 +25,14 @@ export class DisputesService {
   ) {}
 
   /** Stores that the disputes of a payment have changed; false when there is no such payment. */
-  async note(paymentId: string, env: Environment): Promise<boolean> {
-    return this.payments.markDisputesDue(paymentId, systemContext(env, paymentId));
+  async note(paymentId: string): Promise<boolean> {
+    return this.payments.markDisputesDue(paymentId, systemContext(paymentId));
   }
 
   @WhenDue(({ payments }: DisputesService) => payments.disputed)
-  async follow(env: Environment, taken: PaymentDocument): Promise<void> {
-    const context = systemContext(env, taken.origin.accountId);
-    const reported = await this.processors.of(env).disputesOf(chargeOf(taken));
+  async follow(_: Environment, taken: PaymentDocument): Promise<void> {
+    const context = systemContext(taken.origin.accountId);
+    const reported = await this.processors.current().disputesOf(chargeOf(taken));
     const disputes = withReported(taken.disputes ?? [], reported, this.clock.now());
     const marked = disputes ? await this.mark(taken, disputes, context) : taken;
     if (marked) await this.record(marked, context);

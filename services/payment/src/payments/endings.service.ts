@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { capturePayment, type ParsedOf, type Payment, type Reason, voidForBooking, voidPayment } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
+import { AppError, currentEnvironment, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
 import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
 import { captureOrVoidRejection } from './payment.rules.js';
@@ -46,7 +46,7 @@ export class EndingsService {
     { bookingId, paymentId }: ParsedOf<typeof voidForBooking>,
     context: RequestContext,
   ): Promise<{ accepted: true }> {
-    const payment = await this.payments.findById(context.principal.env, paymentId);
+    const payment = await this.payments.findById(paymentId);
     if (payment?.bookingId !== bookingId) throw new AppError('not_found', { field: 'paymentId' });
     const rejection = captureOrVoidRejection(payment);
     if (rejection === 'change_in_progress' && payment.step === 'capture') throw new AppError(rejection);
@@ -61,7 +61,7 @@ export class EndingsService {
    * none.
    */
   async releaseAll(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
-    const authorized = await this.payments.findAuthorized(context.principal.env, accountId, RELEASED_AT_ONCE, before);
+    const authorized = await this.payments.findAuthorized(accountId, RELEASED_AT_ONCE, before);
     await Promise.all(authorized.map((payment) => this.begin(payment, 'void', context)));
     return authorized.length === 0;
   }
@@ -85,7 +85,7 @@ export class EndingsService {
       const begun = await this.payments.markEnding(now, result, ending, context);
       if (begun) return this.run.advance(begun, context);
       // It was settled meanwhile, or another request came first.
-      now = (await this.payments.findById(context.principal.env, payment._id))!;
+      now = (await this.payments.findById(payment._id))!;
       const rejection = captureOrVoidRejection(now);
       if (rejection) throw rejectionOf(rejection, now, what);
     }
@@ -94,10 +94,9 @@ export class EndingsService {
 
   /** Resumes an earlier run of the same request, once its lease has ended. */
   private async rejoin(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument> {
-    const { env } = context.principal;
-    for (let now = payment; ; now = (await this.payments.findById(env, payment._id))!) {
+    for (let now = payment; ; now = (await this.payments.findById(payment._id))!) {
       if (now.status !== 'authorized') return now;
-      const taken = await this.payments.unfinished.take(env, now);
+      const taken = await this.payments.unfinished.take(currentEnvironment(), now);
       if (taken) return this.run.advance(taken, context);
       if (context.deadline.remainingMs() < MARGIN_MS) return now;
       await pause(POLL_MS);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, MetadataPatch, Payment } from '@swim/contracts';
+import type { MetadataPatch, Payment } from '@swim/contracts';
 import { AggregateRepository, asSystem, Databases, metadataChange, OutboxRelay } from '@swim/mongo';
 import { AppError, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -9,7 +9,7 @@ import { type PaymentDocument, paymentSchema } from './payment.schema.js';
 // More than the payments of a hundred bookings.
 const MOST = 60_000;
 
-const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every payment of the account');
+const ofErased = asSystem('an erasure reaches every payment of the account');
 
 /** Storage of what clients keep at payments. */
 @Injectable()
@@ -23,9 +23,9 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
    * another write would make its run give way, as to one that has taken over.
    */
   async change(context: RequestContext, id: string, changes: MetadataPatch): Promise<Payment> {
-    const { accountId, env } = context.principal;
+    const { accountId } = context.principal;
     const answer = (payment: PaymentDocument) => toPaymentFor(accountId, payment);
-    const changed = await this.mutate({ env, accountId }, id, context, (now) => {
+    const changed = await this.mutate({ accountId }, id, context, (now) => {
       if (now.nextAt !== null) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       const set = metadataChange(now.metadata, changes);
       return set.metadata ? { set, answer } : null;
@@ -39,7 +39,7 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
    * returns how many it found, at most `limit`. Idempotent.
    */
   async clear(context: RequestContext, limit: number): Promise<number> {
-    const { accountId, env } = context.principal;
+    const { accountId } = context.principal;
     const some = mongoose.trusted({ $exists: true });
     const kept = {
       $and: [
@@ -47,7 +47,7 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
         { $or: [{ 'metadata.0': some }, { 'ops.0': some }] },
       ],
     };
-    const found = await this.findPicked(ofErased(env), kept, [], { limit });
+    const found = await this.findPicked(ofErased, kept, [], { limit });
     await Promise.all(found.map(({ _id }) => this.clearOne(context, _id)));
     return found.length;
   }
@@ -61,16 +61,15 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
     bookingIds: readonly string[],
   ): Promise<{ id: string; eventCount: number }[]> {
     const ofBookings = { bookingId: { $in: [...bookingIds] } };
-    const scope = ofErased(context.principal.env);
-    const found = await this.findPicked(scope, ofBookings, [], { limit: MOST });
+    const found = await this.findPicked(ofErased, ofBookings, [], { limit: MOST });
     await Promise.all(found.map(({ _id }) => this.clearOne(context, _id)));
     // Read afterwards: those that follow have no metadata.
-    const cleared = await this.findPicked(scope, ofBookings, ['eventCount'], { limit: MOST });
+    const cleared = await this.findPicked(ofErased, ofBookings, ['eventCount'], { limit: MOST });
     return cleared.map(({ _id: id, eventCount }) => ({ id, eventCount }));
   }
 
   private async clearOne(context: RequestContext, id: string): Promise<void> {
-    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, ({ metadata = [], ops }) => {
+    await this.mutate(ofErased, id, { ...context, opId: null }, ({ metadata = [], ops }) => {
       if (metadata.length === 0 && !ops?.length) return null;
       return { set: { metadata: [] }, unseen: metadata.length === 0, forgetsAnswers: true };
     });

@@ -55,8 +55,8 @@ export class PaymentRun extends StepRun<PaymentDocument> {
 
   /** Resumes a payment whose process crashed or whose retry is due, from its current step. */
   @WhenDue(({ payments }: PaymentRun) => payments.unfinished)
-  resume(env: Environment, payment: PaymentDocument): Promise<PaymentDocument> {
-    return this.advance(payment, resumedContext(payment.ending?.origin ?? payment.origin, env));
+  resume(_: Environment, payment: PaymentDocument): Promise<PaymentDocument> {
+    return this.advance(payment, resumedContext(payment.ending?.origin ?? payment.origin));
   }
 
   protected override async takeStep(
@@ -84,7 +84,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
   }
 
   private async charge(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
-    const outcome: ChargeOutcome = await this.atProcessor(payment, context, () => this.chargeOrFind(payment, context));
+    const outcome: ChargeOutcome = await this.atProcessor(payment, context, () => this.chargeOrFind(payment));
     if (!isOpen(outcome)) return this.payments.markOutcome(payment, resultOf(outcome, payment), context);
     const { reference } = outcome;
     return this.payments.putOff(payment, context, {
@@ -97,7 +97,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
   private async end(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument | null> {
     const charge = chargeOf(payment);
     const outcome = await this.atProcessor(payment, context, async () => {
-      const processor = this.processors.of(context.principal.env);
+      const processor = this.processors.current();
       if (payment.step === 'capture') return processor.capture(charge);
       return payment.step === 'void' ? processor.cancel(charge) : ((await processor.find(charge)) ?? UNKNOWN);
     });
@@ -108,8 +108,8 @@ export class PaymentRun extends StepRun<PaymentDocument> {
   }
 
   /** From the second attempt on, requests the outcome of the earlier ones; one that takes too long is cancelled. */
-  private async chargeOrFind(payment: PaymentDocument, context: RequestContext): Promise<ChargeOutcome> {
-    const processor = this.processors.of(context.principal.env);
+  private async chargeOrFind(payment: PaymentDocument): Promise<ChargeOutcome> {
+    const processor = this.processors.current();
     const charge = chargeOf(payment);
     const known = payment.attempt > 1 ? await processor.find(charge) : null;
     if (known && !isOpen(known)) return known;

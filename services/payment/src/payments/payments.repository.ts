@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type Environment,
   type listPayments,
   type Page,
   type ParsedOf,
@@ -15,7 +14,7 @@ import { Databases, type NewEvent, OutboxRelay, oneOf } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { NextAction } from '../processor/processors.service.js';
-import { type Changes, REASON, SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
+import { type Changes, REASON, SteppedRepository, system } from '../steps/stepped.repository.js';
 import { toPayment } from './payment.mapper.js';
 import { delayMsAfter, moveOf, type StepResult, statusAfterRefunds } from './payment.rules.js';
 import { type Ending, type NewPayment, type PaymentDocument, paymentSchema } from './payment.schema.js';
@@ -79,7 +78,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
 
   /** A payment that the account may see, or null. */
   findVisible(id: string, { principal }: RequestContext): Promise<PaymentDocument | null> {
-    return this.lookUp({ env: principal.env, accountId: principal.accountId }, id);
+    return this.lookUp({ accountId: principal.accountId }, id);
   }
 
   /** Payments that the account may see, newest first. */
@@ -91,17 +90,17 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
   }
 
   /** Whether a payment that the account requested is in progress. */
-  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    return this.isUnfinished(env, { 'origin.accountId': accountId });
+  hasUnfinished(accountId: string): Promise<boolean> {
+    return this.isUnfinished({ 'origin.accountId': accountId });
   }
 
   /**
    * Authorised payments that the account sees and that are neither captured nor voided now; of these, those made before an instant.
    */
-  findAuthorized(env: Environment, accountId: string, limit: number, before?: Date): Promise<PaymentDocument[]> {
+  findAuthorized(accountId: string, limit: number, before?: Date): Promise<PaymentDocument[]> {
     const made = before ? { createdAt: { $lt: before } } : {};
     const authorized = { status: 'authorized', step: { $in: ['settle', 'done'] }, ...made };
-    return this.findMany({ env, accountId }, authorized, { _id: 1 }, limit);
+    return this.findMany({ accountId }, authorized, { _id: 1 }, limit);
   }
 
   /** reserve → charge, and from here on visible to these accounts. */
@@ -145,7 +144,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     id: string,
     { refundId, amountCents, counts }: { refundId: string; amountCents: number; counts: boolean },
   ): Promise<void> {
-    await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+    await this.mutate(system, id, context, (now) => {
       const { refundIds = [] } = now;
       if (refundIds.includes(refundId) === counts) return null;
       const refundedCents = now.refundedCents + (counts ? amountCents : -amountCents);
@@ -164,7 +163,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
    * such payment.
    */
   async markNoticed(id: string, context: RequestContext): Promise<PaymentDocument | null> {
-    const changed = await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+    const changed = await this.mutate(system, id, context, (now) => {
       const dueNow = { nextAt: this.databases.clock.now() };
       const waits = now.step === 'charge' && now.nextAction;
       if (waits) return { set: dueNow, unseen: true };
@@ -177,7 +176,7 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
   /** Makes the disputes of a payment due; false when there is no such payment. */
   async markDisputesDue(id: string, context: RequestContext): Promise<boolean> {
     const set = { disputesAt: this.databases.clock.now() };
-    return (await this.mutate(scopeOf(context.principal.env), id, context, () => ({ set, unseen: true }))) !== null;
+    return (await this.mutate(system, id, context, () => ({ set, unseen: true }))) !== null;
   }
 
   /** Stores disputes, or that nothing of them is left to do; null when the payment has changed. */

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createPayment,
-  type Environment,
   type ErrorBody,
   getPayment,
   listPayments,
@@ -56,7 +55,7 @@ export class PaymentsService {
   /** Stores it as pending first, with the id that booking and processor get; then runs its steps as far as possible. */
   @Serve(createPayment)
   async create(input: PaymentInput, context: RequestContext): Promise<Payment> {
-    this.processors.of(context.principal.env);
+    this.processors.current();
     const id = context.newId('pay');
     const begun = context.resumed ? await this.run.rejoin(id, 'charge', context) : null;
     if (begun) return answerOf(begun);
@@ -115,15 +114,15 @@ export class PaymentsService {
   }
 
   /** A payment, regardless of its readers. */
-  async getById(id: string, context: RequestContext): Promise<PaymentDocument> {
-    const payment = await this.payments.findById(context.principal.env, id);
+  async getById(id: string): Promise<PaymentDocument> {
+    const payment = await this.payments.findById(id);
     if (!payment) throw new AppError('not_found', { field: 'paymentId' });
     return payment;
   }
 
   /** The charge of a payment at its processor, and whether its cardholder disputes it, or has it back by that. */
-  async getCharge(id: string, context: RequestContext): Promise<{ charge: Charge; disputed: boolean; lost: boolean }> {
-    const payment = await this.getById(id, context);
+  async getCharge(id: string): Promise<{ charge: Charge; disputed: boolean; lost: boolean }> {
+    const payment = await this.getById(id);
     return { charge: chargeOf(payment), disputed: isDisputed(payment), lost: isLost(payment) };
   }
 
@@ -131,8 +130,8 @@ export class PaymentsService {
    * Stores that the processor's outcome of a payment may have changed, so that it is queried: at once when its cardholder is to
    * act, or when it is authorised; any other payment in progress is queried soon anyway. False when there is no such payment.
    */
-  async note(id: string, hasSucceeded: boolean, env: Environment): Promise<boolean> {
-    const payment = await this.payments.markNoticed(id, systemContext(env, id));
+  async note(id: string, hasSucceeded: boolean): Promise<boolean> {
+    const payment = await this.payments.markNoticed(id, systemContext(id));
     if (hasSucceeded && (payment?.status === 'failed' || payment?.status === 'voided')) {
       const { bookingId, status } = payment;
       this.logger.error({ paymentId: id, bookingId, status }, 'the processor charged a payment that has ended');
@@ -150,8 +149,8 @@ export class PaymentsService {
   }
 
   /** Whether a payment that the account requested is in progress. */
-  hasUnfinished(env: Environment, accountId: string): Promise<boolean> {
-    return this.payments.hasUnfinished(env, accountId);
+  hasUnfinished(accountId: string): Promise<boolean> {
+    return this.payments.hasUnfinished(accountId);
   }
 
   private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {

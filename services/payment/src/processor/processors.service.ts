@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
-import { AppError, CONFIG, LOGGER, type Logger } from '@swim/platform';
+import { AppError, CONFIG, currentEnvironment, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { guardedProcessor } from './guarded-processor.js';
 import type { Processor } from './processor.js';
@@ -26,8 +26,9 @@ export class Processors {
       this.byEnvironment.live = guarded('live', new StripeAdapter(stripeClient(key, config), logger));
   }
 
-  /** The processor of this environment; `unavailable` where none is configured. */
-  of(env: Environment): Processor {
+  /** The processor of the current environment; `unavailable` where none is configured. */
+  current(): Processor {
+    const env = currentEnvironment();
     const processor = this.byEnvironment[env];
     if (processor) return processor;
     const message = `No payment processor is configured for the ${env} environment: payments cannot be taken there.`;

@@ -54,18 +54,18 @@ export class RefundRun extends StepRun<RefundDocument> {
 
   /** Resumes a refund whose process crashed or whose retry is due, from its current step. */
   @WhenDue(({ refunds }: RefundRun) => refunds.unfinished)
-  resume(env: Environment, refund: RefundDocument): Promise<RefundDocument> {
-    return this.advance(refund, resumedContext(refund.origin, env));
+  resume(_: Environment, refund: RefundDocument): Promise<RefundDocument> {
+    return this.advance(refund, resumedContext(refund.origin));
   }
 
   /**
    * Follows what became of the refunds of a charged payment at the processor: counts those that were made there by hand, and queries
    * those that the bank has returned, but for the one of a run that asks. Returns whether it found new ones. Idempotent.
    */
-  async follow(payment: PaymentDocument, env: Environment, askedBy?: string): Promise<boolean> {
-    const context = systemContext(env, payment.origin.accountId);
-    const { charge } = await this.payments.getCharge(payment._id, context);
-    const reported = await this.processors.of(env).refundsOf(charge);
+  async follow(payment: PaymentDocument, askedBy?: string): Promise<boolean> {
+    const context = systemContext(payment.origin.accountId);
+    const { charge } = await this.payments.getCharge(payment._id);
+    const reported = await this.processors.current().refundsOf(charge);
     let hasNew = false;
     for (const each of reported) {
       const { refundId, state } = each;
@@ -109,16 +109,16 @@ export class RefundRun extends StepRun<RefundDocument> {
     const requested = { bookingId, paymentId, refundId, amountCents: requestedCents, dryRun: false };
     return this.reserveBy(refund, context, async () => {
       const { amountCents } = await this.ledger.reserveRefund(requested, context);
-      const { readers } = await this.payments.getById(paymentId, context);
+      const { readers } = await this.payments.getById(paymentId);
       return this.refunds.markReserved(refund, { amountCents, readers }, context);
     });
   }
 
   private async refund(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    const { charge, disputed, lost } = await this.payments.getCharge(refund.paymentId, context);
+    const { charge, disputed, lost } = await this.payments.getCharge(refund.paymentId);
     const { _id: refundId, amountCents, failures } = refund;
     const request = { refundId, key: keyOf(refundId, failures), charge, amountCents };
-    const processor = this.processors.of(context.principal.env);
+    const processor = this.processors.current();
     // An earlier run may have requested it before the dispute: then the money is back, or on its way.
     const outcome = await this.atProcessor(refund, context, () =>
       disputed ? processor.findRefund(request) : processor.refund(request),
@@ -133,12 +133,11 @@ export class RefundRun extends StepRun<RefundDocument> {
 
   /** Tries a failed refund again later, unless refunds that were made by hand have left too little to refund. */
   private async fail(refund: RefundDocument, reason: string, context: RequestContext): Promise<RefundDocument | null> {
-    const { env } = context.principal;
     const { _id: refundId, paymentId, bookingId, amountCents } = refund;
-    const payment = await this.payments.getById(paymentId, context);
-    await this.disputes.note(paymentId, env);
-    await this.atProcessor(refund, context, () => this.follow(payment, env, refundId));
-    const leftCents = payment.amountCents - (await this.refunds.settledCents(env, paymentId));
+    const payment = await this.payments.getById(paymentId);
+    await this.disputes.note(paymentId);
+    await this.atProcessor(refund, context, () => this.follow(payment, refundId));
+    const leftCents = payment.amountCents - (await this.refunds.settledCents(paymentId));
     if (leftCents < amountCents) return this.refunds.markAbandoned(refund, reason, context);
     refundFailuresTotal.inc();
     this.logger.error(

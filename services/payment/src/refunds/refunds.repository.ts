@@ -4,7 +4,7 @@ import { asSystem, Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay }
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { delayMsAfter } from '../payments/payment.rules.js';
-import { SteppedRepository, scopeOf } from '../steps/stepped.repository.js';
+import { SteppedRepository, system } from '../steps/stepped.repository.js';
 import { moveOf, queryMsAfter, retryMsAfter, type StepResult } from './refund.rules.js';
 import { type RefundDocument, refundSchema } from './refund.schema.js';
 
@@ -77,9 +77,9 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
   }
 
   /** What of a payment the booking counts as refunded, as far as that is known here. */
-  async settledCents(env: Environment, paymentId: string): Promise<number> {
+  async settledCents(paymentId: string): Promise<number> {
     const settled = { paymentId, status: 'succeeded', step: 'done' };
-    const found = await this.findPicked(scopeOf(env), settled, ['amountCents'], { limit: MOST });
+    const found = await this.findPicked(system, settled, ['amountCents'], { limit: MOST });
     return found.reduce((cents, { amountCents }) => cents + amountCents, 0);
   }
 
@@ -96,7 +96,7 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
 
   /** Removes the reasons that clients gave for the refunds of these payments. Idempotent. */
   async clearReasons(context: RequestContext, paymentIds: readonly string[]): Promise<void> {
-    const scope = asSystem(context.principal.env, 'an erasure reaches every refund of the payments');
+    const scope = asSystem('an erasure reaches every refund of the payments');
     const given = { paymentId: { $in: [...paymentIds] }, isAutomatic: false, reason: { $ne: null } };
     const found = await this.findPicked(scope, given, [], { limit: MOST });
     const clear = ({ reason }: RefundDocument) =>
@@ -105,8 +105,8 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
   }
 
   /** How many refunds a payment has; at most `most`. */
-  async countOf(env: Environment, paymentId: string, most: number): Promise<number> {
-    return (await this.findPicked(scopeOf(env), { paymentId }, [], { limit: most })).length;
+  async countOf(paymentId: string, most: number): Promise<number> {
+    return (await this.findPicked(system, { paymentId }, [], { limit: most })).length;
   }
 
   /** reserve → refund, and from here on visible to these accounts. */
@@ -137,10 +137,9 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
 
   /** Makes refunds of a payment that have failed due now, rather than hours later. */
   async hasten(paymentId: string, context: RequestContext): Promise<void> {
-    const scope = scopeOf(context.principal.env);
     const failed = { paymentId, step: 'refund', status: 'failed' };
-    for (const { _id } of await this.findPicked(scope, failed, [], { limit: MOST }))
-      await this.mutate(scope, _id, context, ({ step }) =>
+    for (const { _id } of await this.findPicked(system, failed, [], { limit: MOST }))
+      await this.mutate(system, _id, context, ({ step }) =>
         step === 'refund' ? { set: { nextAt: this.databases.clock.now() }, unseen: true } : null,
       );
   }
@@ -155,7 +154,7 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
    * that the bank has returned: done → refund, or, when it was made by hand, done → withdraw. Null when there is no such refund.
    */
   async markNoticed(id: string, hasFailed: boolean, context: RequestContext): Promise<RefundDocument | null> {
-    const changed = await this.mutate(scopeOf(context.principal.env), id, context, (now) => {
+    const changed = await this.mutate(system, id, context, (now) => {
       const dueNow = { nextAt: this.databases.clock.now() };
       if (now.step === 'refund' && now.attempt > 1 && now.status === 'pending') return { set: dueNow, unseen: true };
       const move =

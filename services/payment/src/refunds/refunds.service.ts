@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   createRefund,
-  type Environment,
   type ErrorBody,
   listOwnRefunds,
   listRefunds,
@@ -66,7 +65,7 @@ export class RefundsService {
     const id = context.newId('rfd');
     const begun = context.resumed ? await this.run.rejoin(id, 'refund', context) : null;
     if (begun) return answerOf(begun);
-    await this.validate(payment, context);
+    await this.validate(payment);
     const refund = requested(id, payment, input, context);
     if (context.dryRun) return this.validateOnly(refund, context);
     const pending = await this.refunds.insert(context, refund);
@@ -102,7 +101,7 @@ export class RefundsService {
     { bookingId, paymentId, refundId, amountCents, reason }: ParsedOf<typeof refundForBooking>,
     context: RequestContext,
   ): Promise<{ accepted: true }> {
-    const payment = await this.payments.getById(paymentId, context);
+    const payment = await this.payments.getById(paymentId);
     if (payment.bookingId !== bookingId) throw new AppError('not_found', { field: 'paymentId' });
     const input = { payment_id: paymentId, amount_cents: amountCents, reason };
     const refund = requested(refundId, payment, input, context);
@@ -116,24 +115,24 @@ export class RefundsService {
   /**
    * Stores that the processor's outcome of a refund may have changed, so that it is queried; false when there is no such refund.
    */
-  async note(id: string, hasFailed: boolean, env: Environment): Promise<boolean> {
-    return (await this.refunds.markNoticed(id, hasFailed, systemContext(env, id))) !== null;
+  async note(id: string, hasFailed: boolean): Promise<boolean> {
+    return (await this.refunds.markNoticed(id, hasFailed, systemContext(id))) !== null;
   }
 
   /**
    * Follows what became of the refunds of a payment at the processor. Those that have failed are tried again at once when there are new
    * ones, which may leave too little for them.
    */
-  async follow(paymentId: string, env: Environment): Promise<void> {
-    const context = systemContext(env, paymentId);
-    const payment = await this.payments.getById(paymentId, context);
+  async follow(paymentId: string): Promise<void> {
+    const context = systemContext(paymentId);
+    const payment = await this.payments.getById(paymentId);
     // The processor repeats its notice.
     if (payment.status === 'pending') throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    if (CHARGED.includes(payment.status) && (await this.run.follow(payment, env)))
+    if (CHARGED.includes(payment.status) && (await this.run.follow(payment)))
       await this.refunds.hasten(paymentId, context);
   }
 
-  private async validate(payment: PaymentDocument, { principal }: RequestContext): Promise<void> {
+  private async validate(payment: PaymentDocument): Promise<void> {
     const { status, step, _id } = payment;
     const dispute = toDispute(payment);
     if (dispute && dispute.status !== 'won')
@@ -144,7 +143,7 @@ export class RefundsService {
     }
     // Its booking does not count it yet.
     if (step !== 'done') throw new AppError('change_in_progress', { field: 'payment_id', retryAfterSeconds: 1 });
-    if ((await this.refunds.countOf(principal.env, _id, MOST_REFUNDS)) >= MOST_REFUNDS)
+    if ((await this.refunds.countOf(_id, MOST_REFUNDS)) >= MOST_REFUNDS)
       throw new AppError('limit_reached', {
         field: 'payment_id',
         message: `A payment has at most ${MOST_REFUNDS} refunds.`,

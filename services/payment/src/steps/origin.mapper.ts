@@ -1,5 +1,5 @@
-import type { Environment, Principal } from '@swim/contracts';
-import { Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
+import type { Principal } from '@swim/contracts';
+import { currentEnvironment, Deadline, makeRequestContext, type RequestContext } from '@swim/platform';
 
 const BUDGET_MS = 8_000;
 
@@ -32,11 +32,17 @@ export const originOf = ({ principal, requestId, idempotencyKey, traceparent }: 
 });
 
 /** The context in which the work of a request is finished: its account's, with a deadline of its own. */
-export const resumedContext = (origin: Origin, env: Environment): RequestContext =>
+export const resumedContext = (origin: Origin): RequestContext =>
   makeRequestContext({
     requestId: origin.requestId,
     idempotencyKey: origin.idempotencyKey,
     traceparent: origin.traceparent ?? null,
-    principal: { accountId: origin.accountId, kind: origin.kind, env, keyId: origin.keyId, scopes: [] },
+    principal: {
+      accountId: origin.accountId,
+      kind: origin.kind,
+      env: currentEnvironment(),
+      keyId: origin.keyId,
+      scopes: [],
+    },
     deadline: new Deadline(BUDGET_MS),
   });

@@ -1,7 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ENVIRONMENTS } from '@swim/contracts';
-import { Periodic } from '@swim/mongo';
-import { AppError, Deadline, gauge, isServerFault, type Logger, type RequestContext, within } from '@swim/platform';
+import { PeriodicPerEnvironment } from '@swim/mongo';
+import {
+  AppError,
+  currentEnvironment,
+  Deadline,
+  gauge,
+  isServerFault,
+  type Logger,
+  type RequestContext,
+  within,
+} from '@swim/platform';
 import type { SteppedRepository } from './stepped.repository.js';
 import type { Stepped } from './stepped.schema.js';
 
@@ -81,7 +89,7 @@ export abstract class StepRun<D extends Stepped> {
     let now = document;
     for (;;) {
       const after = await this.takeStep(now, context);
-      if (!after) return this.asStoredByAnother(document._id, context);
+      if (!after) return this.asStoredByAnother(document._id);
       if (after.step === now.step || after.step === 'withdraw' || after.step === 'done') return after;
       now = after;
     }
@@ -93,11 +101,10 @@ export abstract class StepRun<D extends Stepped> {
    * clients. Null when there is nothing to resume.
    */
   async rejoin(id: string, shownAt: D['step'], context: RequestContext): Promise<D | null> {
-    const { env } = context.principal;
     for (;;) {
-      const now = await this.documents.findById(env, id);
+      const now = await this.documents.findById(id);
       if (now?.status !== 'pending' || now.rejection !== null) return now;
-      const taken = await this.documents.unfinished.take(env, now);
+      const taken = await this.documents.unfinished.take(currentEnvironment(), now);
       if (taken) return this.advance(taken, context);
       if (context.deadline.remainingMs() > ANSWER_MARGIN_MS) await pause(POLL_MS);
       else if (now.step === shownAt) return now;
@@ -106,14 +113,12 @@ export abstract class StepRun<D extends Stepped> {
   }
 
   /** Publishes the backlog as metrics, so that a processor or booking that is away is noticed. */
-  @Periodic('steps backlog', MEASURE_MS)
+  @PeriodicPerEnvironment('steps backlog', MEASURE_MS)
   async measure(): Promise<void> {
-    const { kind } = this;
-    for (const env of ENVIRONMENTS) {
-      const { count, oldestSeconds } = await this.documents.backlog(env);
-      paymentBacklog.set({ kind, env }, count);
-      paymentOldestSeconds.set({ kind, env }, oldestSeconds);
-    }
+    const labels = { kind: this.kind, env: currentEnvironment() };
+    const { count, oldestSeconds } = await this.documents.backlog();
+    paymentBacklog.set(labels, count);
+    paymentOldestSeconds.set(labels, oldestSeconds);
   }
 
   /** Has the booking reserve the money, by `work`, which also stores that. A rejected document does not stay. */
@@ -160,8 +165,8 @@ export abstract class StepRun<D extends Stepped> {
   }
 
   /** What another run has stored so far; without a reservation or a rejection, no client has seen it. */
-  private async asStoredByAnother(id: string, context: RequestContext): Promise<D> {
-    const now = await this.documents.findById(context.principal.env, id);
+  private async asStoredByAnother(id: string): Promise<D> {
+    const now = await this.documents.findById(id);
     if (!now || (now.step === 'reserve' && now.rejection === null)) throw outcomeUnknown();
     return now;
   }
@@ -169,7 +174,7 @@ export abstract class StepRun<D extends Stepped> {
   private async reject(document: D, rejection: AppError, context: RequestContext): Promise<D | null> {
     // A request of an earlier attempt may still reach the booking: until it cannot, the rejected document must stay stored.
     if (document.attempt > 1) return this.documents.markRejected(document, JSON.stringify(rejection.toBody()), context);
-    if (!(await this.documents.removeRejected(context.principal.env, document))) return null;
+    if (!(await this.documents.removeRejected(document))) return null;
     throw rejection;
   }
 }

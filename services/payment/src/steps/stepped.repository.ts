@@ -1,4 +1,3 @@
-import type { Environment } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -30,7 +29,7 @@ export type Changes<D extends Stepped> = Partial<Omit<D, Managed | '_id'>>;
 const MOST_COUNTED = 1_000;
 
 export const REASON = 'documents in progress have no readers yet';
-export const scopeOf = (env: Environment): Scope => asSystem(env, REASON);
+export const system: Scope = asSystem(REASON);
 
 /** What a repository of documents with steps works with. */
 interface Dependencies<D> {
@@ -74,15 +73,15 @@ export abstract class SteppedRepository<
   protected abstract moveFrom(step: D['step'], result: Result | CommonResult): Move | null;
 
   /** A document, regardless of its readers. */
-  findById(env: Environment, id: string): Promise<D | null> {
-    return this.lookUp(scopeOf(env), id);
+  findById(id: string): Promise<D | null> {
+    return this.lookUp(system, id);
   }
 
   /** How many are in progress, counted up to 1 000, and the age of the oldest in seconds. */
-  async backlog(env: Environment): Promise<{ count: number; oldestSeconds: number }> {
+  async backlog(): Promise<{ count: number; oldestSeconds: number }> {
     const inProgress = { nextAt: { $type: 'date' } };
     const sort = { nextAt: 1 } as const;
-    const found = await this.findPicked(scopeOf(env), inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
+    const found = await this.findPicked(system, inProgress, ['createdAt'], { sort, limit: MOST_COUNTED });
     const nowMs = this.databases.clock.now().getTime();
     const agesMs = found.map(({ createdAt }) => nowMs - createdAt.getTime());
     return { count: found.length, oldestSeconds: Math.max(0, ...agesMs) / 1_000 };
@@ -103,13 +102,13 @@ export abstract class SteppedRepository<
   abstract putOff(document: D, context: RequestContext): Promise<D | null>;
 
   /** Removes a document without a reservation; false when another process has taken it over. */
-  removeRejected(env: Environment, { _id, rev }: D): Promise<boolean> {
-    return this.remove(scopeOf(env), { _id, rev });
+  removeRejected({ _id, rev }: D): Promise<boolean> {
+    return this.remove(system, { _id, rev });
   }
 
   /** Whether one of these is in progress. */
-  protected async isUnfinished(env: Environment, which: Filter): Promise<boolean> {
-    return (await this.findOne(scopeOf(env), { ...which, nextAt: { $type: 'date' } })) !== null;
+  protected async isUnfinished(which: Filter): Promise<boolean> {
+    return (await this.findOne(system, { ...which, nextAt: { $type: 'date' } })) !== null;
   }
 
   /** Fields of a new document, whose first step a run begins at once. Its attempt is that of the run. */

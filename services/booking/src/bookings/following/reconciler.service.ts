@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { CONFIG, counter, LOGGER, type Logger, sharedClock, systemContext, currentEnvironment } from '@swim/platform';
+import { CONFIG, counter, currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { batchesOf } from '../request/booking.rules.js';
 import type { BookingDocument } from '../storage/booking.schema.js';

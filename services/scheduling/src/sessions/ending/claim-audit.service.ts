@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
-import { counter, LOGGER, type Logger, inEnvironment } from '@swim/platform';
+import { counter, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isOwnerOf } from '../storage/session.rules.js';
