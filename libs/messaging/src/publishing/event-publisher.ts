@@ -5,7 +5,7 @@ import { EventSink, type Outcome } from '@swim/platform';
 import { BusConnection } from '../connection/bus-connection.js';
 import { JETSTREAM } from '../connection/connection.js';
 import { ReplyMux } from '../connection/reply-mux.js';
-import { bodyOf, type EventGroup, groupsOf, joined, messageIdOf, messagesOf } from '../streams/event-messages.js';
+import { bodyOf, type EventGroup, groupsOf, messageIdOf } from '../streams/event-messages.js';
 import { signalEvents } from '../streams/event-signals.js';
 import { keySubject } from '../streams/key-invalidations.js';
 import { identityOf, NoStream, untilStreamsAreMade } from '../streams/stream-keeper.js';
@@ -27,26 +27,17 @@ function checkStored(reply: Msg): void {
   if (!stream) throw new Error(`JetStream did not store the event: ${error?.description ?? 'no stream'}`);
 }
 
-/** Events that are published at the end of this turn of the event loop. */
-interface Gathered extends EventGroup {
-  /** Whether they may share a message with events of other writes. */
-  readonly isShared: boolean;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
 /** Subject of an event: `event.<env>.<service>.<type>.<object id>`. */
 export const eventSubject = (service: ServiceName, event: BusEvent): string =>
   `event.${event.env}.${service}.${event.type}.${event.objectId}`;
 
 /**
  * Publishes events to the stream of their environment; resolves when JetStream has stored them on disk. The events of
- * one turn of the event loop share messages and are sent with one write; all acknowledgements arrive at one inbox.
+ * one write share messages; all acknowledgements arrive at one inbox.
  */
 export class EventPublisher extends EventSink {
   private readonly jetStream: JetStreamClient;
   private readonly acknowledgements: ReplyMux;
-  private gathered: Gathered[] = [];
 
   constructor(
     private readonly service: ServiceName,
@@ -66,16 +57,16 @@ export class EventPublisher extends EventSink {
    * window for duplicates.
    */
   async publish(event: BusEvent): Promise<void> {
-    for (const group of groupsOf([event])) await this.atEndOfTurn(group, false);
+    for (const group of groupsOf([event])) await this.putMessage(group);
   }
 
-  /** Publishes events that have the same consumers as one message, under the subject of the first. */
-  publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
-    return this.publishGroups(events, false);
-  }
-
-  publishTogether(events: readonly BusEvent[]): Promise<Outcome[]> {
-    return this.publishGroups(events, true);
+  /** Publishes events of one write that have the same consumers as one message, under the subject of the first. */
+  async publishAll(events: readonly BusEvent[]): Promise<Outcome[]> {
+    const outcomes = groupsOf(events).map(async (group) => {
+      const outcome = await this.putMessage(group).catch((error: Error) => error);
+      return group.events.map(() => outcome || undefined);
+    });
+    return (await Promise.all(outcomes)).flat();
   }
 
   /**
@@ -99,34 +90,8 @@ export class EventPublisher extends EventSink {
     return untilStreamsAreMade(async () => identityOf(await streams.info(eventStream(env))));
   }
 
-  private async publishGroups(events: readonly BusEvent[], isShared: boolean): Promise<Outcome[]> {
-    const outcomes = groupsOf(events).map(async (group) => {
-      const outcome = await this.atEndOfTurn(group, isShared).catch((error: Error) => error);
-      return group.events.map(() => outcome || undefined);
-    });
-    return (await Promise.all(outcomes)).flat();
-  }
-
-  private atEndOfTurn(group: EventGroup, isShared: boolean): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    if (this.gathered.push({ ...group, isShared, resolve, reject }) === 1) setImmediate(() => this.putGathered());
-    return promise;
-  }
-
-  private putGathered(): void {
-    const { true: shared = [], false: alone = [] } = Object.groupBy(this.gathered, ({ isShared }) => `${isShared}`);
-    this.gathered = [];
-    for (const message of [...alone.map((group) => [group]), ...messagesOf(shared)]) void this.putMessage(message);
-  }
-
-  private async putMessage(groups: readonly Gathered[]): Promise<void> {
-    const all = joined(groups);
-    try {
-      await this.put(eventSubject(this.service, all.events[0]), bodyOf(all), messageIdOf(all));
-      for (const group of groups) group.resolve();
-    } catch (error) {
-      for (const group of groups) group.reject(error);
-    }
+  private putMessage(group: EventGroup): Promise<void> {
+    return this.put(eventSubject(this.service, group.events[0]), bodyOf(group), messageIdOf(group));
   }
 
   private async put(subject: string, body: string, messageId: string): Promise<void> {

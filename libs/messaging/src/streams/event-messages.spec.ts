@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BusEvent } from '@swim/contracts';
-import fc from 'fast-check';
-import { bodyOf, eventsIn, groupsOf, messageIdOf, messagesOf } from './event-messages.js';
+import { bodyOf, eventsIn, groupsOf, messageIdOf } from './event-messages.js';
 
 const anEvent = (n: number, more: Partial<BusEvent> = {}): BusEvent => ({
   id: `evt_${n}`,
@@ -54,54 +53,6 @@ describe('events share a message', () => {
     expect(groupsOf([anEvent(1, large), anEvent(2, large), anEvent(3)]).map(({ events }) => events.length)).toEqual([
       1, 2,
     ]);
-  });
-});
-
-describe('groups share a message', () => {
-  const anOwn = (n: number, more: Partial<BusEvent> = {}) =>
-    groupsOf([anEvent(n, { objectId: `bkg_${n}`, ...more })])[0]!;
-  const messagesWith = (groups: ReturnType<typeof anOwn>[]) =>
-    messagesOf(groups).map((message) => message.flatMap(({ events }) => events.map(({ id }) => id)));
-
-  it('when their types have the same consumers, whatever their objects, times and requests', () => {
-    const other = { occurredAt: '2027-03-01T16:00:00.001Z', type: 'booking.confirmed', ...cause('req_2') };
-    expect(messagesWith([anOwn(1), anOwn(2, other)])).toEqual([['evt_1', 'evt_2']]);
-  });
-
-  it('unless they differ in their environment or in the consumers of their types', () => {
-    const groups = [anOwn(1), anOwn(2, { env: 'live' }), anOwn(3, { type: 'session.created' }), anOwn(4)];
-    expect(messagesWith(groups)).toEqual([['evt_1', 'evt_4'], ['evt_2'], ['evt_3']]);
-  });
-
-  it('up to 32 events, and a group is never split', () => {
-    const ofTen = (from: number) =>
-      groupsOf(Array.from({ length: 10 }, (_, index) => anEvent(from + index, { objectId: `bkg_${from}` })))[0]!;
-    const counts = messagesWith([10, 20, 30, 40].map(ofTen)).map((ids) => ids.length);
-    expect(counts).toEqual([30, 10]);
-  });
-
-  it('up to 64 KiB, and one that is larger is a message of its own', () => {
-    const large = (bytes: number) => ({ object: { text: 'x'.repeat(bytes) } });
-    const groups = [anOwn(1, large(40_000)), anOwn(2, large(40_000)), anOwn(3), anOwn(4, large(100_000)), anOwn(5)];
-    expect(messagesWith(groups)).toEqual([['evt_1'], ['evt_2', 'evt_3'], ['evt_4'], ['evt_5']]);
-  });
-
-  it('so that each object keeps the order of its events, and each event is in one message', () => {
-    const types = ['booking.created', 'session.created', 'session.updated', 'member.created'];
-    const groups = fc.array(
-      fc.record({ object: fc.nat(3), type: fc.constantFrom(...types), bytes: fc.constantFrom(0, 30_000, 70_000) }),
-      { maxLength: 60 },
-    );
-    const property = fc.property(groups, (all) => {
-      const given = all.map(({ object, type, bytes }, index) =>
-        anOwn(index, { objectId: `bkg_${object}`, n: index, type, object: { text: 'x'.repeat(bytes) } }),
-      );
-      const events = messagesOf(given).flatMap((message) => message.flatMap((group) => group.events));
-      expect(events).toHaveLength(given.length);
-      for (const own of Map.groupBy(events, ({ objectId }) => objectId).values())
-        expect(own.map(({ n }) => n)).toEqual(own.map(({ n }) => n).sort((a, b) => a - b));
-    });
-    fc.assert(property);
   });
 });
 

@@ -3,9 +3,6 @@ import { type BusEvent, type ServiceName, SUBSCRIPTIONS } from '@swim/contracts'
 const MOST_EVENTS = 16;
 // This limit is far below that of NATS, because a redelivered message repeats all of its events.
 const MOST_BYTES = 256 * 1024;
-// When one event fails, all events of its message are redelivered, so their number is limited.
-const MOST_EVENTS_TOGETHER = 32;
-const MOST_BYTES_TOGETHER = 64 * 1024;
 
 /** Adjacent events that are published in one message, and their JSON. */
 export interface EventGroup {
@@ -27,56 +24,17 @@ export function groupsOf(events: readonly BusEvent[]): EventGroup[] {
     const last = groups.at(-1);
     const shares = last && isOfOneWrite(last.events[0], event) && haveSameConsumers(last, own);
     if (shares && last.events.length < MOST_EVENTS && last.bytes + own.bytes <= MOST_BYTES)
-      groups[groups.length - 1] = joined([last, own]);
+      groups[groups.length - 1] = joined(last, own);
     else groups.push(own);
   }
   return groups;
 }
 
-interface Message<G> {
-  readonly groups: G[];
-  events: number;
-  bytes: number;
-}
-
-/**
- * Combines groups of one environment whose types have the same consumers into messages, limited by count and bytes. The
- * groups of an object keep their order.
- */
-export function messagesOf<G extends EventGroup>(groups: readonly G[]): G[][] {
-  const messages: Message<G>[] = [];
-  /** The index of the message that is being filled, by environment and consumers. */
-  const open = new Map<string, number>();
-  /** The index of the message with the latest events, by object. */
-  const latest = new Map<string, number>();
-  for (const group of groups) {
-    const { env, objectId } = group.events[0];
-    const key = `${env} ${consumersOf(group.events[0])}`;
-    const current = open.get(key) ?? -1;
-    const overtakes = (latest.get(objectId) ?? -1) > current;
-    const isOpen = current >= 0 && !overtakes && hasRoom(messages[current]!, group);
-    const index = isOpen ? current : messages.push({ groups: [], events: 0, bytes: 0 }) - 1;
-    const message = messages[index]!;
-    message.groups.push(group);
-    message.events += group.events.length;
-    message.bytes += group.bytes;
-    open.set(key, index);
-    latest.set(objectId, index);
-  }
-  return messages.map((message) => message.groups);
-}
-
-const hasRoom = <G>({ events, bytes }: Message<G>, group: EventGroup): boolean =>
-  events + group.events.length <= MOST_EVENTS_TOGETHER && bytes + group.bytes <= MOST_BYTES_TOGETHER;
-
-export function joined(groups: readonly EventGroup[]): EventGroup {
-  const [first, ...others] = groups;
-  return {
-    events: [...first!.events, ...others.flatMap(({ events }) => events)],
-    texts: groups.flatMap(({ texts }) => texts),
-    bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
-}
+const joined = (group: EventGroup, own: EventGroup): EventGroup => ({
+  events: [...group.events, ...own.events],
+  texts: [...group.texts, ...own.texts],
+  bytes: group.bytes + own.bytes,
+});
 
 /** The body is the JSON of a single event, or an array of several. */
 export const bodyOf = ({ texts }: EventGroup): string => (texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);

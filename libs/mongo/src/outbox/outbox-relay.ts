@@ -29,13 +29,10 @@ interface LooksForLost {
 
 const AT_ONCE: LooksForLost = { nextMs: 0, oftenUntilMs: 0 };
 
-type Publish = (events: readonly BusEvent[]) => Promise<Outcome[]>;
-
 /**
  * Publishes the events in the outboxes of aggregates: right after the write, and by a sweep every three seconds after a crash or an
  * outage. An event leaves its outbox only after JetStream has stored it, and is then kept for an hour: when NATS has lost its
- * data, it is published again. Publishing twice is harmless. Right after the write events share messages with those of other writes; the
- * sweep publishes each write by itself, so that one that cannot be stored does not keep others from it.
+ * data, it is published again. Publishing twice is harmless.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,13 +65,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Publishes these events of a document now, after its earlier ones. The sweep repeats failures. */
   send(model: Model<Aggregate>, document: Outboxed): void {
-    this.enqueue(model, document, (events) => this.publisher.publishTogether(events));
-  }
-
-  private enqueue(model: Model<Aggregate>, document: Outboxed, publish: Publish): void {
     const { _id: objectId, outbox } = document;
     if (outbox.length === 0) return;
-    const work = this.queue.run(objectId, () => this.publish(model, document, publish));
+    const work = this.queue.run(objectId, () => this.publish(model, document));
     void this.track(work).catch((error) => this.logger.warn({ err: error, objectId }, 'event not published yet'));
   }
 
@@ -93,13 +86,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /**
    * Publishes events that no document contains, after earlier ones of the object. Resolves once a copy of them is kept, as of others,
    * for an hour; rejects if that failed. The caller can make the same events again until then, also after a crash.
-   * @param how - `first`: they may share messages with other events. `again`: they may be published already.
    */
-  publishApart(objectId: string, events: readonly BusEvent[], how: 'first' | 'again'): Promise<void> {
-    const publish: Publish = (some) =>
-      how === 'first' ? this.publisher.publishTogether(some) : this.publisher.publishAll(some);
+  publishApart(objectId: string, events: readonly BusEvent[]): Promise<void> {
     const work = this.queue.run(objectId, async () => {
-      const { published, outcomes } = await this.store(events, publish);
+      const { published, outcomes } = await this.store(events);
       throwFirst(outcomes);
       return published;
     });
@@ -107,26 +97,23 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return this.track(work).then((published) => this.marks.copy(published));
   }
 
-  private async publish(model: Model<Aggregate>, document: Outboxed, publish: Publish): Promise<void> {
+  private async publish(model: Model<Aggregate>, document: Outboxed): Promise<void> {
     // The sweep finds events that are published, while the write that removes them takes long.
     const left = document.outbox.filter(({ id }) => !this.marks.isPublished(model, document._id, id));
     if (left.length === 0) return;
-    const { published, outcomes } = await this.store(left, publish);
+    const { published, outcomes } = await this.store(left);
     this.marks.notePublished(model, document._id, published);
     throwFirst(outcomes);
   }
 
   /** Publishes events of one environment: those that are stored, with the identity of their stream, and the outcome of each. */
-  private async store(
-    events: readonly BusEvent[],
-    publish: Publish,
-  ): Promise<{ published: PublishedEvent[]; outcomes: Outcome[] }> {
+  private async store(events: readonly BusEvent[]): Promise<{ published: PublishedEvent[]; outcomes: Outcome[] }> {
     const { env } = events[0]!;
     // The identity is read before: an event published to a stream created meanwhile is published there once more, and none is
     // missed.
     const stream = this.streams[env] ?? (await this.publisher.identifyStream(env));
     // Messages do not wait for each other: if one fails, consumers wait for its events.
-    const outcomes = await publish(events);
+    const outcomes = await this.publisher.publishAll(events);
     const published = events.filter((_, index) => !outcomes[index]).map((event) => publishedIn(stream, event));
     eventsTotal.inc({ outcome: 'published' }, published.length);
     return { published, outcomes };
@@ -194,7 +181,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
     await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);
-    for (const document of left) this.enqueue(model, document, (events) => this.publisher.publishAll(events));
+    for (const document of left) this.send(model, document);
   }
 }
 

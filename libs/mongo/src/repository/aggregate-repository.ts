@@ -86,7 +86,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
     const stored = await Promise.all(documents.map((each) => this.sealed(environmentOf(scope), each, each)));
     if (await this.tryInsertAll(scope, stored, context.deadline))
-      return { documents, published: this.publishApart(created, 'first') };
+      return { documents, published: this.publishApart(created) };
     const existing = await this.asTheyAre(scope, documents);
     const firsts = existing.map((each, index) => firstOf(each, all[index]!));
     return { documents: existing, published: this.publishCreated(context, firsts, events) };
@@ -95,12 +95,12 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /** Publishes the first events of documents once more, from what these were made from. */
   protected publishCreated(context: RequestContext, all: Omit<D, Managed>[], events: NewEvent<D>[]): Promise<void> {
     const created = all.map((fields) => this.fresh(context, fields, events));
-    return this.publishApart(created, 'again');
+    return this.publishApart(created);
   }
 
   // Not an async function: while one waits for the copies, it keeps its arguments.
-  private publishApart(created: D[], how: 'first' | 'again'): Promise<void> {
-    const published = created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox, how));
+  private publishApart(created: D[]): Promise<void> {
+    const published = created.map(({ _id, outbox }) => this.relay.publishApart(_id, outbox));
     return Promise.all(published).then(() => undefined);
   }
 

@@ -81,7 +81,7 @@ it('several new aggregates made by concurrent runs are stored once each', async 
 it('several new aggregates that could not be published are published by a later run', async () => {
   const all = [aLesson(), aLesson()];
   const failure = new Error('NATS does not answer');
-  const failing = jest.spyOn(replica.publisher, 'publishTogether').mockRejectedValue(failure);
+  const failing = jest.spyOn(replica.publisher, 'publishAll').mockRejectedValue(failure);
   const { published } = await lessons.insertAll(aContext(), all);
   await expect(published).rejects.toBe(failure);
   failing.mockRestore();

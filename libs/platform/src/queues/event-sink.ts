@@ -9,12 +9,6 @@ export abstract class EventSink {
    */
   abstract publishAll(events: readonly BusEvent[]): Promise<Outcome[]>;
 
-  /**
-   * The same for events that may also share a message with those of other writes, which costs less. They fail together. Publishing
-   * them again stores them again.
-   */
-  abstract publishTogether(events: readonly BusEvent[]): Promise<Outcome[]>;
-
   /** The identity of an environment's stream: another one after it was lost and created again. */
   abstract identifyStream(env: Environment): Promise<string>;
 }

@@ -34,7 +34,7 @@ const recovered = (id: string) =>
 
 /** Makes a booking whose first events are not published; recovery can publish them then. */
 async function madeUnpublished(input: BookingInput, options: Parameters<typeof create>[1] = {}) {
-  const failing = jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(new Error('no JetStream'));
+  const failing = jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(new Error('no JetStream'));
   const made = await create(input, options);
   const tried = () => failing.mock.calls.flat(2).filter(({ objectId }) => objectId === made.id);
   await until(() => tried().length > 0, 'it was tried');

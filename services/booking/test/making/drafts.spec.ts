@@ -106,7 +106,7 @@ describe('a booking whose first events could not be published', () => {
 
   it.each(INPUTS)('for %s: recovery publishes the same events, also after it has changed', async (_, inputFor) => {
     const input = await inputFor();
-    const failing = jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(unavailable());
+    const failing = jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(unavailable());
     const made = await create(input);
     await until(() => failing.mock.calls.flat(2).some(({ objectId }) => objectId === made.id), 'it was tried');
     const tried = failing.mock.calls.flat(2).filter(({ objectId }) => objectId === made.id);
@@ -127,7 +127,7 @@ describe('a booking whose first events could not be published', () => {
   });
 
   it('is the result of its request, and of a repetition whose answer was lost', async () => {
-    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(unavailable());
+    jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(unavailable());
     const [input, options] = [fixture.bookingInput(), { idempotencyKey: newId('req') }];
     const made = await create(input, options);
     await collection('idempotency').updateOne({ state: 'done', subjects: input.member_ids[0]! } as object, {

@@ -47,7 +47,7 @@ const move = ({ id }: Session) =>
 const failure = new Error('JetStream does not answer');
 /** A session whose first publication has failed. */
 async function makeUnpublished(): Promise<Session> {
-  const failing = jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
+  const failing = jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
   const made = await make(...pair());
   await until(() => failing.mock.calls.length > 0, 'a publication has failed');
   failing.mockRestore();
@@ -83,7 +83,6 @@ describe('a new session', () => {
     hanging.catch(() => undefined);
     // A test that fails must not keep the service from ending.
     setTimeout(() => reject(failure), 120_000).unref();
-    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockReturnValue(hanging);
     jest.spyOn(EventPublisher.prototype, 'publishAll').mockReturnValue(hanging);
     const [ins, mem] = pair();
     const all: Session[] = [];
@@ -105,7 +104,6 @@ describe('a new session', () => {
   }, 300_000);
 
   it('of a member that is erased before it could be published leaves no texts in its claim’s plan', async () => {
-    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
     jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
     const [instructor, member] = pair();
     const input = { ...aSession(instructor, member), notes: 'Bring fins', metadata: { by: 'canary' } };
@@ -123,7 +121,6 @@ describe('a new session', () => {
   });
 
   it('is tried again the more rarely, the longer it could not be published', async () => {
-    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(failure);
     jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(failure);
     const pauseOf = async (ageMs: number) => {
       const made = await make(...pair());

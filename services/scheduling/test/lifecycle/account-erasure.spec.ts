@@ -118,7 +118,7 @@ describe('when an account is erased', () => {
   });
 
   it('leaves no text of a session whose creation is not published yet', async () => {
-    jest.spyOn(EventPublisher.prototype, 'publishTogether').mockRejectedValue(new Error('JetStream is away'));
+    jest.spyOn(EventPublisher.prototype, 'publishAll').mockRejectedValue(new Error('JetStream is away'));
     const family = aPrincipal();
     const pair = [scheduling.people.instructor(), scheduling.people.member(family.accountId)] as const;
     const input = { ...aSession(...pair, { date: inDays(23) }), metadata: { by: CANARY } };
