@@ -11,7 +11,7 @@ import type { MongoConfig } from '../src/index.js';
 export interface StoredEvent {
   subject: string;
   event: BusEvent;
-  /** The delivery of its message, which other events may share. */
+  /** The sequence of its message, which other events may share. */
   sequence: number;
 }
 
