@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createPayment, getPayment, type InputOf, type Payment, reservePayment } from '@swim/contracts';
-import { AppError, Deadline, makeRequestContext, newId } from '@swim/platform';
+import { AppError, Deadline, inEnvironment, makeRequestContext, newId } from '@swim/platform';
 import { ofSeveralTries, rejectionOf, until } from '@swim/testing';
 import { PaymentsRepository } from '../../src/payments/payments.repository.js';
 import { PaymentsService } from '../../src/payments/payments.service.js';
@@ -269,7 +269,8 @@ describe('when two runs of one request to pay are under way', () => {
     const input = createPayment.input.parse(paymentFor(booking, method));
     const run = { attempt, resumed: attempt > 1, newId: () => id };
     const context = makeRequestContext({ ...run, requestId: id, principal: family, deadline: new Deadline(8_000) });
-    return payment.service.app.get(PaymentsService, { strict: false }).create(input, context);
+    const service = payment.service.app.get(PaymentsService, { strict: false });
+    return inEnvironment('test', () => service.create(input, context));
   }
 
   it('both are answered with the rejection of the booking, and the rejected payment stays stored', async () => {
