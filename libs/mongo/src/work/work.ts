@@ -24,6 +24,8 @@ export interface WorkOf<D> {
   leaseMs?: number | ((item: D) => number);
   /** Numbers that each take-over increments. */
   counts?: readonly (keyof D & string)[];
+  /** What a take-over sets besides, as expressions. */
+  taking?: Filter;
   /** How many documents of one environment are handled side by side; by default one by one. */
   atOnce?: number;
   /** What else a document must match while it is worked on. */
@@ -84,7 +86,7 @@ export class Work<D extends Stored> {
     const { due, counts = [] } = this.of;
     const until = this.leaseEnd(found);
     const counted = Object.fromEntries(counts.map((field) => [field, { $add: [`$${field}`, 1] }]));
-    const taking = { [due]: until, ...counted };
+    const taking = { [due]: until, ...counted, ...this.of.taking };
     if (!(await this.store.updateIf(this.scope(env), this.asHeld(found), hasPassed(due), taking))) return null;
     const taken = await this.store.find(this.scope(env), found._id);
     return this.dueOf(taken)?.getTime() === until.getTime() ? taken : null;

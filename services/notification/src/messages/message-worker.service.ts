@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { type Environment, MOST_RECIPIENTS } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
@@ -28,7 +27,6 @@ const messageBacklog = gauge({
 
 const SWEEP_MS = 1_000;
 const MEASURE_MS = 15_000;
-const LEASE_MS = 120_000;
 /** A mail is sent only if the lease lasts longer than that may take. */
 const LEAST_LEASE_MS = 60_000;
 const AT_ONCE = 4;
@@ -66,11 +64,10 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   /** Measures the backlog of both environments. */
   @PeriodicPerEnvironment('message backlog', MEASURE_MS)
   async measure(): Promise<void> {
-    const now = sharedClock.now();
     const env = currentEnvironment();
-    const { count, oldest } = await this.messages.measureBacklog(env, now);
+    const { count, oldest } = await this.messages.due.backlog(env);
     messageBacklog.set({ env }, count);
-    messageBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
+    messageBacklogAge.set({ env }, oldest ? (sharedClock.nowMs() - oldest.getTime()) / 1_000 : 0);
   }
 
   /** Removes messages after 30 days. */
@@ -84,10 +81,10 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   }
 
   private async sendDue(env: Environment): Promise<number> {
-    const found = await this.messages.findDue(env, sharedClock.now(), MOST_RECIPIENTS);
-    if (found.length === 0) return 0;
-    const claim = { token: randomUUID(), until: sharedClock.inMs(LEASE_MS) };
-    const claimed = await this.messages.claim(env, found, claim);
+    const { due } = this.messages;
+    const found = await due.findDue(env, MOST_RECIPIENTS);
+    const taken = await Promise.all(found.map((message) => due.take(env, message)));
+    const claimed = taken.filter((message) => message !== null);
     const [late, current] = [claimed.filter(isLate), claimed.filter((message) => !isLate(message))];
     for (const message of late) await this.end(env, message, 'failed', 'not_accepted_in_time');
     const composed = current.length > 0 ? await this.compose(env, current) : null;
@@ -131,7 +128,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     }
     // A replica that was paused, or a slow mail server: others take over what is left.
     if (message.dueAt!.getTime() - sharedClock.nowMs() < LEAST_LEASE_MS || this.isEnding) {
-      await this.messages.record(env, message, { dueAt: sharedClock.now() }, sharedClock.now());
+      await this.messages.due.postpone(env, message, 0);
       return true;
     }
     const outcome = await this.transport.send(composed.mail);
@@ -152,12 +149,12 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     const now = sharedClock.now();
     const ended: MessageResult =
       kind === 'sent' ? { status: 'sent', sentAt: now } : { status: 'bounced', reason: 'rejected' };
-    await this.messages.record(env, message, { ...tried, ...ended }, now);
+    await this.messages.due.end(env, message, { ...tried, ...ended, updatedAt: now });
   }
 
   private async postpone(env: Environment, message: MessageDocument, result: MessageResult): Promise<void> {
     const delayMs = retryDelayMs(result.attempts ?? 1, Math.random());
-    await this.messages.record(env, message, { ...result, dueAt: sharedClock.inMs(delayMs) }, sharedClock.now());
+    await this.messages.due.postpone(env, message, delayMs, { ...result, updatedAt: sharedClock.now() });
   }
 
   private async end(
@@ -167,7 +164,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     reason: NonNullable<MessageDocument['reason']>,
   ): Promise<void> {
     messagesTotal.inc({ outcome: status });
-    await this.messages.record(env, message, { status, reason }, sharedClock.now());
+    await this.messages.due.end(env, message, { status, reason, updatedAt: sharedClock.now() });
   }
 }
 

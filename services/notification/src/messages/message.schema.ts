@@ -48,8 +48,7 @@ export type StoredMessageKind = MessageKind | 'user_link';
 
 /**
  * A message to an account or its instructor, about one event or about the events of one request. While it has a `group`, further events of
- * that are added. While it is pending it is due at an instant; a replica claims it by moving `dueAt` to the end of its lease, and
- * what the replica writes later requires that `dueAt` is still that instant.
+ * that are added. While it is pending it is due at an instant.
  */
 export interface MessageDocument {
   /** `msg_…`, derived from its first event. */
@@ -71,9 +70,8 @@ export interface MessageDocument {
   attempts: number;
   /** SMTP reply code of the latest try, with its enhanced code: no text of the server, which may name the address. */
   lastResponse: string | null;
-  dueAt?: Date;
-  /** Who has claimed it; absent when nobody has. */
-  claim?: string;
+  /** When it is to be sent, or a lease of it ends; null when nothing is left to do. */
+  dueAt?: Date | null;
   sentAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -95,7 +93,6 @@ export const messageSchema = new Schema<MessageDocument>(
     attempts: { type: Number, required: true },
     lastResponse: { type: String, default: null },
     dueAt: Date,
-    claim: String,
     sentAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

@@ -1,32 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, listMessages, Page, ParsedOf } from '@swim/contracts';
-import { asSystem, Databases, dueBy, oneOf, Repository } from '@swim/mongo';
+import { asSystem, Databases, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type MessageDocument, messageSchema } from './message.schema.js';
 
+const LEASE_MS = 120_000;
 const REASON = 'messages of all accounts are sent together';
 const sending = (env: Environment) => asSystem(env, REASON);
-
-/** A claim on messages. */
-export interface Claim {
-  /** Names the claim. */
-  token: string;
-  /** When the lease ends. */
-  until: Date;
-}
 
 /** What a try, or the decision against one, has made of a message. */
 export type MessageResult = Partial<
   Pick<MessageDocument, 'status' | 'reason' | 'recipient' | 'attempts' | 'lastResponse' | 'sentAt'>
-> & {
-  /** When the next try is due. */
-  dueAt?: Date;
-};
+>;
 
 /** Storage of messages. */
 @Injectable()
 export class MessagesRepository extends Repository<MessageDocument> {
+  /** Messages that are to be sent. One that is taken over gets no further events. */
+  readonly due = this.work({
+    name: 'messages',
+    due: 'dueAt',
+    reason: REASON,
+    leaseMs: LEASE_MS,
+    taking: { group: '$$REMOVE' },
+  });
+
   constructor(
     databases: Databases,
     private readonly cursors: CursorCodec,
@@ -60,55 +59,6 @@ export class MessagesRepository extends Repository<MessageDocument> {
       found.some(
         ({ eventIds: ids, instructorId }) => instructorId === draft.instructorId && ids.includes(draft.eventIds[0]!),
       );
-  }
-
-  /** Messages whose try or lease is due, the longest first. */
-  findDue(env: Environment, now: Date, limit: number): Promise<MessageDocument[]> {
-    return this.findDueBy(sending(env), 'dueAt', now, limit);
-  }
-
-  /** Claims messages that are due as they were read, and closes them to further events; returns them as they are then. */
-  async claim(
-    env: Environment,
-    found: readonly MessageDocument[],
-    { token, until }: Claim,
-  ): Promise<MessageDocument[]> {
-    await this.updateEach(
-      sending(env),
-      found.map(({ _id, dueAt }) => ({
-        filter: { _id, dueAt },
-        update: { $set: { dueAt: until, claim: token }, $unset: { group: 1 } },
-      })),
-    );
-    const ids = found.map(({ _id }) => _id);
-    const own = await this.findMany(sending(env), { _id: { $in: ids }, claim: token }, { _id: 1 });
-    return own.filter(({ dueAt }) => dueAt?.getTime() === until.getTime());
-  }
-
-  /** Stores a result, if the claim is still valid; a message without a next try is due no longer. */
-  record(
-    env: Environment,
-    { _id, dueAt: leasedUntil }: MessageDocument,
-    { dueAt, ...result }: MessageResult,
-    now: Date,
-  ): Promise<boolean> {
-    return this.update(
-      sending(env),
-      { _id, dueAt: leasedUntil },
-      {
-        $set: { ...result, updatedAt: now, ...(dueAt ? { dueAt } : {}) },
-        $unset: { claim: 1, ...(dueAt ? {} : { dueAt: 1 }) },
-      },
-    );
-  }
-
-  /** How many messages are due, and since when the oldest has been. */
-  async measureBacklog(env: Environment, now: Date): Promise<{ count: number; oldest: Date | null }> {
-    const [count, [first]] = await Promise.all([
-      this.count(sending(env), { dueAt: dueBy(now) }),
-      this.findDue(env, now, 1),
-    ]);
-    return { count, oldest: first?.dueAt ?? null };
   }
 
   /** Removes up to `limit` messages that were made before an instant; returns how many. */

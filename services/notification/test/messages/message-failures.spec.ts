@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listMessages } from '@swim/contracts';
-import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
+import { aPrincipal, rejectionOf, until, updateAll } from '@swim/testing';
 import { aSession, messagesOf } from './mail-fixtures.js';
 import { eventOf, harness, headerOf, mailTo, messageWith, people, publishOf, rows, server } from './mail-harness.js';
 
@@ -77,7 +77,7 @@ describe('an e-mail that is not accepted', () => {
       );
     people.isDown = true;
     await publishOf(...both.map(({ recipient }) => eventOf(recipient, 'session.created', aSession(recipient))));
-    await until(() => isNext(inDays(0)), 'both wait').finally(() => (people.isDown = false));
+    await until(() => isNext(new Date().toISOString()), 'both wait').finally(() => (people.isDown = false));
     const ids = both.map(({ recipient }) => recipient.id);
     // A try that began while people was down may postpone them once more.
     const areDue = () => updateAll(rows(), { accountId: { $in: ids }, sentAt: null }, { dueAt: new Date(0) });
