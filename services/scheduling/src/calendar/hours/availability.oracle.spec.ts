@@ -4,6 +4,9 @@ import { isFree, isWithinReach, oracleOf } from '../../../test/availability/avai
 import { aSchedule, input, sample } from '../../../test/availability/availability.samples.js';
 import { freeSlots, isOffered, openWindows, type Span, suggestionRange, suggestStarts } from './availability.rules.js';
 
+/** `npm run chaos` has ten times as many. */
+const RUNS = process.env.CHAOS ? 300 : 30;
+
 const MINUTE_MS = 60_000;
 /** Nine days of the shortest interval, five minutes. */
 const STEPS_TO_ANY_END = 2592;
@@ -16,7 +19,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
           oracleOf(schedule, timezone).openSpans(fromUtc, toUtc),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 4 * RUNS },
     );
   });
 
@@ -25,7 +28,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
       fc.property(sample, (query) => {
         expect(freeSlots(query)).toEqual(oracleOf(query.schedule, query.timezone).freeSlots(query));
       }),
-      { numRuns: 400 },
+      { numRuns: 4 * RUNS },
     );
   });
 
@@ -49,7 +52,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 4 * RUNS },
     );
   });
 
@@ -62,7 +65,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
         const others = free.filter(({ startMs, endMs }) => isFree(aSchedule(), startMs, endMs, memberBusy));
         expect(suggestStarts(given)).toEqual(threeNearest(others, requestedStartUtc));
       }),
-      { numRuns: 200 },
+      { numRuns: 2 * RUNS },
     );
   });
 
@@ -82,7 +85,7 @@ describe('for any zone, schedule and date, minute by minute', () => {
         }
         expect(suggestStarts({ ...given, schedule })).toEqual(threeNearest(others, requestedStartUtc));
       }),
-      { numRuns: 200 },
+      { numRuns: 2 * RUNS },
     );
   });
 });
