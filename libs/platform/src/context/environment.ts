@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 
 const storage = new AsyncLocalStorage<Environment>();
 
-/** Runs work, and all that it starts, in an environment (`docs/adr/0025-the-environment-of-work.md`). */
+/** Runs work, and all that it starts, in an environment (`docs/adr/0024-the-environment-of-work.md`). */
 export const inEnvironment = <T>(env: Environment, work: () => T): T => storage.run(env, work);
 
 /** Runs work in each environment, side by side: one that is slow does not delay the other. */
