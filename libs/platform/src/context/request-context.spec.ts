@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { withLogContext } from '../observability/log-context.js';
 import { Deadline } from './deadline.js';
 import { newId } from './ids.js';
+import { withLogContext } from './log-context.js';
 import { causeOf, makeRequestContext, systemContext } from './request-context.js';
 
 describe('the cause of an event', () => {

@@ -1,8 +1,8 @@
 import { type Environment, type EventCause, type IdPrefix, type Principal, SYSTEM_ACTOR } from '@swim/contracts';
-import { logContext } from '../observability/log-context.js';
 import { Deadline } from './deadline.js';
 import { currentEnvironment } from './environment.js';
 import { newId } from './ids.js';
+import { logContext } from './log-context.js';
 
 /** A non-fatal note for the client. Its texts are ASCII, because they travel in a header. */
 export interface Warning {

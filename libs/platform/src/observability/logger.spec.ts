@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { type Logger as PinoLogger, pino } from 'pino';
 import { inEnvironment } from '../context/environment.js';
-import { withLogContext } from './log-context.js';
+import { withLogContext } from '../context/log-context.js';
 import { createLogger, type Logger } from './logger.js';
 
 const CANARY = 'Canary Ada, asthma, +49 30 901820';

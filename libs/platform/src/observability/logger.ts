@@ -8,7 +8,7 @@ import {
   stdTimeFunctions,
 } from 'pino';
 import { findEnvironment } from '../context/environment.js';
-import { logContext } from './log-context.js';
+import { logContext } from '../context/log-context.js';
 
 /**
  * A log line has these fields only. Other fields do not compile, and are dropped where the type was unknown: a request
