@@ -9,6 +9,7 @@ import { builtContracts, isOperation } from './architecture-diagrams.ts';
 const contracts = await builtContracts();
 const OPERATIONS = Object.entries(contracts).filter((entry): entry is [string, Operation] => isOperation(entry[1]));
 const IMPORT = /import (?!type )\{([^}]*)\} from '@swim\/contracts'/g;
+const IMPORT_OF_ALL = /import \* as api from '@swim\/contracts'/;
 
 const sourcesOf = (folder: string) =>
   fs
@@ -21,9 +22,10 @@ const sourcesOf = (folder: string) =>
  * does not own.
  */
 function namesUsedBy(folder: string) {
-  const imported = sourcesOf(folder).flatMap((text) =>
-    [...text.matchAll(IMPORT)].flatMap(([, names = '']) => names.split(',')),
-  );
+  const imported = sourcesOf(folder).flatMap((text) => [
+    ...[...text.matchAll(IMPORT)].flatMap(([, names = '']) => names.split(',')),
+    ...(IMPORT_OF_ALL.test(text) ? [...text.matchAll(/\bapi\.(\w+)/g)].map(([, name = '']) => name) : []),
+  ]);
   return imported.map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('type '));
 }
 
