@@ -56,7 +56,7 @@ describe('modules of a file of tests', () => {
   });
 
   it('are loaded anew where they belong to the project', () => {
-    expect(native('./system/folders.ts').cacheFolder).not.toBe(cacheFolder);
+    expect(native('./system/files/folders.ts').cacheFolder).not.toBe(cacheFolder);
   });
 
   it('have the classes of which the objects of Node and of packages are instances', () => {

@@ -48,7 +48,7 @@ describe('a command of several statements', () => {
     ['each by itself', false, ['a', 'b', 'c', 'd', 'x', 'y', 'z']],
     ['in order', true, ['a', 'b', 'c', 'd', 'x']],
   ])('is several commands when its statements are too large for one, %s', async (_, ordered, expected) => {
-    const large = ['x', 'a', 'y', 'b', 'z'].map((id) => ({ ...aLane(id), taken: ['t'.repeat(2_000_000)] }));
+    const large = ['x', 'a', 'y', 'b', 'z'].map((id) => ({ ...aLane(id), taken: ['t'.repeat(6_000_000)] }));
     const { matched, errors } = await executeAll(model(), 'insert', large as never[], { ordered });
     expect(harness.commands).toEqual(Array(ordered ? 2 : 5).fill('insert'));
     expect([matched, [...errors.keys()]]).toEqual(ordered ? [1, [1]] : [3, [1, 3]]);
