@@ -8,7 +8,7 @@ import { processesOf, type Run, type Stack } from '../stack/stack.ts';
 import { Notification, until } from './notification.ts';
 import { type Receipt, Receivers } from './receivers.ts';
 
-// Of the 200 endpoints, two of each account misbehave: 20 hang and 20 fail.
+// Two endpoints of each account misbehave: of the 200 endpoints, 20 hang and 20 fail.
 const LONG = {
   accounts: 20,
   endpoints: 10,
@@ -155,7 +155,7 @@ async function restart({ run, stack }: Bench, MONGODB_URI: string) {
   await run.supervisor.launch(await serviceProcess(PROCESS, { ...stack.env, MONGODB_URI }));
 }
 
-/** Of each account, one endpoint hangs and another one fails. */
+/** One endpoint of each account hangs, and another one fails. */
 async function isolation(bench: Bench) {
   const { plan, notification, receivers, accounts } = bench;
   const healthy = new Set<string>();
