@@ -4,6 +4,24 @@ const FIRST_DELAY_MS = 1_000;
 const MOST_DELAY_MS = 30_000;
 const FAILING_KEPT = 10_000;
 
+/** The delays of items that fail, by their ids; a restart resets them. */
+export class ItemDelays {
+  private readonly failures = new Map<string, number>();
+
+  /** The delay in ms after one more consecutive failure. */
+  next(id: string): number {
+    const count = (this.failures.get(id) ?? 0) + 1;
+    this.failures.delete(id);
+    this.failures.set(id, count);
+    if (this.failures.size > FAILING_KEPT) this.failures.delete(this.failures.keys().next().value!);
+    return Math.min(FIRST_DELAY_MS * 2 ** (count - 1), MOST_DELAY_MS);
+  }
+
+  forget(id: string): void {
+    this.failures.delete(id);
+  }
+}
+
 /** Moves the due time of an item. A sweep reads due items in the order of these times. */
 export type Postpone<T> = (item: T, delayMs: number) => Promise<unknown>;
 
@@ -12,8 +30,7 @@ export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
-  /** Consecutive failures by item; a restart resets them. */
-  private readonly failures = new Map<string, number>();
+  private readonly delays = new ItemDelays();
 
   constructor(
     private readonly name: string,
@@ -58,7 +75,7 @@ export class Sweep {
   ): Promise<void> {
     try {
       await handle(item);
-      this.failures.delete(item._id);
+      this.delays.forget(item._id);
     } catch (error) {
       sweepFailuresTotal.inc({ sweep: this.name });
       this.logger.error({ err: error, component: this.name, objectId: item._id }, 'due item not handled yet');
@@ -83,12 +100,7 @@ export class Sweep {
   }
 
   private async postpone<T extends { _id: string }>(item: T, postpone: Postpone<T> | undefined): Promise<void> {
-    const count = (this.failures.get(item._id) ?? 0) + 1;
-    this.failures.delete(item._id);
-    this.failures.set(item._id, count);
-    if (this.failures.size > FAILING_KEPT) this.failures.delete(this.failures.keys().next().value!);
-    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), MOST_DELAY_MS);
-    await postpone?.(item, delayMs).catch((error) =>
+    await postpone?.(item, this.delays.next(item._id)).catch((error) =>
       this.logger.error({ err: error, component: this.name, objectId: item._id }, 'failing item not postponed'),
     );
   }

@@ -3,14 +3,11 @@ import { sharedClock } from '@swim/platform';
 import { setOrUnset } from '../aggregate/aggregate-updates.js';
 import { hasPassed } from '../commands/conditional-writes.js';
 import { asSystem, type Scope } from '../guard/tenant-guard.js';
-import type { Sweep } from './sweep.js';
+import { ItemDelays, type Sweep } from './sweep.js';
 
 const BATCH = 100;
 // A run that can neither take over nor postpone finds the same again.
 const MOST_BATCHES = 25;
-const FIRST_DELAY_MS = 1_000;
-const MOST_DELAY_MS = 30_000;
-const FAILING_KEPT = 10_000;
 
 /** How documents of a collection are worked on once a date in them has passed. */
 export interface WorkOf<D> {
@@ -56,8 +53,7 @@ export type Handler<D> = (env: Environment, item: D) => Promise<unknown>;
  * conditional on the date that it has set. A run that was superseded, or whose document was made due meanwhile, writes nothing.
  */
 export class Work<D extends Stored> {
-  /** Consecutive failures of documents in this process, by id. */
-  private readonly failures = new Map<string, number>();
+  private readonly delays = new ItemDelays();
 
   constructor(
     readonly of: WorkOf<D>,
@@ -133,9 +129,9 @@ export class Work<D extends Stored> {
   async handle(env: Environment, item: D, handler: Handler<D>): Promise<void> {
     try {
       await handler(env, item);
-      this.failures.delete(item._id);
+      this.delays.forget(item._id);
     } catch (error) {
-      await this.postpone(env, item, this.countFailure(item._id)).catch(() => false);
+      await this.postpone(env, item, this.delays.next(item._id)).catch(() => false);
       throw error;
     }
   }
@@ -151,14 +147,6 @@ export class Work<D extends Stored> {
     if (!(await this.store.update(this.scope(env), this.asHeld(item), setOrUnset(fields)))) return false;
     Object.assign(item, fields);
     return true;
-  }
-
-  private countFailure(id: string): number {
-    const count = (this.failures.get(id) ?? 0) + 1;
-    this.failures.delete(id);
-    this.failures.set(id, count);
-    if (this.failures.size > FAILING_KEPT) this.failures.delete(this.failures.keys().next().value!);
-    return Math.min(FIRST_DELAY_MS * 2 ** (count - 1), MOST_DELAY_MS);
   }
 
   private dueOf(item: D | null): Date | null {
