@@ -14,6 +14,7 @@ export * from './services/builders.js';
 export * from './services/crashable-service.js';
 export * from './services/harness.js';
 export * from './services/metric-value.js';
+export * from './services/part-of.js';
 export * from './storage/everything-stored.js';
 export * from './storage/retried-writes.js';
 export * from './storage/sent-queries.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, getAvailability, type ParsedOf, type Participants } from '@swim/contracts';
+import { getAvailability, type ParsedOf, type Participants } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
@@ -33,7 +33,7 @@ export class AvailabilityService {
     if ('rejected' in range) throw new AppError(range.rejected, range.extras);
     if (!instructor) throw new AppError('resource_not_found');
     const { schedule } = instructor;
-    const taken = await this.takenTime(context.principal.env, instructor, range);
+    const taken = await this.takenTime(instructor, range);
     const free =
       instructor.status === 'active'
         ? freeSlotsInPool({
@@ -55,17 +55,16 @@ export class AvailabilityService {
   }
 
   private async takenTime(
-    env: Environment,
     instructor: NonNullable<Participants['instructor']>,
     { fromMs, toMs }: TimeRange,
   ): Promise<TakenTime> {
     const { id, schedule } = instructor;
     const around = occupiedSpan(schedule, fromMs, toMs);
-    const pool = (await this.pools.findDefaults(env, [{ id, ...poolsOf(instructor) }])).get(id);
+    const pool = (await this.pools.findDefaults([{ id, ...poolsOf(instructor) }])).get(id);
     // Both in one query.
     const [busy, inPool] = await Promise.all([
-      this.calendar.busy(env, id, around.startMs, around.endMs),
-      pool ? this.calendar.busy(env, pool.id, fromMs, toMs) : [],
+      this.calendar.busy(id, around.startMs, around.endMs),
+      pool ? this.calendar.busy(pool.id, fromMs, toMs) : [],
     ]);
     return { busy, full: pool ? fullSpans(inPool, pool.lanes) : [] };
   }

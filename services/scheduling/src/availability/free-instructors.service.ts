@@ -28,7 +28,7 @@ export class FreeInstructorsService {
       return looked ? [{ ...query, looked }] : [];
     });
     const free: string[] = [];
-    for await (const some of this.takenTime.read(env, open)) {
+    for await (const some of this.takenTime.read(open)) {
       for (const [query, taken] of some) if (isFree({ ...query, ...taken })) free.push(query.id);
     }
     return { free };

@@ -102,7 +102,7 @@ export class ListedAvailabilityService {
       return { ...instructor, looked: occupiedSpan(instructor.schedule, range.fromMs, range.toMs) };
     });
     let turnBegan = performance.now();
-    for await (const some of this.takenTime.read(principal.env, around)) {
+    for await (const some of this.takenTime.read(around)) {
       for (const [instructor, taken] of some) {
         const nowUtc = accountTime(this.clock, principal.env, instructor.clockOffsetMs).getTime();
         const slots = slotsOf(instructor, taken, { ...query, nowUtc });

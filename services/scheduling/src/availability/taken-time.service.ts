@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, InstructorHours } from '@swim/contracts';
+import type { InstructorHours } from '@swim/contracts';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { dayIdsOf } from '../calendar/claim.rules.js';
 import type { Span } from '../calendar/hours/span.rules.js';
@@ -37,21 +37,18 @@ export class TakenTimeService {
   ) {}
 
   /** The instructors, each with its taken time, in parts whose days are one query. */
-  async *read<T extends LookedAt>(
-    env: Environment,
-    instructors: readonly T[],
-  ): AsyncGenerator<Iterable<[T, TakenTime]>> {
+  async *read<T extends LookedAt>(instructors: readonly T[]): AsyncGenerator<Iterable<[T, TakenTime]>> {
     const withPools = instructors.flatMap(({ id, schoolId, poolIds = [] }) =>
       schoolId ? [{ id, schoolId, poolIds }] : [],
     );
-    const pools = await this.pools.findDefaults(env, withPools);
+    const pools = await this.pools.findDefaults(withPools);
     const toRead = instructors.map((instructor): DaysToRead<T> => {
       const { startMs, endMs } = instructor.looked;
       const pool = pools.get(instructor.id);
       const poolDayIds = pool ? dayIdsOf(pool.id, startMs, endMs) : [];
       return { instructor, dayIds: dayIdsOf(instructor.id, startMs, endMs), lanes: pool?.lanes ?? 0, poolDayIds };
     });
-    for (const { part, dayIds } of inParts(toRead)) yield takenOf(part, await this.calendar.findTakenOn(env, dayIds));
+    for (const { part, dayIds } of inParts(toRead)) yield takenOf(part, await this.calendar.findTakenOn(dayIds));
   }
 }
 

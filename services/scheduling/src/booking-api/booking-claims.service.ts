@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type claimBooking, confirmBooking, type Environment, type ParsedOf, releaseBooking } from '@swim/contracts';
+import { type claimBooking, confirmBooking, type ParsedOf, releaseBooking } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
@@ -32,55 +32,46 @@ export class BookingClaimsService {
   ) {}
 
   async claim(input: ClaimInput, context: RequestContext): Promise<Claimed> {
-    const { env } = context.principal;
     const request = await this.requestOf(input, context);
-    if (input.dryRun) return this.preview(input, request, context);
-    const claimed = await this.slots.claim(env, request);
-    if (!claimed.claim) throw await this.suggestions.conflict(env, claimed.rejected, request);
-    return this.made(env, claimed.claim);
+    if (input.dryRun) return this.preview(input, request);
+    const claimed = await this.slots.claim(request);
+    if (!claimed.claim) throw await this.suggestions.conflict(claimed.rejected, request);
+    return this.made(claimed.claim);
   }
 
   /** The sessions of a confirmed claim, and the skipped dates. */
-  async made(env: Environment, claim: Claim): Promise<Claimed & Answered<typeof confirmBooking>> {
-    const made = await this.fulfilment.fulfil(env, claim);
+  async made(claim: Claim): Promise<Claimed & Answered<typeof confirmBooking>> {
+    const made = await this.fulfilment.fulfil(claim);
     // Once a claim is fulfilled, sessions that were cancelled or moved since have left it.
-    const sessions = claim.plan ? made : await this.fulfilment.findMade(env, claim.key);
+    const sessions = claim.plan ? made : await this.fulfilment.findMade(claim.key);
     return { sessionIds: sessions.map(({ _id }) => _id), skipped: claim.skipped, sessions: sessions.map(toSession) };
   }
 
   @Serve(confirmBooking)
-  async confirm(
-    { bookingId }: ParsedOf<typeof confirmBooking>,
-    context: RequestContext,
-  ): Promise<Answered<typeof confirmBooking>> {
-    const { env } = context.principal;
-    const confirmed = await this.calendar.findLive(env, bookingId);
+  async confirm({ bookingId }: ParsedOf<typeof confirmBooking>): Promise<Answered<typeof confirmBooking>> {
+    const confirmed = await this.calendar.findLive(bookingId);
     if (confirmed) {
-      const { sessions, skipped } = await this.made(env, confirmed);
+      const { sessions, skipped } = await this.made(confirmed);
       return { sessions, skipped };
     }
     // When all sessions were cancelled or moved, they have left the claim and it no longer exists.
-    const sessions = await this.fulfilment.findMade(env, bookingId);
+    const sessions = await this.fulfilment.findMade(bookingId);
     if (sessions.length === 0) throw new AppError('invalid_state');
     return { sessions: sessions.map(toSession) };
   }
 
   /** Fences off concurrent runs first, so that none of them confirms a claim after this has returned. */
   @Serve(releaseBooking)
-  async release(
-    { bookingId, attempt }: ParsedOf<typeof releaseBooking>,
-    context: RequestContext,
-  ): Promise<Answered<typeof releaseBooking>> {
-    const { env } = context.principal;
-    const confirmed = await this.calendar.supersede(env, bookingId, attempt + 1);
+  async release({ bookingId, attempt }: ParsedOf<typeof releaseBooking>): Promise<Answered<typeof releaseBooking>> {
+    const confirmed = await this.calendar.supersede(bookingId, attempt + 1);
     return { state: confirmed ? 'confirmed' : 'released' };
   }
 
-  private async preview(input: ClaimInput, request: SlotsRequest, context: RequestContext): Promise<Claimed> {
-    const rejected = await this.slots.preview(context.principal.env, request);
+  private async preview(input: ClaimInput, request: SlotsRequest): Promise<Claimed> {
+    const rejected = await this.slots.preview(request);
     const free = request.slots.filter((slot) => !rejected.some((each) => each.slot === slot));
     if (free.length === 0 || (rejected.length > 0 && input.onConflict === 'fail'))
-      throw await this.suggestions.conflict(context.principal.env, rejected, request);
+      throw await this.suggestions.conflict(rejected, request);
     return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(rejected) };
   }
 

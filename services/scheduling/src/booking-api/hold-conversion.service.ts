@@ -22,11 +22,10 @@ export class HoldConversionService {
     holdId: string,
     context: RequestContext,
   ): Promise<Answered<typeof claimBooking>> {
-    const { env } = context.principal;
-    const live = input.dryRun ? null : await this.calendar.supersede(env, input.bookingId, input.attempt);
-    if (live?.state === 'confirmed') return this.claims.made(env, live);
+    const live = input.dryRun ? null : await this.calendar.supersede(input.bookingId, input.attempt);
+    if (live?.state === 'confirmed') return this.claims.made(live);
     const hold = await this.placement.getFor(context, holdId, input);
-    if (!input.dryRun) return this.claims.made(env, await this.convert(input, hold, context));
+    if (!input.dryRun) return this.claims.made(await this.convert(input, hold, context));
     return { sessionIds: hold.slots.flatMap(({ sessions }) => sessions.map(({ id }) => id)), skipped: [] };
   }
 
@@ -35,17 +34,16 @@ export class HoldConversionService {
     hold: HoldDocument,
     context: RequestContext,
   ): Promise<Claim> {
-    const { env } = context.principal;
-    const claim = hold.claimId === null ? null : await this.calendar.findClaim(env, hold.claimId);
+    const claim = hold.claimId === null ? null : await this.calendar.findClaim(hold.claimId);
     if (claim?.key !== hold._id || claim.state !== 'held')
       throw holdIsOver(claim?.key.startsWith('bkg_') ? 'converted' : 'expired');
     const place = { location: input.location ?? hold.location, slots: hold.slots };
     const plan = { ...(await this.plans.planBooking(input, place, context)), holdId: hold._id };
     const fence = { attempt: input.attempt, deadline: context.deadline };
-    const converted = await this.calendar.convert(env, claim, { key: input.bookingId, plan, fence });
+    const converted = await this.calendar.convert(claim, { key: input.bookingId, plan, fence });
     if (converted) return converted;
     // Another run of the same request may have converted it already.
-    const live = await this.calendar.findLive(env, input.bookingId);
+    const live = await this.calendar.findLive(input.bookingId);
     if (live?.state !== 'confirmed') throw holdIsOver('converted');
     return live;
   }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { AppError, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
 import { type Blocker, type BusySpan, blockersOf, busySpansOf, dayIdsOf, dayIdsOn, isExcluded } from './claim.rules.js';
@@ -59,18 +58,18 @@ export class CalendarService {
    * overlap each other: locks separate a claim only from others. Throws `busy_retry` when a claim in `taking` blocks it for too
    * long or a later run has fenced it off, and `deadline_exceeded`.
    */
-  async take(env: Environment, request: ClaimRequest): Promise<Taken> {
+  async take(request: ClaimRequest): Promise<Taken> {
     const { attempt = 1, deadline } = request.fence ?? {};
-    const earlier = attempt > 1 ? await this.supersede(env, request.key, attempt) : null;
+    const earlier = attempt > 1 ? await this.supersede(request.key, attempt) : null;
     if (earlier?.state === 'confirmed') return { claim: earlier };
     const endsAtMs = performance.now() + PATIENCE_MS;
     let isFirst = true;
     for (;;) {
       deadline?.check();
-      const tried = await this.attempt(env, request, isFirst);
+      const tried = await this.attempt(request, isFirst);
       isFirst = false;
       if ('claim' in tried) return tried;
-      const { taken, waiting } = await this.evaluate(env, tried.days, request.elements, request.excluded);
+      const { taken, waiting } = await this.evaluate(tried.days, request.elements, request.excluded);
       if (taken.length > 0) return { taken };
       if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
       if (waiting) await pause();
@@ -78,58 +77,58 @@ export class CalendarService {
   }
 
   /** The elements for which the claims of others would reject a claim now; takes nothing. */
-  async check(env: Environment, elements: ClaimElement[]): Promise<ClaimElement[]> {
-    return (await this.evaluate(env, await this.locks.read(env, elements), elements)).taken;
+  async check(elements: ClaimElement[]): Promise<ClaimElement[]> {
+    return (await this.evaluate(await this.locks.read(elements), elements)).taken;
   }
 
   /**
    * Fences off the earlier attempts of a request, so that none of their claims can be confirmed. Returns the claim that is
    * held or confirmed under the key by then.
    */
-  async supersede(env: Environment, key: string, attempt: number): Promise<Claim | null> {
-    await this.claims.fenceOff(env, key, attempt - 1);
-    return this.claims.findLive(env, key);
+  async supersede(key: string, attempt: number): Promise<Claim | null> {
+    await this.claims.fenceOff(key, attempt - 1);
+    return this.claims.findLive(key);
   }
 
   /** Releases a claim in any state: first the claim, then its days, then its document. Idempotent. */
-  async release(env: Environment, claimId: string): Promise<void> {
-    await this.claims.markReleased(env, claimId, ['taking', 'held', 'confirmed']);
-    const claim = await this.claims.findById(env, claimId);
-    if (claim) await this.clear(env, claim);
+  async release(claimId: string): Promise<void> {
+    await this.claims.markReleased(claimId, ['taking', 'held', 'confirmed']);
+    const claim = await this.claims.findById(claimId);
+    if (claim) await this.clear(claim);
   }
 
   /**
    * Hands a held claim over to another key and plan, for `holdMs` more; null when it is no longer held under its key. Of
    * several competing hand-overs one succeeds.
    */
-  async handOver(env: Environment, claim: Claim, to: HandOver): Promise<Claim | null> {
-    return (await this.claims.markHandedOver(env, claim, to)) ? { ...claim, key: to.key } : null;
+  async handOver(claim: Claim, to: HandOver): Promise<Claim | null> {
+    return (await this.claims.markHandedOver(claim, to)) ? { ...claim, key: to.key } : null;
   }
 
   /** held under one key → confirmed under another, with its plan; null when it is no longer held, or the commit is too late. */
-  async convert(env: Environment, claim: Claim, to: Conversion): Promise<Claim | null> {
-    if (!(await this.claims.markConverted(env, claim, to))) return null;
+  async convert(claim: Claim, to: Conversion): Promise<Claim | null> {
+    if (!(await this.claims.markConverted(claim, to))) return null;
     return { ...claim, key: to.key, plan: to.plan, state: 'confirmed' };
   }
 
   /** A claim in any state; null when it does not exist. */
-  findClaim(env: Environment, claimId: string): Promise<Claim | null> {
-    return this.claims.findById(env, claimId);
+  findClaim(claimId: string): Promise<Claim | null> {
+    return this.claims.findById(claimId);
   }
 
   /** The claim of this key that is held or confirmed. */
-  findLive(env: Environment, key: string): Promise<Claim | null> {
-    return this.claims.findLive(env, key);
+  findLive(key: string): Promise<Claim | null> {
+    return this.claims.findLive(key);
   }
 
   /** Whether any of the resource's time after an instant is taken or locked. */
-  isTakenAfter(env: Environment, resource: string, atMs: number): Promise<boolean> {
-    return this.days.hasBusyAfter(env, dayIdsOf(resource, atMs, atMs + 1)[0]!, atMs);
+  isTakenAfter(resource: string, atMs: number): Promise<boolean> {
+    return this.days.hasBusyAfter(dayIdsOf(resource, atMs, atMs + 1)[0]!, atMs);
   }
 
   /** The busy time of these day documents, in one query; days that do not exist are left out. */
-  findTakenOn(env: Environment, dayIds: string[]): ReturnType<DaysRepository['findTaken']> {
-    return this.days.findTaken(env, dayIds);
+  findTakenOn(dayIds: string[]): ReturnType<DaysRepository['findTaken']> {
+    return this.days.findTaken(dayIds);
   }
 
   /** Claims that were taken or fulfilled in part. */
@@ -138,87 +137,78 @@ export class CalendarService {
   }
 
   /** Confirmed claims older than this that are fulfilled, in order of id. */
-  findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
-    return this.claims.findUnwatched(env, afterId, olderThanMs, limit);
+  findUnwatched(afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
+    return this.claims.findUnwatched(afterId, olderThanMs, limit);
   }
 
   /** Removes what was written to sessions of a member that are not published yet from the plans of their claims. */
-  clearPlans(env: Environment, memberId: string): Promise<void> {
-    return this.claims.clearPlans(env, memberId);
+  clearPlans(memberId: string): Promise<void> {
+    return this.claims.clearPlans(memberId);
   }
 
   /** Marks confirmed claims as fulfilled, but for those that are over: their sessions or moves are stored, and published. Returns how many. */
-  markFulfilled(env: Environment, claimIds: string[]): Promise<number> {
-    return this.claims.markFulfilled(env, claimIds);
+  markFulfilled(claimIds: string[]): Promise<number> {
+    return this.claims.markFulfilled(claimIds);
   }
 
   /** Busy spans of a resource that touch the range (epoch ms), without the excluded claim; an instructor's include buffers. */
-  async busy(
-    env: Environment,
-    resource: string,
-    fromMs: number,
-    toMs: number,
-    excluded?: ExcludedClaim,
-  ): Promise<BusySpan[]> {
-    const days = await this.days.findByIds(env, dayIdsOf(resource, fromMs, toMs));
+  async busy(resource: string, fromMs: number, toMs: number, excluded?: ExcludedClaim): Promise<BusySpan[]> {
+    const days = await this.days.findByIds(dayIdsOf(resource, fromMs, toMs));
     const busy = busySpansOf(days, (element) => !isExcluded(element, excluded));
     return busy.filter((span) => span.startMs < toMs && span.endMs > fromMs);
   }
 
   /** Releases a claim if it has expired by the database's clock; returns whether it has. */
-  async releaseIfLapsed(env: Environment, claim: Claim): Promise<boolean> {
-    if (!(await this.claims.markLapsed(env, claim._id))) return false;
-    await this.clear(env, claim);
+  async releaseIfLapsed(claim: Claim): Promise<boolean> {
+    if (!(await this.claims.markLapsed(claim._id))) return false;
+    await this.clear(claim);
     return true;
   }
 
   /** Removes a released claim from its days, and then its document. */
-  clear(env: Environment, claim: Claim): Promise<void> {
-    return this.locks.clear(env, claim);
+  clear(claim: Claim): Promise<void> {
+    return this.locks.clear(claim);
   }
 
   // Needs the claim itself: its document may be gone already, and a late lock of it must not stay.
-  private async abandon(env: Environment, claim: Claim, lockedOn?: string[]): Promise<void> {
-    const isReleased = await this.claims.markReleased(env, claim._id, ['taking', 'held']);
+  private async abandon(claim: Claim, lockedOn?: string[]): Promise<void> {
+    const isReleased = await this.claims.markReleased(claim._id, ['taking', 'held']);
     // An answer may be lost on its way: then its commit has succeeded, and the locks are those of a confirmed claim.
-    if (!isReleased && (await this.claims.findById(env, claim._id))?.state === 'confirmed') return;
-    await this.locks.clear(env, claim, lockedOn);
+    if (!isReleased && (await this.claims.findById(claim._id))?.state === 'confirmed') return;
+    await this.locks.clear(claim, lockedOn);
   }
 
-  private async attempt(env: Environment, request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
+  private async attempt(request: ClaimRequest, isFirst: boolean): Promise<Attempt> {
     // Locks of many days, of a claim that fails, would keep others from the free ones until they are withdrawn.
     const isUnread = isFirst && dayIdsOn(request.elements).length <= MOST_UNREAD_DAYS;
-    const blocked = isUnread ? null : await this.locks.prepare(env, request, { inserts: !isFirst });
+    const blocked = isUnread ? null : await this.locks.prepare(request, { inserts: !isFirst });
     if (blocked) return { days: blocked };
-    const claim = await this.claims.insertTaking(env, request, this.config.CLAIM_LEASE_MS);
-    const miss = isFirst
-      ? await this.locks.lockAtOnce(env, claim, request)
-      : await this.locks.lockInOrder(env, claim, request);
-    if (miss) return this.withdraw(env, claim, miss);
+    const claim = await this.claims.insertTaking(request, this.config.CLAIM_LEASE_MS);
+    const miss = isFirst ? await this.locks.lockAtOnce(claim, request) : await this.locks.lockInOrder(claim, request);
+    if (miss) return this.withdraw(claim, miss);
     await request.precondition?.().catch(async (error) => {
-      await this.release(env, claim._id);
+      await this.release(claim._id);
       throw error;
     });
     const { holdMs } = request;
     if (holdMs === undefined) {
-      if (await this.claims.markConfirmed(env, claim)) return { claim: { ...claim, state: 'confirmed' } };
-    } else if (await this.claims.markHeld(env, claim, holdMs)) return { claim: { ...claim, state: 'held' } };
-    const withdrawn = await this.withdraw(env, claim, {});
-    if ('claim' in withdrawn || !(await this.claims.isFencedOff(env, claim))) return withdrawn;
+      if (await this.claims.markConfirmed(claim)) return { claim: { ...claim, state: 'confirmed' } };
+    } else if (await this.claims.markHeld(claim, holdMs)) return { claim: { ...claim, state: 'held' } };
+    const withdrawn = await this.withdraw(claim, {});
+    if ('claim' in withdrawn || !(await this.claims.isFencedOff(claim))) return withdrawn;
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 
-  private async withdraw(env: Environment, claim: Claim, { lockedOn, days }: Miss): Promise<Attempt> {
-    if (lockedOn?.length === 0) await this.claims.removeUntouched(env, claim._id);
-    else await this.abandon(env, claim, lockedOn);
-    const live = await this.claims.findLive(env, claim.key);
+  private async withdraw(claim: Claim, { lockedOn, days }: Miss): Promise<Attempt> {
+    if (lockedOn?.length === 0) await this.claims.removeUntouched(claim._id);
+    else await this.abandon(claim, lockedOn);
+    const live = await this.claims.findLive(claim.key);
     if (live?.state === 'confirmed') return { claim: live };
-    return { days: days ?? (await this.locks.read(env, claim.elements)) };
+    return { days: days ?? (await this.locks.read(claim.elements)) };
   }
 
   /** The elements that held and confirmed claims block, and whether a claim in `taking` may block others. */
   private async evaluate(
-    env: Environment,
     days: Day[],
     elements: ClaimElement[],
     excluded?: ExcludedClaim,
@@ -226,15 +216,15 @@ export class CalendarService {
     const blockers = blockersOf(days, elements, (busy) => !isExcluded(busy, excluded));
     if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];
-    const claims = new Map((await this.claims.findByIds(env, ids)).map((claim) => [claim._id, claim]));
+    const claims = new Map((await this.claims.findByIds(ids)).map((claim) => [claim._id, claim]));
     const final = new Set<string>();
     let waiting = false;
     for (const id of ids) {
       const claim = claims.get(id);
-      if (!claim) await this.releaseOrphan(env, id, blockers);
-      else if (claim.state === 'released') await this.clear(env, claim);
+      if (!claim) await this.releaseOrphan(id, blockers);
+      else if (claim.state === 'released') await this.clear(claim);
       else if (claim.state === 'confirmed') final.add(id);
-      else if (this.claims.seemsLapsed(claim) && (await this.releaseIfLapsed(env, claim))) continue;
+      else if (this.claims.seemsLapsed(claim) && (await this.releaseIfLapsed(claim))) continue;
       else if (claim.state === 'held') final.add(id);
       else waiting = true;
     }
@@ -242,8 +232,8 @@ export class CalendarService {
     return { taken: [...new Set(kept.map(({ element }) => element))], waiting };
   }
 
-  private async releaseOrphan(env: Environment, claimId: string, blockers: Blocker[]): Promise<void> {
+  private async releaseOrphan(claimId: string, blockers: Blocker[]): Promise<void> {
     const dayIds = blockers.flatMap((blocker) => (blocker.claimId === claimId ? [blocker.dayId] : []));
-    await this.days.pull(env, [...new Set(dayIds)].sort(), claimId);
+    await this.days.pull([...new Set(dayIds)].sort(), claimId);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, type Filter, hasNotPassed, hasPassed, isDuplicate, Repository } from '@swim/mongo';
 import { type Deadline, nextRandomBytes } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -39,7 +38,7 @@ export interface HandOver {
 }
 
 const REASON = 'claims belong to resources, not to accounts';
-const scopeOf = (env: Environment) => asSystem(env, REASON);
+const system = asSystem(REASON);
 
 /** The booking that a held claim is converted for, and its plan. */
 export interface Conversion {
@@ -60,11 +59,7 @@ export class ClaimsRepository extends Repository<Claim> {
     super(databases.collection('claims', claimSchema));
   }
 
-  async insertTaking(
-    env: Environment,
-    { key, elements, plan, skipped = [], fence }: NewClaim,
-    leaseMs: number,
-  ): Promise<Claim> {
+  async insertTaking({ key, elements, plan, skipped = [], fence }: NewClaim, leaseMs: number): Promise<Claim> {
     const until = this.databases.clock.inMs(leaseMs);
     const claim: Claim = {
       _id: nextRandomBytes(12).toString('base64url'),
@@ -79,45 +74,41 @@ export class ClaimsRepository extends Repository<Claim> {
       createdAt: this.databases.clock.now(),
       ...(plan === undefined ? {} : { plan }),
     };
-    await this.tryInsert(scopeOf(env), claim);
+    await this.tryInsert(system, claim);
     return claim;
   }
 
-  findById(env: Environment, id: string): Promise<Claim | null> {
-    return this.lookUp(scopeOf(env), id);
+  findById(id: string): Promise<Claim | null> {
+    return this.lookUp(system, id);
   }
 
-  findByIds(env: Environment, ids: string[]): Promise<Claim[]> {
-    return this.lookUpAll(scopeOf(env), ids);
+  findByIds(ids: string[]): Promise<Claim[]> {
+    return this.lookUpAll(system, ids);
   }
 
   /** The claim of this key that is held or confirmed; a confirmed one first. */
-  async findLive(env: Environment, key: string): Promise<Claim | null> {
-    const live = await this.findMany(scopeOf(env), { key, state: { $in: ['held', 'confirmed'] } });
+  async findLive(key: string): Promise<Claim | null> {
+    const live = await this.findMany(system, { key, state: { $in: ['held', 'confirmed'] } });
     return live.find((claim) => claim.state === 'confirmed') ?? live[0] ?? null;
   }
 
   /** Confirmed claims older than this that are fulfilled, in order of id. */
-  findUnwatched(env: Environment, afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
+  findUnwatched(afterId: string, olderThanMs: number, limit: number): Promise<Claim[]> {
     const createdAt = { $lt: this.databases.clock.inMs(-olderThanMs) };
     const fulfilled = { _id: { $gt: afterId }, state: 'confirmed', dueAt: { $exists: false }, createdAt };
-    return this.findMany(scopeOf(env), fulfilled, { _id: 1 }, limit);
+    return this.findMany(system, fulfilled, { _id: 1 }, limit);
   }
 
   /** Extends the lease of a claim in `taking`. */
-  async renew(env: Environment, id: string, leaseMs: number): Promise<void> {
+  async renew(id: string, leaseMs: number): Promise<void> {
     const until = this.databases.clock.inMs(leaseMs);
-    await this.update(scopeOf(env), { _id: id, state: 'taking' }, { $set: { until, dueAt: until } });
+    await this.update(system, { _id: id, state: 'taking' }, { $set: { until, dueAt: until } });
   }
 
   /** taking → held; false when it was released meanwhile, or after the deadline of its request. */
-  markHeld(
-    env: Environment,
-    { _id, commitBy = NEVER }: Pick<Claim, '_id' | 'commitBy'>,
-    holdMs: number,
-  ): Promise<boolean> {
+  markHeld({ _id, commitBy = NEVER }: Pick<Claim, '_id' | 'commitBy'>, holdMs: number): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);
-    return this.updateIf(scopeOf(env), { _id, state: 'taking' }, hasNotPassed(commitBy), {
+    return this.updateIf(system, { _id, state: 'taking' }, hasNotPassed(commitBy), {
       state: 'held',
       until,
       dueAt: until,
@@ -125,37 +116,36 @@ export class ClaimsRepository extends Repository<Claim> {
   }
 
   /** held under its key → held under another; false when it was released, confirmed or handed over meanwhile. */
-  markHandedOver(
-    env: Environment,
-    { _id, key }: Pick<Claim, '_id' | 'key'>,
-    { key: nextKey, holdMs, plan }: HandOver,
-  ): Promise<boolean> {
+  markHandedOver({ _id, key }: Pick<Claim, '_id' | 'key'>, { key: nextKey, holdMs, plan }: HandOver): Promise<boolean> {
     const until = this.databases.clock.inMs(holdMs);
     const set = { key: nextKey, until, dueAt: until, ...(plan === undefined ? {} : { plan }) };
-    return this.update(scopeOf(env), { _id, key, state: 'held' }, { $set: set });
+    return this.update(system, { _id, key, state: 'held' }, { $set: set });
   }
 
   /**
    * taking or held → confirmed; false when it was released meanwhile, another claim of its key is confirmed, its attempt is
    * fenced off, or the deadline of its request has passed.
    */
-  markConfirmed(
-    env: Environment,
-    { _id, key, plan, attempt, commitBy = NEVER }: Pick<Claim, '_id' | 'key' | 'plan' | 'attempt' | 'commitBy'>,
-  ): Promise<boolean> {
+  markConfirmed({
+    _id,
+    key,
+    plan,
+    attempt,
+    commitBy = NEVER,
+  }: Pick<Claim, '_id' | 'key' | 'plan' | 'attempt' | 'commitBy'>): Promise<boolean> {
     const open = { _id, state: { $in: ['taking', 'held'] } };
-    return this.confirm(env, open, commitBy, this.confirmed(key, attempt, plan));
+    return this.confirm(open, commitBy, this.confirmed(key, attempt, plan));
   }
 
   /** held under its key → confirmed under another; false as for `markConfirmed`, or when it was handed over meanwhile. */
-  markConverted(env: Environment, { _id, key }: Pick<Claim, '_id' | 'key'>, to: Conversion): Promise<boolean> {
+  markConverted({ _id, key }: Pick<Claim, '_id' | 'key'>, to: Conversion): Promise<boolean> {
     const { attempt } = to.fence;
     const set = { key: to.key, attempt, plan: { $literal: to.plan }, ...this.confirmed(to.key, attempt, to.plan) };
-    return this.confirm(env, { _id, key, state: 'held' }, to.fence.deadline.at, set);
+    return this.confirm({ _id, key, state: 'held' }, to.fence.deadline.at, set);
   }
 
   /** Prevents the confirmation of attempts of this key up to this one, now and later. Confirmed ones stay. */
-  async fenceOff(env: Environment, key: string, upTo: number): Promise<void> {
+  async fenceOff(key: string, upTo: number): Promise<void> {
     const attempts = Array.from({ length: Math.min(upTo, MOST_FENCED) }, (_, index) => upTo - index);
     const fences = attempts.map((attempt) => ({
       _id: `${key}/${attempt}`,
@@ -169,55 +159,55 @@ export class ClaimsRepository extends Repository<Claim> {
       dueAt: this.databases.clock.inMs(FENCE_KEPT_MS),
       createdAt: this.databases.clock.now(),
     }));
-    await this.tryInsertAll(scopeOf(env), fences);
+    await this.tryInsertAll(system, fences);
   }
 
   /** Whether a later run has fenced off the run of a request that made this claim. */
-  async isFencedOff(env: Environment, { key, attempt }: Pick<Claim, 'key' | 'attempt'>): Promise<boolean> {
-    return attempt !== undefined && (await this.findById(env, `${key}/${attempt}`)) !== null;
+  async isFencedOff({ key, attempt }: Pick<Claim, 'key' | 'attempt'>): Promise<boolean> {
+    return attempt !== undefined && (await this.findById(`${key}/${attempt}`)) !== null;
   }
 
   /** Notes that the time of a claim was given up for good; false when its plan was made. */
-  markOver(env: Environment, id: string): Promise<boolean> {
-    return this.update(scopeOf(env), { _id: id, plan: { $exists: true } }, { $set: { over: true } });
+  markOver(id: string): Promise<boolean> {
+    return this.update(system, { _id: id, plan: { $exists: true } }, { $set: { over: true } });
   }
 
   /** Those of these claims whose time was given up before their plan was made. */
-  async findOver(env: Environment, ids: string[]): Promise<string[]> {
+  async findOver(ids: string[]): Promise<string[]> {
     const over = { _id: { $in: ids }, over: true };
-    return (await this.findPicked(scopeOf(env), over, [], { limit: ids.length })).map(({ _id }) => _id);
+    return (await this.findPicked(system, over, [], { limit: ids.length })).map(({ _id }) => _id);
   }
 
   /** Removes notes and metadata from the plans of claims of a member, whose sessions' events have neither. */
-  async clearPlans(env: Environment, memberId: string): Promise<void> {
+  async clearPlans(memberId: string): Promise<void> {
     // States the condition of the partial index: a claim with a plan is due.
     const planned = { dueAt: mongoose.trusted({ $type: 'date' }), 'plan.sessions.memberId': memberId };
     const cleared = { $set: { 'plan.metadata': [] }, $unset: { 'plan.sealedNotes': 1 } };
-    await this.model(scopeOf(env)).updateMany(planned as object, cleared, { asSystem: REASON } as object);
+    await this.model(system).updateMany(planned as object, cleared, { asSystem: REASON } as object);
   }
 
   /** Ends the plans of these claims, whose sessions or moves are stored and published; not of those that are over. Returns of how many. */
-  async markFulfilled(env: Environment, ids: string[]): Promise<number> {
+  async markFulfilled(ids: string[]): Promise<number> {
     const among = mongoose.trusted({ $in: ids });
     const confirmed = { _id: among, state: 'confirmed', over: mongoose.trusted({ $exists: false }) };
     const options = { asSystem: REASON } as object;
     const ended = { $unset: { plan: 1, dueAt: 1 } };
-    return (await this.model(scopeOf(env)).updateMany(confirmed as object, ended, options)).matchedCount;
+    return (await this.model(system).updateMany(confirmed as object, ended, options)).matchedCount;
   }
 
   /** Any of these states → released; false when it is in none of them. */
-  markReleased(env: Environment, id: string, from: ClaimState[]): Promise<boolean> {
+  markReleased(id: string, from: ClaimState[]): Promise<boolean> {
     const release = {
       $set: { state: 'released', dueAt: this.databases.clock.now() },
       $unset: { confirmedKey: 1, until: 1, plan: 1 },
     };
-    return this.update(scopeOf(env), { _id: id, state: { $in: from } }, release);
+    return this.update(system, { _id: id, state: { $in: from } }, release);
   }
 
   /** taking or held → released if it has expired by the database's clock. */
-  markLapsed(env: Environment, id: string): Promise<boolean> {
+  markLapsed(id: string): Promise<boolean> {
     const open = { _id: id, state: { $in: ['taking', 'held'] } };
-    return this.updateIf(scopeOf(env), open, hasPassed('until'), { state: 'released', plan: '$$REMOVE' });
+    return this.updateIf(system, open, hasPassed('until'), { state: 'released', plan: '$$REMOVE' });
   }
 
   /** Whether the claim seems expired: a hint by the replica's clock that saves a conditional update. */
@@ -229,18 +219,18 @@ export class ClaimsRepository extends Repository<Claim> {
    * Removes a session from a claim; returns the claim after the update, so that of several concurrent removals exactly one is
    * the last.
    */
-  async removeHolder(env: Environment, id: string, sessionId: string): Promise<Claim | null> {
+  async removeHolder(id: string, sessionId: string): Promise<Claim | null> {
     const options = { returnDocument: 'after', asSystem: REASON } as object;
-    const left = await this.model(scopeOf(env))
+    const left = await this.model(system)
       .findOneAndUpdate({ _id: id, holders: sessionId }, { $pull: { holders: sessionId } }, options)
       .lean();
-    return (left as Claim | null) ?? this.findById(env, id);
+    return (left as Claim | null) ?? this.findById(id);
   }
 
   /** Stores a claim in state `held` for `holdMs`; an existing claim of this id stays unchanged. */
-  async insertHeld(env: Environment, id: string, { key, elements }: NewClaim, holdMs: number): Promise<void> {
+  async insertHeld(id: string, { key, elements }: NewClaim, holdMs: number): Promise<void> {
     const until = this.databases.clock.inMs(holdMs);
-    await this.tryInsert(scopeOf(env), {
+    await this.tryInsert(system, {
       _id: id,
       key,
       state: 'held',
@@ -254,24 +244,24 @@ export class ClaimsRepository extends Repository<Claim> {
   }
 
   /** Removes a released claim that has no elements on any day. */
-  async removeReleased(env: Environment, id: string): Promise<void> {
-    await this.remove(scopeOf(env), { _id: id, state: 'released' });
+  async removeReleased(id: string): Promise<void> {
+    await this.remove(system, { _id: id, state: 'released' });
   }
 
   /** Removes a confirmed claim whose only holder is this session, and that has no elements on any day. */
-  async removeOfSole(env: Environment, id: string, sessionId: string): Promise<void> {
-    await this.remove(scopeOf(env), { _id: id, state: 'confirmed', holders: [sessionId] });
+  async removeOfSole(id: string, sessionId: string): Promise<void> {
+    await this.remove(system, { _id: id, state: 'confirmed', holders: [sessionId] });
   }
 
   /** Removes confirmed claims that have no elements on any day. */
-  async removeConfirmed(env: Environment, ids: string[]): Promise<void> {
+  async removeConfirmed(ids: string[]): Promise<void> {
     const ended = { _id: mongoose.trusted({ $in: ids }), state: 'confirmed' };
-    await this.model(scopeOf(env)).deleteMany(ended as object, { asSystem: REASON } as object);
+    await this.model(system).deleteMany(ended as object, { asSystem: REASON } as object);
   }
 
   /** Removes a claim that never locked a day. */
-  async removeUntouched(env: Environment, id: string): Promise<void> {
-    await this.remove(scopeOf(env), { _id: id, state: { $in: ['taking', 'released'] } });
+  async removeUntouched(id: string): Promise<void> {
+    await this.remove(system, { _id: id, state: { $in: ['taking', 'released'] } });
   }
 
   private confirmed(key: string, attempt: number | undefined, plan: unknown): Record<string, unknown> {
@@ -279,14 +269,9 @@ export class ClaimsRepository extends Repository<Claim> {
     return { state: 'confirmed', confirmedKey: confirmedKeyOf(key, attempt), until: '$$REMOVE', dueAt };
   }
 
-  private async confirm(
-    env: Environment,
-    filter: Filter,
-    commitBy: Date,
-    set: Record<string, unknown>,
-  ): Promise<boolean> {
+  private async confirm(filter: Filter, commitBy: Date, set: Record<string, unknown>): Promise<boolean> {
     try {
-      return await this.updateIf(scopeOf(env), filter, hasNotPassed(commitBy), set);
+      return await this.updateIf(system, filter, hasNotPassed(commitBy), set);
     } catch (error) {
       if (isDuplicate(error)) return false;
       throw error;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { CONFIG, Recent } from '@swim/platform';
+import { CONFIG, currentEnvironment, Recent } from '@swim/platform';
 import type { Config } from '../config.js';
 import { blockersOf, dayIdsOn, elementsByDay, isExcluded } from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
@@ -10,6 +9,8 @@ import { DaysRepository } from './days.repository.js';
 
 // A month of 300 instructors and as many members takes some two mebibytes.
 const REMEMBERED_DAYS = 20_000;
+
+const keyOf = (dayId: string) => `${currentEnvironment()}|${dayId}`;
 
 /** What a claim locks: its elements, and the claim that does not block it. */
 export interface LockRequest {
@@ -42,8 +43,8 @@ export class DayLocksService {
   ) {}
 
   /** The existing days of these elements. */
-  read(env: Environment, elements: ClaimElement[]): Promise<Day[]> {
-    return this.days.findByIds(env, dayIdsOn(elements));
+  read(elements: ClaimElement[]): Promise<Day[]> {
+    return this.days.findByIds(dayIdsOn(elements));
   }
 
   /**
@@ -51,100 +52,98 @@ export class DayLocksService {
    * once the others are locked: most lessons are the first of their member's day. After a miss, unless another claim blocks a day,
    * the missing days are inserted, and those that others inserted or left meanwhile are tried once more.
    */
-  async lockAtOnce(env: Environment, claim: Claim, request: LockRequest): Promise<Miss | null> {
+  async lockAtOnce(claim: Claim, request: LockRequest): Promise<Miss | null> {
     const byDay = elementsByDay(request.elements);
-    const areLocked = await this.lockUnread(env, claim, byDay, request.excluded);
-    const miss = areLocked ? null : await this.lockRead(env, claim, byDay, request);
-    if (!miss) this.remember(env, dayIdsOn(request.elements));
+    const areLocked = await this.lockUnread(claim, byDay, request.excluded);
+    const miss = areLocked ? null : await this.lockRead(claim, byDay, request);
+    if (!miss) this.remember(dayIdsOn(request.elements));
     return miss;
   }
 
   /** Whether all days could be locked without a look at them. */
   private async lockUnread(
-    env: Environment,
     { _id }: Claim,
     byDay: [string, ClaimElement[]][],
     excluded?: ExcludedClaim,
   ): Promise<boolean> {
-    const seen = byDay.filter(([dayId]) => this.hasSeen(env, dayId));
+    const seen = byDay.filter(([dayId]) => this.hasSeen(dayId));
     const unseen = byDay.filter((day) => !seen.includes(day));
-    if ((await this.days.pushAll(env, seen, _id, excluded)) < seen.length) return false;
-    if (await this.days.insertLocked(env, unseen, _id)) return true;
-    return (await this.days.pushAll(env, unseen, _id, excluded)) === unseen.length;
+    if ((await this.days.pushAll(seen, _id, excluded)) < seen.length) return false;
+    if (await this.days.insertLocked(unseen, _id)) return true;
+    return (await this.days.pushAll(unseen, _id, excluded)) === unseen.length;
   }
 
-  private hasSeen(env: Environment, dayId: string): boolean {
-    return this.seen.get(`${env}|${dayId}`) ?? false;
+  private hasSeen(dayId: string): boolean {
+    return this.seen.get(keyOf(dayId)) ?? false;
   }
 
-  private remember(env: Environment, dayIds: Iterable<string>): void {
-    for (const dayId of dayIds) this.seen.set(`${env}|${dayId}`, true);
+  private remember(dayIds: Iterable<string>): void {
+    for (const dayId of dayIds) this.seen.set(keyOf(dayId), true);
   }
 
   private async lockRead(
-    env: Environment,
     { _id }: Claim,
     byDay: [string, ClaimElement[]][],
     request: LockRequest,
   ): Promise<Miss | null> {
     const { elements, excluded } = request;
-    const days = await this.read(env, elements);
+    const days = await this.read(elements);
     if (isBlocked(days, request)) return { lockedOn: [...lockedBy(_id, days)], days };
     const known = new Set(days.map((day) => day._id));
     const missing = byDay.filter(([dayId]) => !known.has(dayId));
-    const areInserted = await this.days.insertLocked(env, missing, _id);
-    const locked = lockedBy(_id, areInserted ? days : await this.read(env, elements));
+    const areInserted = await this.days.insertLocked(missing, _id);
+    const locked = lockedBy(_id, areInserted ? days : await this.read(elements));
     if (areInserted) for (const [dayId] of missing) locked.add(dayId);
     const left = byDay.filter(([dayId]) => !locked.has(dayId));
-    return (await this.days.pushAll(env, left, _id, excluded)) === left.length ? null : {};
+    return (await this.days.pushAll(left, _id, excluded)) === left.length ? null : {};
   }
 
   /** Reads the days of a request, and returns them when another claim blocks one; otherwise it may insert those that are missing. */
-  async prepare(env: Environment, request: LockRequest, { inserts }: { inserts: boolean }): Promise<Day[] | null> {
-    const days = await this.read(env, request.elements);
+  async prepare(request: LockRequest, { inserts }: { inserts: boolean }): Promise<Day[] | null> {
+    const days = await this.read(request.elements);
     const known = new Set(days.map(({ _id }) => _id));
-    this.remember(env, known);
+    this.remember(known);
     if (isBlocked(days, request)) return days;
     const missing = dayIdsOn(request.elements).filter((dayId) => !known.has(dayId));
-    if (inserts) await this.days.insertMissing(env, missing);
+    if (inserts) await this.days.insertMissing(missing);
     return null;
   }
 
   /** Locks day after day until one misses; null when all are locked. A claim of many days renews its lease meanwhile. */
-  async lockInOrder(env: Environment, { _id }: Claim, { elements, excluded }: LockRequest): Promise<Miss | null> {
+  async lockInOrder({ _id }: Claim, { elements, excluded }: LockRequest): Promise<Miss | null> {
     const leaseMs = this.config.CLAIM_LEASE_MS;
     let renewAtMs = performance.now() + leaseMs / 3;
     for (const [index, day] of elementsByDay(elements).entries()) {
-      if (!(await this.days.push(env, day, _id, excluded))) return index === 0 ? { lockedOn: [] } : {};
+      if (!(await this.days.push(day, _id, excluded))) return index === 0 ? { lockedOn: [] } : {};
       if (performance.now() < renewAtMs) continue;
-      await this.claims.renew(env, _id, leaseMs);
+      await this.claims.renew(_id, leaseMs);
       renewAtMs = performance.now() + leaseMs / 3;
     }
     return null;
   }
 
   /** Removes a released claim from its days, or only from these, and then its document. */
-  async clear(env: Environment, claim: Claim, dayIds?: string[]): Promise<void> {
-    await this.leave(env, claim, dayIds);
-    await this.claims.removeReleased(env, claim._id);
+  async clear(claim: Claim, dayIds?: string[]): Promise<void> {
+    await this.leave(claim, dayIds);
+    await this.claims.removeReleased(claim._id);
   }
 
   /** Removes a claim from its days, or only from these. */
-  async leave(env: Environment, { _id, elements }: Claim, dayIds: string[] = dayIdsOn(elements)): Promise<void> {
-    if (await this.days.pull(env, dayIds, _id)) return;
+  async leave({ _id, elements }: Claim, dayIds: string[] = dayIdsOn(elements)): Promise<void> {
+    if (await this.days.pull(dayIds, _id)) return;
     // Otherwise a late lock could insert a day, or succeed on one that another claim inserts afterwards.
-    await this.days.insertMissing(env, dayIds);
-    await this.days.pull(env, dayIds, _id);
+    await this.days.insertMissing(dayIds);
+    await this.days.pull(dayIds, _id);
   }
 
   /** Removes claims from their days, each day at once. */
-  async leaveAll(env: Environment, claims: readonly Claim[]): Promise<void> {
+  async leaveAll(claims: readonly Claim[]): Promise<void> {
     const claimsOf = new Map<string, string[]>();
     for (const { _id, elements } of claims)
       for (const dayId of dayIdsOn(elements)) claimsOf.set(dayId, [...(claimsOf.get(dayId) ?? []), _id]);
-    if (await this.days.pullAll(env, claimsOf)) return;
-    await this.days.insertMissing(env, [...claimsOf.keys()]);
-    await this.days.pullAll(env, claimsOf);
+    if (await this.days.pullAll(claimsOf)) return;
+    await this.days.insertMissing([...claimsOf.keys()]);
+    await this.days.pullAll(claimsOf);
   }
 }
 

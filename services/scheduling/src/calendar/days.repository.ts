@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
 import { dayIdsOf, dayIdsOn } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
@@ -7,7 +6,7 @@ import { type BusyElement, type Day, daySchema } from './day.schema.js';
 
 const GONE_KEPT = 64;
 
-const scopeOf = (env: Environment) => asSystem(env, 'days belong to resources, not to accounts');
+const system = asSystem('days belong to resources, not to accounts');
 
 // "Fewer than N overlapping" would reject 10–12 beside 10–11 and 11–12: the maximum at any instant counts.
 function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, excluded?: ExcludedClaim): object {
@@ -48,27 +47,27 @@ export class DaysRepository extends Repository<Day> {
     databases.prove(LOCKS);
   }
 
-  findByIds(env: Environment, ids: string[]): Promise<Day[]> {
-    return this.lookUpAll(scopeOf(env), ids);
+  findByIds(ids: string[]): Promise<Day[]> {
+    return this.lookUpAll(system, ids);
   }
 
   /** Whether this day or a later one of its resource contains taken time that ends after the instant. */
-  async hasBusyAfter(env: Environment, dayId: string, atMs: number): Promise<boolean> {
+  async hasBusyAfter(dayId: string, atMs: number): Promise<boolean> {
     // In ASCII a semicolon follows the colon between resource and date.
     const pastLastDay = `${dayId.slice(0, dayId.lastIndexOf(':'))};`;
     const filter = { _id: { $gte: dayId, $lt: pastLastDay }, 'busy.e': { $gt: new Date(atMs) } };
-    return (await this.findPicked(scopeOf(env), filter, [], { limit: 1 })).length > 0;
+    return (await this.findPicked(system, filter, [], { limit: 1 })).length > 0;
   }
 
   /** The taken time of these days, without its holders. */
-  findTaken(env: Environment, ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
-    return this.findPicked<'busy'>(scopeOf(env), { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
+  findTaken(ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
+    return this.findPicked<'busy'>(system, { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
   }
 
   /** Inserts the day documents that do not exist; safe to run concurrently. */
-  async insertMissing(env: Environment, ids: string[]): Promise<void> {
+  async insertMissing(ids: string[]): Promise<void> {
     await this.tryInsertAll(
-      scopeOf(env),
+      system,
       ids.map((_id) => ({ _id, busy: [], gone: [] })),
     );
   }
@@ -77,9 +76,9 @@ export class DaysRepository extends Repository<Day> {
    * Inserts day documents with the lock of a claim on each; false when one of them exists, which stays unchanged. A day on
    * which this claim was released exists.
    */
-  insertLocked(env: Environment, byDay: [string, ClaimElement[]][], claimId: string): Promise<boolean> {
+  insertLocked(byDay: [string, ClaimElement[]][], claimId: string): Promise<boolean> {
     return this.tryInsertAll(
-      scopeOf(env),
+      system,
       byDay.map(([_id, elements]) => ({ _id, busy: busyOf(elements, claimId), gone: [] })),
     );
   }
@@ -88,25 +87,15 @@ export class DaysRepository extends Repository<Day> {
    * Locks the elements' time on one day; false when an element overlaps one that is not excluded, or this claim was released
    * here before.
    */
-  push(
-    env: Environment,
-    [dayId, elements]: [string, ClaimElement[]],
-    claimId: string,
-    excluded?: ExcludedClaim,
-  ): Promise<boolean> {
+  push([dayId, elements]: [string, ClaimElement[]], claimId: string, excluded?: ExcludedClaim): Promise<boolean> {
     const { filter, update } = lockOf(dayId, elements, claimId, excluded);
-    return this.update(scopeOf(env), filter, update);
+    return this.update(system, filter, update);
   }
 
   /** As `push`, for several days in one command; returns how many it locked, but not which. */
-  pushAll(
-    env: Environment,
-    byDay: [string, ClaimElement[]][],
-    claimId: string,
-    excluded?: ExcludedClaim,
-  ): Promise<number> {
+  pushAll(byDay: [string, ClaimElement[]][], claimId: string, excluded?: ExcludedClaim): Promise<number> {
     return this.updateEach(
-      scopeOf(env),
+      system,
       byDay.map(([dayId, elements]) => lockOf(dayId, elements, claimId, excluded)),
     );
   }
@@ -115,12 +104,7 @@ export class DaysRepository extends Repository<Day> {
    * Replaces a claim's element by a placeholder's, on each day in one update; null removes the element. Misses when the
    * placeholder was released before; returns whether it missed nowhere.
    */
-  async replace(
-    env: Environment,
-    claimId: string,
-    element: ClaimElement,
-    placeholderId: string | null,
-  ): Promise<boolean> {
+  async replace(claimId: string, element: ClaimElement, placeholderId: string | null): Promise<boolean> {
     const [s, e] = [new Date(element.startMs), new Date(element.endMs)];
     const isIt = { $and: [{ $eq: ['$$b.c', claimId] }, { $eq: ['$$b.s', s] }] };
     const others = { $filter: { input: '$busy', as: 'b', cond: { $not: [isIt] } } };
@@ -132,37 +116,37 @@ export class DaysRepository extends Repository<Day> {
         busy: { $elemMatch: { c: claimId, s } },
         ...(placeholderId ? { gone: { $ne: placeholderId } } : {}),
       };
-      isReplaced = (await this.update(scopeOf(env), isThere, [{ $set: { busy } }])) && isReplaced;
+      isReplaced = (await this.update(system, isThere, [{ $set: { busy } }])) && isReplaced;
     }
     return isReplaced;
   }
 
   /** Removes a claim from days and records its release on each; false when one does not exist, or had it recorded before. */
-  async pull(env: Environment, dayIds: string[], claimId: string): Promise<boolean> {
+  async pull(dayIds: string[], claimId: string): Promise<boolean> {
     const update = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
     const applied = await this.updateEach(
-      scopeOf(env),
+      system,
       dayIds.map((_id) => ({ filter: { _id, gone: { $ne: claimId } }, update })),
     );
     return applied === dayIds.length;
   }
 
   /** Removes claims from their days and records their release there, in one command; false when one of the days does not exist. */
-  async pullAll(env: Environment, claimsOf: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
+  async pullAll(claimsOf: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
     const updates = [...claimsOf].map(([_id, ids]) => ({
       filter: { _id },
       update: { $pull: { busy: { c: { $in: ids } } }, $push: { gone: { $each: ids, $slice: -GONE_KEPT } } },
     }));
-    return (await this.updateEach(scopeOf(env), updates)) === updates.length;
+    return (await this.updateEach(system, updates)) === updates.length;
   }
 
   /** Removes one holder from these elements of a claim, on all of their days; an element without holders is removed. */
-  async removeHolderOf(env: Environment, elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
+  async removeHolderOf(elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
     const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };
     const left = { $map: { input: '$busy', as: 'b', in: { $cond: [{ $eq: ['$$b.c', claimId] }, without, '$$b'] } } };
     const held = { $filter: { input: left, as: 'b', cond: { $gt: [{ $size: '$$b.h' }, 0] } } };
     await this.updateEach(
-      scopeOf(env),
+      system,
       dayIdsOn(elements).map((_id) => ({ filter: { _id }, update: [{ $set: { busy: held } }] })),
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, TeachingRules } from '@swim/contracts';
+import type { TeachingRules } from '@swim/contracts';
 import { CalendarService, type ExcludedClaim } from './calendar.service.js';
 import { fullSpans } from './claim.rules.js';
 import { occupiedSpan, type Span } from './hours/availability.rules.js';
@@ -25,12 +25,8 @@ export class ReleasedTimeService {
   constructor(private readonly calendar: CalendarService) {}
 
   /** Whether some of the time is free, when the excluded claim is left out. */
-  async hasFreePart(
-    env: Environment,
-    instructorId: string,
-    { startMs, endMs, excluded }: ReleasedTime,
-  ): Promise<boolean> {
-    const busy = await this.calendar.busy(env, instructorId, startMs, endMs, excluded);
+  async hasFreePart(instructorId: string, { startMs, endMs, excluded }: ReleasedTime): Promise<boolean> {
+    const busy = await this.calendar.busy(instructorId, startMs, endMs, excluded);
     const taken = clipSpans(mergeSpans(busy), startMs, endMs);
     return taken.length !== 1 || taken[0]!.startMs > startMs || taken[0]!.endMs < endMs;
   }
@@ -40,7 +36,6 @@ export class ReleasedTimeService {
    * released as well; claims nothing. Without released time, of all that is free.
    */
   async times(
-    env: Environment,
     { rules, pool, nowMs }: { rules: TeachingRules; pool: { id: string; lanes: number } | null; nowMs: number },
     releasedTime: ReleasedTime | null,
     requested: LessonRequest,
@@ -51,7 +46,7 @@ export class ReleasedTimeService {
     const around = { startMs: released.startMs - durationMs, endMs: released.endMs + durationMs };
     const aroundMs = (schedule.buffer_before_minutes + schedule.buffer_after_minutes) * 60_000;
     const busyOf = (resource: string) =>
-      this.calendar.busy(env, resource, around.startMs - aroundMs, around.endMs + aroundMs, releasedTime?.excluded);
+      this.calendar.busy(resource, around.startMs - aroundMs, around.endMs + aroundMs, releasedTime?.excluded);
     const [busy, ofMember, lanes] = await Promise.all([
       busyOf(rules.instructorId),
       busyOf(requested.memberId),

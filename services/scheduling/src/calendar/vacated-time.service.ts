@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { CalendarService } from './calendar.service.js';
 import { elementsByDay } from './claim.rules.js';
 import type { Claim, ClaimElement } from './claim.schema.js';
@@ -45,28 +44,28 @@ export class VacatedTimeService {
    * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
    * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time, then null.
    */
-  async leave(env: Environment, claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
-    const found = await this.claims.findById(env, claimId);
-    if (!found || found.over || (await this.leaveAlone(env, found, sessionId, isAwaited))) return null;
-    const claim = await this.claims.removeHolder(env, claimId, sessionId);
+  async leave(claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
+    const found = await this.claims.findById(claimId);
+    if (!found || found.over || (await this.leaveAlone(found, sessionId, isAwaited))) return null;
+    const claim = await this.claims.removeHolder(claimId, sessionId);
     if (!claim) return null;
     const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
     const vacated = left.filter(({ holders }) => !holders.some((holder) => claim.holders.includes(holder)));
     const taught = await this.awaitedOf(claim, vacated, isAwaited);
     if (!taught) {
-      await this.letGo(env, claim, left, sessionId);
+      await this.letGo(claim, left, sessionId);
       return null;
     }
     // Members are free at once: the waitlist offers instructors' time only.
     const elements = vacated.filter(({ resource }) => !resource.startsWith('mem_'));
     const placeholderId = `${claimId}@${taught.startMs}`;
-    await this.claims.insertHeld(env, placeholderId, placeholderOf(placeholderId, elements), PLACEHOLDER_MS);
+    await this.claims.insertHeld(placeholderId, placeholderOf(placeholderId, elements), PLACEHOLDER_MS);
     const missed: ClaimElement[] = [];
     for (const element of elements) {
-      if (!(await this.days.replace(env, claimId, element, placeholderId))) missed.push(element);
+      if (!(await this.days.replace(claimId, element, placeholderId))) missed.push(element);
     }
     const ofMember = left.filter((element) => !elements.includes(element));
-    await this.days.removeHolderOf(env, ofMember, claimId, sessionId);
+    await this.days.removeHolderOf(ofMember, claimId, sessionId);
     const { startMs, endMs, resource: instructorId } = taught;
     const released = { startMs, endMs, excluded: { claimId: placeholderId, holders: [placeholderId] } };
     return { instructorId, released, claim, missed };
@@ -76,11 +75,11 @@ export class VacatedTimeService {
    * Ends the confirmed claim of its only session, unless its time is requested; returns whether it did. No session can enter a claim,
    * and no lock of a confirmed one is on its way: it can leave its days while it is confirmed. After a crash that is repeated.
    */
-  private async leaveAlone(env: Environment, claim: Claim, sessionId: string, isAwaited: IsAwaited): Promise<boolean> {
+  private async leaveAlone(claim: Claim, sessionId: string, isAwaited: IsAwaited): Promise<boolean> {
     if (claim.state !== 'confirmed' || isUnfulfilled(claim) || !isSoleHolder(sessionId, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
-    await this.locks.leave(env, claim);
-    await this.claims.removeOfSole(env, claim._id, sessionId);
+    await this.locks.leave(claim);
+    await this.claims.removeOfSole(claim._id, sessionId);
     return true;
   }
 
@@ -89,9 +88,8 @@ export class VacatedTimeService {
    * `leaveAlone`, for many.
    */
   async leaveTogether(
-    env: Environment,
     sessions: readonly { _id: string; drop: string[] }[],
-    findAwaited: (env: Environment, instructorIds: string[]) => Promise<Set<string>>,
+    findAwaited: (instructorIds: string[]) => Promise<Set<string>>,
   ): Promise<Set<string>> {
     const ids = new Set(sessions.map(({ _id }) => _id));
     const isTheirs = (claim: Claim) =>
@@ -99,17 +97,14 @@ export class VacatedTimeService {
       !claim.over &&
       !isUnfulfilled(claim) &&
       claim.elements.every(({ holders }) => holders.every((holder) => ids.has(holder)));
-    const found = await this.claims.findByIds(
-      env,
-      sessions.flatMap(({ drop }) => drop),
-    );
+    const found = await this.claims.findByIds(sessions.flatMap(({ drop }) => drop));
     const resourcesOf = ({ elements }: Claim) => elements.map(({ resource }) => resource);
     const theirs = found.filter(isTheirs);
-    const awaited = await findAwaited(env, [...new Set(theirs.flatMap(resourcesOf))]);
+    const awaited = await findAwaited([...new Set(theirs.flatMap(resourcesOf))]);
     const ended = theirs.filter((claim) => !resourcesOf(claim).some((resource) => awaited.has(resource)));
-    await this.locks.leaveAll(env, ended);
+    await this.locks.leaveAll(ended);
     const endedIds = ended.map(({ _id }) => _id);
-    await this.claims.removeConfirmed(env, endedIds);
+    await this.claims.removeConfirmed(endedIds);
     return new Set(endedIds);
   }
 
@@ -124,41 +119,41 @@ export class VacatedTimeService {
   }
 
   /** Releases the time. Idempotent. */
-  async giveBack(env: Environment, { claim, missed, released }: VacatedTime): Promise<void> {
-    await this.calendar.release(env, released.excluded.claimId);
-    for (const element of missed) await this.days.replace(env, claim._id, element, null);
+  async giveBack({ claim, missed, released }: VacatedTime): Promise<void> {
+    await this.calendar.release(released.excluded.claimId);
+    for (const element of missed) await this.days.replace(claim._id, element, null);
   }
 
   /** Ends the claim of released time when it has no elements left. Idempotent. */
-  finish(env: Environment, { claim }: VacatedTime): Promise<void> {
-    return this.releaseIfEmpty(env, claim);
+  finish({ claim }: VacatedTime): Promise<void> {
+    return this.releaseIfEmpty(claim);
   }
 
   /** Releases those of these claims whose time was given up before their plans were made, which is done now. */
-  async endOver(env: Environment, claimIds: string[]): Promise<void> {
-    for (const claimId of await this.claims.findOver(env, claimIds)) await this.calendar.release(env, claimId);
+  async endOver(claimIds: string[]): Promise<void> {
+    for (const claimId of await this.claims.findOver(claimIds)) await this.calendar.release(claimId);
   }
 
-  private async letGo(env: Environment, claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
+  private async letGo(claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
     if (claim.holders.length === 0 && left.length === claim.elements.length && !isUnfulfilled(claim)) {
-      await this.claims.markReleased(env, claim._id, ['taking', 'held', 'confirmed']);
-      return this.calendar.clear(env, claim);
+      await this.claims.markReleased(claim._id, ['taking', 'held', 'confirmed']);
+      return this.calendar.clear(claim);
     }
-    await this.days.removeHolderOf(env, left, claim._id, sessionId);
-    await this.releaseIfEmpty(env, claim);
+    await this.days.removeHolderOf(left, claim._id, sessionId);
+    await this.releaseIfEmpty(claim);
   }
 
   // Other sessions may have left without having released their part yet: the run that removes the last part from its days ends
   // the claim.
-  private async releaseIfEmpty(env: Environment, { _id }: Claim): Promise<void> {
-    const claim = await this.claims.findById(env, _id);
+  private async releaseIfEmpty({ _id }: Claim): Promise<void> {
+    const claim = await this.claims.findById(_id);
     if (!claim || claim.holders.length > 0) return;
     const ids = elementsByDay(claim.elements).map(([dayId]) => dayId);
-    const days = await this.days.findByIds(env, ids);
+    const days = await this.days.findByIds(ids);
     const isOnDays = days.some(({ busy }) => busy.some(({ c }) => c === _id));
     if (isOnDays && claim.state !== 'released') return;
-    if (isUnfulfilled(claim) && (await this.claims.markOver(env, _id))) return;
-    await this.calendar.release(env, _id);
+    if (isUnfulfilled(claim) && (await this.claims.markOver(_id))) return;
+    await this.calendar.release(_id);
   }
 }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, doneOp, onceFor, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { type CalendarTokenDocument, calendarTokenSchema } from './calendar-token.schema.js';
 
-const presented = (env: Environment) => asSystem(env, 'a token is verified before anything is read in its name');
+const presented = asSystem('a token is verified before anything is read in its name');
 
 /** Storage of the tokens of calendar feeds. */
 @Injectable()
@@ -14,8 +13,8 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
   }
 
   /** The token of a feed, for any account; null without one. */
-  find(env: Environment, ownerId: string): Promise<CalendarTokenDocument | null> {
-    return this.lookUp(presented(env), ownerId);
+  find(ownerId: string): Promise<CalendarTokenDocument | null> {
+    return this.lookUp(presented, ownerId);
   }
 
   /** Stores a token in place of the one before it, once for the request; false when another account has one. */
@@ -27,8 +26,8 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
   }
 
   /** Stores the hash of the same token under another key, unless it has changed since. */
-  async rehash(env: Environment, { _id, hash: former }: CalendarTokenDocument, hash: string): Promise<void> {
-    await this.update(presented(env), { _id, hash: former }, { $set: { hash } });
+  async rehash({ _id, hash: former }: CalendarTokenDocument, hash: string): Promise<void> {
+    await this.update(presented, { _id, hash: former }, { $set: { hash } });
   }
 
   /** Ends the token that the account has made for a feed, once for the request; returns whether there was one. */
@@ -38,8 +37,8 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
   }
 
   /** Removes the token of an erased member's feed. Idempotent. */
-  async removeErased(env: Environment, memberId: string): Promise<void> {
-    await this.remove(asSystem(env, 'an erasure ends the feed of the member'), { _id: memberId });
+  async removeErased(memberId: string): Promise<void> {
+    await this.remove(asSystem('an erasure ends the feed of the member'), { _id: memberId });
   }
 
   private changeOwn(
@@ -48,9 +47,9 @@ export class CalendarTokensRepository extends Repository<CalendarTokenDocument> 
     { filter: asRead = {}, update: change }: { filter?: object; update: { $set: object } },
     answer: unknown = null,
   ): Promise<boolean> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const own = { _id, accountId, ...asRead };
     const { filter, update } = onceFor(context, { filter: own, update: change }, answer);
-    return this.update({ env, accountId }, filter, update, context.deadline);
+    return this.update({ accountId }, filter, update, context.deadline);
   }
 }

@@ -1,10 +1,11 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CalendarToken, Environment } from '@swim/contracts';
+import type { CalendarToken } from '@swim/contracts';
 import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
+  currentEnvironment,
   newFeedToken,
   parseFeedToken,
   type RequestContext,
@@ -59,12 +60,12 @@ export class CalendarTokensService {
 
   /** Stores a token unless an earlier run of the request has; returns when it was made. */
   private async store(_id: string, token: string, context: RequestContext): Promise<string> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const createdAt = sharedClock.now();
     const hash = this.hashesOf(parseFeedToken(token)!.digest)[0]!.toString('base64');
     if (await this.tokens.replace(context, { _id, accountId, readers: [accountId], hash, createdAt }))
       return createdAt.toISOString();
-    const known = await this.tokens.find(env, _id);
+    const known = await this.tokens.find(_id);
     const earlier = known && answerIn(known, context);
     if (typeof earlier !== 'string') throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     return earlier;
@@ -72,18 +73,21 @@ export class CalendarTokensService {
 
   /** Ends the token that the account has made. Throws `resource_not_found` without one. */
   async revoke(ownerId: string, context: RequestContext): Promise<void> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     if (!context.dryRun && (await this.tokens.endOf(context, ownerId))) return;
-    const known = await this.tokens.find(env, ownerId);
+    const known = await this.tokens.find(ownerId);
     const isEnded = known !== null && answerIn(known, context) !== undefined;
     const isOwn = known?.accountId === accountId;
     if (!isOwn || !(isEnded || (context.dryRun && known.hash))) throw new AppError('resource_not_found');
   }
 
   /** The account whose feed this is; throws `resource_not_found` unless the digest is that of its token. */
-  async verify(env: Environment, ownerId: string, digest: string): Promise<string> {
+  async verify(ownerId: string, digest: string): Promise<string> {
     // A token may be stored while its member is erased: it must not outlive the erasure.
-    const [stored, erased] = await Promise.all([this.tokens.find(env, ownerId), this.erased.findAmong(env, [ownerId])]);
+    const [stored, erased] = await Promise.all([
+      this.tokens.find(ownerId),
+      this.erased.findAmong(currentEnvironment(), [ownerId]),
+    ]);
     const expected = Buffer.from(stored?.hash ?? '', 'base64');
     // An unknown feed costs the same hashes and comparisons as a wrong token.
     const compared = expected.length === HASH_BYTES ? expected : Buffer.alloc(HASH_BYTES);
@@ -91,13 +95,13 @@ export class CalendarTokensService {
     const [right] = hashes.filter((hash) => timingSafeEqual(hash, compared));
     if (!stored || !right || erased.length > 0) throw new AppError('resource_not_found');
     // Otherwise the token would end with the former key.
-    if (right !== hashes[0]) await this.tokens.rehash(env, stored, hashes[0]!.toString('base64'));
+    if (right !== hashes[0]) await this.tokens.rehash(stored, hashes[0]!.toString('base64'));
     return stored.accountId;
   }
 
   /** Ends the token of an erased member's feed. Idempotent. */
-  async endOfErased(env: Environment, memberId: string): Promise<void> {
-    await this.tokens.removeErased(env, memberId);
+  async endOfErased(memberId: string): Promise<void> {
+    await this.tokens.removeErased(memberId);
   }
 
   /**

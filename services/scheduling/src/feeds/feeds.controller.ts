@@ -59,26 +59,25 @@ export class FeedsController {
   }
 
   @Serve(describePlaces)
-  describePlaces(
-    { sessionIds, holdId }: ParsedOf<typeof describePlaces>,
-    { principal: { env } }: RequestContext,
-  ): Promise<LessonPlace[]> {
-    return this.feeds.describePlaces(env, sessionIds, holdId);
+  describePlaces({ sessionIds, holdId }: ParsedOf<typeof describePlaces>): Promise<LessonPlace[]> {
+    return this.feeds.describePlaces(sessionIds, holdId);
   }
 
   @Serve(readInstructorCalendar)
-  readOfInstructor(
-    { instructor_id: instructorId, token: digest, known_tags: knownTags }: ParsedOf<typeof readInstructorCalendar>,
-    { principal: { env } }: RequestContext,
-  ): Promise<CalendarFeed> {
-    return this.feeds.read({ instructorId }, { env, digest, knownTags });
+  readOfInstructor({
+    instructor_id: instructorId,
+    token: digest,
+    known_tags: knownTags,
+  }: ParsedOf<typeof readInstructorCalendar>): Promise<CalendarFeed> {
+    return this.feeds.read({ instructorId }, { digest, knownTags });
   }
 
   @Serve(readMemberCalendar)
-  readOfMember(
-    { member_id: memberId, token: digest, known_tags: knownTags }: ParsedOf<typeof readMemberCalendar>,
-    { principal: { env } }: RequestContext,
-  ): Promise<CalendarFeed> {
-    return this.feeds.read({ memberId }, { env, digest, knownTags });
+  readOfMember({
+    member_id: memberId,
+    token: digest,
+    known_tags: knownTags,
+  }: ParsedOf<typeof readMemberCalendar>): Promise<CalendarFeed> {
+    return this.feeds.read({ memberId }, { digest, knownTags });
   }
 }

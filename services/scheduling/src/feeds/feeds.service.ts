@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CalendarFeed, Environment, LessonPlace } from '@swim/contracts';
-import { AppError, accountTime, Clock, systemContext } from '@swim/platform';
+import type { CalendarFeed, LessonPlace } from '@swim/contracts';
+import { AppError, accountTime, Clock, currentEnvironment, systemContext } from '@swim/platform';
 import { type CalendarEntry, toICalendar } from '@swim/platform/icalendar';
 import { HoldsService } from '../holds/holds.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -28,7 +28,6 @@ const TAG_LENGTH = 22;
 
 /** The presented token of a feed. */
 export interface FeedRequest {
-  env: Environment;
   /** Digest of the token. */
   digest: string;
   /** Tags of the contents that the reader has already. */
@@ -49,15 +48,15 @@ export class FeedsService {
   ) {}
 
   /** The feed of an owner. Throws `resource_not_found` unless the digest is that of its token. */
-  async read(owner: CalendarOwner, { env, digest, knownTags }: FeedRequest): Promise<CalendarFeed> {
+  async read(owner: CalendarOwner, { digest, knownTags }: FeedRequest): Promise<CalendarFeed> {
     const ownerId = 'memberId' in owner ? owner.memberId : owner.instructorId;
-    const accountId = await this.tokens.verify(env, ownerId, digest);
-    const lessons = await this.lessonsOf({ env, accountId }, owner);
+    const accountId = await this.tokens.verify(ownerId, digest);
+    const lessons = await this.lessonsOf(accountId, owner);
     const instructorId = 'instructorId' in owner ? owner.instructorId : null;
     const named = instructorId === null ? lessons.map((lesson) => lesson.instructorId) : [instructorId];
     const [description, places] = await Promise.all([
-      this.participants.describeCalendar({ env, accountId }, named),
-      this.pools.findPlaces(env, poolsOf(lessons)),
+      this.participants.describeCalendar(accountId, named),
+      this.pools.findPlaces(poolsOf(lessons)),
     ]);
     // The account or the instructor may have been erased while the token was stored.
     const isGone = instructorId !== null && description?.instructors.length === 0;
@@ -69,24 +68,21 @@ export class FeedsService {
   }
 
   /** Where lessons, and the time of a hold, are, for messages about them. */
-  async describePlaces(env: Environment, sessionIds: string[], holdId?: string): Promise<LessonPlace[]> {
-    const held = holdId === undefined ? null : await this.holds.find(env, holdId);
-    const lessons = [...(await this.times.findLocations(env, sessionIds)), ...(held ? [held] : [])];
-    const pools = await this.pools.findPlaces(env, poolsOf(lessons));
+  async describePlaces(sessionIds: string[], holdId?: string): Promise<LessonPlace[]> {
+    const held = holdId === undefined ? null : await this.holds.find(holdId);
+    const lessons = [...(await this.times.findLocations(sessionIds)), ...(held ? [held] : [])];
+    const pools = await this.pools.findPlaces(poolsOf(lessons));
     return lessons.flatMap(({ _id: id, location }) => {
       const pool = pools.get(location?.pool_id ?? '') ?? null;
       return location ? [{ id, type: location.type as LessonPlace['type'], pool }] : [];
     });
   }
 
-  private async lessonsOf(
-    scope: { env: Environment; accountId: string },
-    owner: CalendarOwner,
-  ): Promise<CalendarLesson[]> {
-    const offsetMs = await this.participants.clockOffset(systemContext(scope.env, scope.accountId));
-    const nowMs = accountTime(this.clock, scope.env, offsetMs).getTime();
+  private async lessonsOf(accountId: string, owner: CalendarOwner): Promise<CalendarLesson[]> {
+    const offsetMs = await this.participants.clockOffset(systemContext(accountId));
+    const nowMs = accountTime(this.clock, currentEnvironment(), offsetMs).getTime();
     const range = { fromMs: nowMs - BACK_MS, nowMs, toMs: nowMs + AHEAD_MS, limit: MOST_LESSONS };
-    const lessons = await this.times.findNearest(scope, owner, range);
+    const lessons = await this.times.findNearest(accountId, owner, range);
     return ('memberId' in owner ? lessons : withoutCompanions(lessons)).slice(0, MOST_ENTRIES);
   }
 }

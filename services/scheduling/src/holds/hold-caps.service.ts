@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import type { QuotaEntry } from './hold-quota.schema.js';
 import { type HoldCaps, HoldQuotasRepository } from './hold-quotas.repository.js';
@@ -30,37 +29,37 @@ export class HoldCapsService {
    * `limit_reached` when the account holds too much. Idempotent.
    */
   async count(context: RequestContext, hold: Kept): Promise<Date> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const requested = { id: hold._id, minutes: minutesOf(hold), lastsMs: hold.lastsMs + CLAIMING_MS };
     for (;;) {
-      const entry = await this.quotas.add(env, accountId, requested, capsOf(context));
+      const entry = await this.quotas.add(accountId, requested, capsOf(context));
       if (entry) return entry.until;
-      if ((await this.dropEnded(env, accountId)) === 0) throw limitReached(context);
+      if ((await this.dropEnded(accountId)) === 0) throw limitReached(context);
     }
   }
 
   /** Rejects a hold that would exceed the caps now; stores nothing. */
   async check(context: RequestContext, hold: Kept): Promise<void> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const caps = capsOf(context);
-    const entries = await this.quotas.entriesOf(env, accountId);
-    const ended = new Set(await this.endedOf(env, entries));
+    const entries = await this.quotas.entriesOf(accountId);
+    const ended = new Set(await this.endedOf(entries));
     const live = entries.filter(({ id }) => !ended.has(id));
     const minutes = live.reduce((sum, entry) => sum + entry.minutes, minutesOf(hold));
     if (live.length >= caps.holds || minutes > caps.minutes) throw limitReached(context);
   }
 
   // A hold is stored before it is counted: one that does not exist or has ended never counts again.
-  private async dropEnded(env: Environment, accountId: string): Promise<number> {
-    const ended = await this.endedOf(env, await this.quotas.entriesOf(env, accountId));
-    if (ended.length > 0) await this.quotas.drop(env, accountId, ended);
+  private async dropEnded(accountId: string): Promise<number> {
+    const ended = await this.endedOf(await this.quotas.entriesOf(accountId));
+    if (ended.length > 0) await this.quotas.drop(accountId, ended);
     return ended.length;
   }
 
-  private async endedOf(env: Environment, entries: QuotaEntry[]): Promise<string[]> {
+  private async endedOf(entries: QuotaEntry[]): Promise<string[]> {
     const now = this.holds.now();
     const isLive = async ({ id, until }: QuotaEntry) => {
-      const hold = until > now ? await this.holds.findAny(env, id) : null;
+      const hold = until > now ? await this.holds.findAny(id) : null;
       if (hold?.status === 'claiming') return true;
       return hold?.status === 'active' && hold.expiresAt !== null && hold.expiresAt > now;
     };

@@ -17,11 +17,11 @@ export class HoldClockService {
   async applyClock(clock: AccountClock): Promise<number> {
     await this.holds.applyClock(clock);
     const now = this.holds.now();
-    const active = await this.holds.findActiveOf('test', clock.accountId);
+    const active = await this.holds.findActiveOf(clock.accountId);
     let ended = 0;
     for (const hold of active.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)) {
       // One that fails is left to the sweep.
-      const isOver = await this.ends.lapse('test', hold).catch((error: unknown) => {
+      const isOver = await this.ends.lapse(hold).catch((error: unknown) => {
         this.logger.error({ err: error, objectId: hold._id }, 'hold not ended yet');
         return false;
       });
@@ -33,7 +33,7 @@ export class HoldClockService {
   /** The next offset of the account's clock at which a hold of it ends; null without one. */
   async nextOffset(accountId: string): Promise<number | null> {
     const now = this.holds.now();
-    const active = await this.holds.findActiveOf('test', accountId);
+    const active = await this.holds.findActiveOf(accountId);
     const open = active.flatMap((hold) =>
       hold.expiresAt && hold.expiresAt > now ? offsetAt(hold, hold.expiresAt, now) : [],
     );

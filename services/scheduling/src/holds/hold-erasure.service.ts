@@ -20,8 +20,7 @@ export class HoldErasure {
    * Idempotent.
    */
   erase(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
-    const { env } = context.principal;
-    const find = () => this.holds.findActiveIdsOf(env, accountId, BATCH, before);
-    return this.turns.take({ find, erase: (id) => this.ends.withdraw(env, id) }, context);
+    const find = () => this.holds.findActiveIdsOf(accountId, BATCH, before);
+    return this.turns.take({ find, erase: (id) => this.ends.withdraw(id) }, context);
   }
 }

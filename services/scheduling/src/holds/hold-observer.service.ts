@@ -1,29 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import type { ReleasedTime } from '../calendar/released-time.service.js';
 import type { HoldDocument } from './hold.schema.js';
 
 /** Reacts to the end of a hold, and to the making of a hold for a waitlist entry (`hold.waitlistId`). */
 export interface HoldObserver {
   /** Whether a waitlist entry could use some of an instructor's time. */
-  isAwaited(env: Environment, instructorId: string, time: Pick<ReleasedTime, 'startMs' | 'endMs'>): Promise<boolean>;
+  isAwaited(instructorId: string, time: Pick<ReleasedTime, 'startMs' | 'endMs'>): Promise<boolean>;
   /** Offers time to the waitlist before calling `release`, which releases it. Idempotent. */
-  passOn(
-    env: Environment,
-    instructorId: string,
-    times: readonly ReleasedTime[],
-    release: () => Promise<void>,
-  ): Promise<void>;
+  passOn(instructorId: string, times: readonly ReleasedTime[], release: () => Promise<void>): Promise<void>;
   /** Offers the time of a hold whose claim is released already. Idempotent. */
-  offerReleased(env: Environment, hold: HoldDocument): Promise<void>;
+  offerReleased(hold: HoldDocument): Promise<void>;
   /** The hold of an offer is active: marks its entry as offered; false when the entry is no longer waiting. Idempotent. */
-  offered(env: Environment, hold: HoldDocument): Promise<boolean>;
+  offered(hold: HoldDocument): Promise<boolean>;
   /** Claims the time of an offer after a crash; null when the time is taken or the entry is no longer waiting. */
-  reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null>;
+  reclaim(hold: HoldDocument): Promise<HoldDocument | null>;
   /** The offer was booked. Idempotent. */
-  accepted(env: Environment, hold: HoldDocument, bookingId: string): Promise<void>;
+  accepted(hold: HoldDocument, bookingId: string): Promise<void>;
   /** The offer ended without a booking. Idempotent. */
-  lapsed(env: Environment, hold: HoldDocument): Promise<void>;
+  lapsed(hold: HoldDocument): Promise<void>;
 }
 
 /** Connects the waitlist to holds, which do not import it. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type RejectedSlot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
@@ -43,12 +42,11 @@ export class HoldPlacementService {
 
   /** Takes all of its time or none. With the same id again it returns the existing hold. */
   async place(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<Kept> {
-    const { env } = context.principal;
     const hold = await this.holds.insertClaiming(context, requested);
     if (hold.status !== 'claiming') return { hold };
     const endsBy = await this.count(context, hold);
-    const kept = await this.claim(env, hold, { ...terms, ...(endsBy ? { endsBy } : {}) });
-    if ('rejected' in kept) await this.holds.forgetClaiming(env, hold._id);
+    const kept = await this.claim(hold, { ...terms, ...(endsBy ? { endsBy } : {}) });
+    if ('rejected' in kept) await this.holds.forgetClaiming(hold._id);
     return kept;
   }
 
@@ -58,25 +56,25 @@ export class HoldPlacementService {
     try {
       return await this.caps.count(context, hold);
     } catch (error) {
-      await this.holds.forgetClaiming(context.principal.env, hold._id);
+      await this.holds.forgetClaiming(hold._id);
       throw error;
     }
   }
 
   /** Claims the time of a stored hold. Idempotent. */
-  async claim(env: Environment, hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
-    const earlier = await this.finish(env, hold);
+  async claim(hold: HoldDocument, terms: HoldTerms): Promise<Kept> {
+    const earlier = await this.finish(hold);
     if (earlier) return { hold: earlier };
     const request = this.requestOf(hold, terms);
     // The claim's time starts later: so the hold never outlasts its claim, nor its entry in the quota.
     const claimUntil = new Date(this.holds.now().getTime() + request.holdMs);
     const until = terms.endsBy && terms.endsBy < claimUntil ? terms.endsBy : claimUntil;
-    const claimed = await this.slots.claim(env, request);
+    const claimed = await this.slots.claim(request);
     if (!claimed.claim) return { rejected: claimed.rejected };
-    const active = await this.holds.markActive(env, hold._id, { claimId: claimed.claim._id, until });
+    const active = await this.holds.markActive(hold._id, { claimId: claimed.claim._id, until });
     if (active?.claimId === claimed.claim._id) return { hold: active };
     // Another run of the same request has made the hold, or it has ended meanwhile: this claim has no owner.
-    await this.calendar.release(env, claimed.claim._id);
+    await this.calendar.release(claimed.claim._id);
     if (active) return { hold: active };
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
@@ -84,25 +82,25 @@ export class HoldPlacementService {
   /** The slots that block a hold now; stores nothing. */
   async preview(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<RejectedSlot[]> {
     await this.caps.check(context, requested);
-    return this.slots.preview(context.principal.env, this.requestOf(requested, terms));
+    return this.slots.preview(this.requestOf(requested, terms));
   }
 
   /** Activates a hold whose time is claimed; null when it is not claimed. */
-  async finish(env: Environment, { _id }: HoldDocument): Promise<HoldDocument | null> {
-    const claim = await this.calendar.findLive(env, _id);
-    return claim && this.holds.markActive(env, _id, { claimId: claim._id, until: claim.until });
+  async finish({ _id }: HoldDocument): Promise<HoldDocument | null> {
+    const claim = await this.calendar.findLive(_id);
+    return claim && this.holds.markActive(_id, { claimId: claim._id, until: claim.until });
   }
 
   /** Ends a hold for good, unless a booking has its time. Returns the claim as it is then, or null. Idempotent. */
-  async end(env: Environment, { _id, claimId }: HoldDocument): Promise<Claim | null> {
-    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+  async end({ _id, claimId }: HoldDocument): Promise<Claim | null> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(claimId);
     if (claim?.state !== 'held') return null;
     const key = endedKey(_id);
     if (claim.key !== _id) return mine(claim, key);
-    const ended = await this.calendar.handOver(env, claim, { key, holdMs: ENDING_MS });
+    const ended = await this.calendar.handOver(claim, { key, holdMs: ENDING_MS });
     if (ended) return ended;
     // A booking has converted it, or another run has ended the hold.
-    const now = await this.calendar.findClaim(env, claim._id);
+    const now = await this.calendar.findClaim(claim._id);
     return now && mine(now, key);
   }
 
@@ -120,11 +118,11 @@ export class HoldPlacementService {
   }
 
   /** Removes a hold that was never offered, unless a booking has it. */
-  async discard(env: Environment, hold: HoldDocument): Promise<void> {
-    const claim = await this.end(env, hold);
+  async discard(hold: HoldDocument): Promise<void> {
+    const claim = await this.end(hold);
     if (!claim) return;
-    await this.calendar.release(env, claim._id);
-    await this.holds.forget(env, hold._id);
+    await this.calendar.release(claim._id);
+    await this.holds.forget(hold._id);
   }
 
   private requestOf(

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type HoldQuota, holdQuotaSchema, type QuotaEntry } from './hold-quota.schema.js';
 
@@ -16,7 +15,7 @@ export interface QuotaRequest {
   lastsMs: number;
 }
 
-const scopeOf = (env: Environment) => asSystem(env, 'the id is the account’s own');
+const system = asSystem('the id is the account’s own');
 
 /** Storage of hold quotas: one document per account, so that concurrent requests cannot exceed the caps together. */
 @Injectable()
@@ -26,17 +25,16 @@ export class HoldQuotasRepository extends Repository<HoldQuota> {
   }
 
   /** The entries of an account, lapsed ones included. */
-  async entriesOf(env: Environment, accountId: string): Promise<QuotaEntry[]> {
-    return (await this.lookUp(scopeOf(env), accountId))?.holds ?? [];
+  async entriesOf(accountId: string): Promise<QuotaEntry[]> {
+    return (await this.lookUp(system, accountId))?.holds ?? [];
   }
 
   /**
    * Drops lapsed entries by the database's clock and counts this hold if the caps permit it, in one update. Returns its entry,
    * or the existing one; null when the caps do not permit it.
    */
-  async add(env: Environment, accountId: string, requested: QuotaRequest, caps: HoldCaps): Promise<QuotaEntry | null> {
-    const scope = scopeOf(env);
-    await this.tryInsert(scope, { _id: accountId, holds: [] });
+  async add(accountId: string, requested: QuotaRequest, caps: HoldCaps): Promise<QuotaEntry | null> {
+    await this.tryInsert(system, { _id: accountId, holds: [] });
     const { id, minutes, lastsMs } = requested;
     const live = { $filter: { input: '$holds', as: 'hold', cond: { $gt: ['$$hold.until', '$$NOW'] } } };
     const isCounted = { $in: [id, '$$live.id'] };
@@ -50,12 +48,12 @@ export class HoldQuotasRepository extends Repository<HoldQuota> {
     const counted = {
       $cond: [{ $and: [{ $not: [isCounted] }, hasPlace] }, { $concatArrays: ['$$live', [entry]] }, '$$live'],
     };
-    await this.update(scope, { _id: accountId }, [{ $set: { holds: { $let: { vars: { live }, in: counted } } } }]);
-    return (await this.entriesOf(env, accountId)).find((each) => each.id === id) ?? null;
+    await this.update(system, { _id: accountId }, [{ $set: { holds: { $let: { vars: { live }, in: counted } } } }]);
+    return (await this.entriesOf(accountId)).find((each) => each.id === id) ?? null;
   }
 
   /** Drops the entries of these holds. */
-  async drop(env: Environment, accountId: string, ids: string[]): Promise<void> {
-    await this.update(scopeOf(env), { _id: accountId }, { $pull: { holds: { id: { $in: ids } } } });
+  async drop(accountId: string, ids: string[]): Promise<void> {
+    await this.update(system, { _id: accountId }, { $pull: { holds: { id: { $in: ids } } } });
   }
 }

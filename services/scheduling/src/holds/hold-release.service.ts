@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import type { HoldDocument } from './hold.schema.js';
@@ -22,20 +21,20 @@ export class HoldReleaseService {
   ) {}
 
   /** A booking has taken the time for good. Idempotent. */
-  async converted(env: Environment, holdId: string, bookingId: string): Promise<void> {
-    const hold = await this.holds.markConverted(env, holdId, bookingId);
-    if (hold?.waitlistId) await this.observers.observer.accepted(env, hold, bookingId);
+  async converted(holdId: string, bookingId: string): Promise<void> {
+    const hold = await this.holds.markConverted(holdId, bookingId);
+    if (hold?.waitlistId) await this.observers.observer.accepted(hold, bookingId);
   }
 
   /** The hold has expired; false while a booking converts it. Idempotent. */
-  async lapse(env: Environment, hold: HoldDocument): Promise<boolean> {
-    if (!(await this.giveBack(env, hold))) {
-      await this.holds.postpone(env, hold._id);
+  async lapse(hold: HoldDocument): Promise<boolean> {
+    if (!(await this.giveBack(hold))) {
+      await this.holds.postpone(hold._id);
       return false;
     }
     // Recovery finds a crash by the hold: it is changed last.
-    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold);
-    await this.holds.markExpired(env, hold._id);
+    if (hold.waitlistId) await this.observers.observer.lapsed(hold);
+    await this.holds.markExpired(hold._id);
     return true;
   }
 
@@ -43,59 +42,58 @@ export class HoldReleaseService {
    * Removes a hold; false when a booking has its time. The waitlist is offered the time after the request has returned.
    * Idempotent.
    */
-  async withdraw(env: Environment, holdId: string): Promise<boolean> {
-    const hold = await this.holds.findAny(env, holdId);
+  async withdraw(holdId: string): Promise<boolean> {
+    const hold = await this.holds.findAny(holdId);
     if (!hold) return true;
     if (hold.status === 'converted') return false;
-    const claim = await this.end(env, hold);
-    if (!claim && (await this.isBooked(env, hold))) return false;
-    if (hold.waitlistId) await this.observers.observer.lapsed(env, hold);
-    if (hold.status === 'active' && (await this.isAwaited(env, hold))) {
+    const claim = await this.end(hold);
+    if (!claim && (await this.isBooked(hold))) return false;
+    if (hold.waitlistId) await this.observers.observer.lapsed(hold);
+    if (hold.status === 'active' && (await this.isAwaited(hold))) {
       // Recovery finds a crash by the hold: it is changed last.
-      await this.holds.hide(env, holdId);
-      this.background.start(() => this.release(env, hold, claim).then(() => this.holds.forget(env, holdId)));
+      await this.holds.hide(holdId);
+      this.background.start(() => this.release(hold, claim).then(() => this.holds.forget(holdId)));
       return true;
     }
-    if (claim) await this.calendar.release(env, claim._id);
-    await this.holds.forget(env, holdId);
+    if (claim) await this.calendar.release(claim._id);
+    await this.holds.forget(holdId);
     return true;
   }
 
-  private async giveBack(env: Environment, hold: HoldDocument): Promise<boolean> {
-    const claim = await this.end(env, hold);
-    if (!claim && (await this.isBooked(env, hold))) return false;
-    if (claim || hold.expiresAt!.getTime() > this.holds.now().getTime() - OFFERING_MS)
-      await this.release(env, hold, claim);
+  private async giveBack(hold: HoldDocument): Promise<boolean> {
+    const claim = await this.end(hold);
+    if (!claim && (await this.isBooked(hold))) return false;
+    if (claim || hold.expiresAt!.getTime() > this.holds.now().getTime() - OFFERING_MS) await this.release(hold, claim);
     return true;
   }
 
   // Once the claim has the key of an ended hold, no booking can convert it, and its time can be offered to the waitlist.
-  private async end(env: Environment, hold: HoldDocument): Promise<Claim | null> {
-    await this.holds.markOver(env, hold._id);
-    return this.placement.end(env, hold);
+  private async end(hold: HoldDocument): Promise<Claim | null> {
+    await this.holds.markOver(hold._id);
+    return this.placement.end(hold);
   }
 
   /** Without a claim, another run has released the time, or the claim has expired: the time may be taken by others. */
-  private release(env: Environment, hold: HoldDocument, claim: Claim | null): Promise<void> {
-    if (!claim) return this.observers.observer.offerReleased(env, hold);
+  private release(hold: HoldDocument, claim: Claim | null): Promise<void> {
+    if (!claim) return this.observers.observer.offerReleased(hold);
     const times = taughtTimes(claim, hold.instructorId).map(({ startMs, endMs, holders }) => ({
       startMs,
       endMs,
       excluded: { claimId: claim._id, holders },
     }));
-    const release = () => this.calendar.release(env, claim._id);
-    return this.observers.observer.passOn(env, hold.instructorId, times, release);
+    const release = () => this.calendar.release(claim._id);
+    return this.observers.observer.passOn(hold.instructorId, times, release);
   }
 
-  private async isAwaited(env: Environment, { instructorId, slots }: HoldDocument): Promise<boolean> {
+  private async isAwaited({ instructorId, slots }: HoldDocument): Promise<boolean> {
     for (const slot of slots) {
-      if (await this.observers.observer.isAwaited(env, instructorId, slot)) return true;
+      if (await this.observers.observer.isAwaited(instructorId, slot)) return true;
     }
     return false;
   }
 
-  private async isBooked(env: Environment, { claimId }: HoldDocument): Promise<boolean> {
-    const claim = claimId === null ? null : await this.calendar.findClaim(env, claimId);
+  private async isBooked({ claimId }: HoldDocument): Promise<boolean> {
+    const claim = claimId === null ? null : await this.calendar.findClaim(claimId);
     return claim !== null && claim.state !== 'released';
   }
 }

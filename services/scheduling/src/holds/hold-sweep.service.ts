@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment } from '@swim/contracts';
+import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldObserverRegistry } from './hold-observer.service.js';
@@ -20,24 +20,24 @@ export class HoldSweep {
   ) {}
 
   // The account does not know of an interrupted offer, and cannot repeat the request.
-  private async finish(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
-    const finished = await this.placement.finish(env, hold);
-    return finished ?? (hold.waitlistId ? this.observers.observer.reclaim(env, hold) : null);
+  private async finish(hold: HoldDocument): Promise<HoldDocument | null> {
+    const finished = await this.placement.finish(hold);
+    return finished ?? (hold.waitlistId ? this.observers.observer.reclaim(hold) : null);
   }
 
   // The previous holder may not have released the time of an offer yet.
-  private putOffOrForget(env: Environment, { _id, waitlistId, createdAt }: HoldDocument): Promise<void> {
+  private putOffOrForget({ _id, waitlistId, createdAt }: HoldDocument): Promise<void> {
     const isYoung = createdAt.getTime() > this.holds.now().getTime() - PATIENCE_MS;
-    return waitlistId && isYoung ? this.holds.postpone(env, _id) : this.holds.forgetClaiming(env, _id);
+    return waitlistId && isYoung ? this.holds.postpone(_id) : this.holds.forgetClaiming(_id);
   }
 
   @WhenDue(({ holds }: HoldSweep) => holds.due)
-  async lookAfter(env: Environment, hold: HoldDocument): Promise<void> {
-    const active = hold.status === 'claiming' ? await this.finish(env, hold) : hold;
-    if (!active) return this.putOffOrForget(env, hold);
-    if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(env, active));
-    const isKept = !active.waitlistId || (await this.observers.observer.offered(env, active));
-    if (!isKept) return void (await this.ends.withdraw(env, active._id));
-    await this.holds.scheduleEnd(env, active._id);
+  async lookAfter(_: Environment, hold: HoldDocument): Promise<void> {
+    const active = hold.status === 'claiming' ? await this.finish(hold) : hold;
+    if (!active) return this.putOffOrForget(hold);
+    if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(active));
+    const isKept = !active.waitlistId || (await this.observers.observer.offered(active));
+    if (!isKept) return void (await this.ends.withdraw(active._id));
+    await this.holds.scheduleEnd(active._id);
   }
 }

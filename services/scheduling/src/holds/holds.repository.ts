@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Hold, Page } from '@swim/contracts';
+import type { Hold, Page } from '@swim/contracts';
 import {
   type AccountClock,
   AggregateRepository,
@@ -51,7 +51,7 @@ const CONDITIONS: Record<Hold['status'], (now: Date) => Filter> = {
 };
 
 const REASON = 'the service itself changes the states of holds';
-const inward = (env: Environment) => asSystem(env, REASON);
+const inward = asSystem(REASON);
 
 /** Storage of holds. */
 @Injectable()
@@ -105,15 +105,15 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** A hold in any state, also one without readers. */
-  findAny(env: Environment, id: string): Promise<HoldDocument | null> {
-    return this.lookUp(inward(env), id);
+  findAny(id: string): Promise<HoldDocument | null> {
+    return this.lookUp(inward, id);
   }
 
   /** Active holds of an account that a clock may end, those that have ended first. */
-  findActiveOf(env: Environment, accountId: string): Promise<HoldDocument[]> {
+  findActiveOf(accountId: string): Promise<HoldDocument[]> {
     // The date of the partial index: only open holds are in it.
     const active = { dueAt: mongoose.trusted({ $type: 'date' }), readers: accountId, status: 'active' };
-    return this.findMany(inward(env), active, { expiresAt: 1 }, MOST_ACTIVE);
+    return this.findMany(inward, active, { expiresAt: 1 }, MOST_ACTIVE);
   }
 
   /** Applies the clock of a test account to its active holds. */
@@ -123,18 +123,17 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** Active holds of an account, or on the time of a school's instructors; of these, those made before an instant. */
-  async findActiveIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+  async findActiveIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
     const active = { readers: accountId, status: 'active', ...(before ? { createdAt: { $lt: before } } : {}) };
-    return (await this.findPicked(inward(env), active, [], { limit })).map(({ _id }) => _id);
+    return (await this.findPicked(inward, active, [], { limit })).map(({ _id }) => _id);
   }
 
   /** claiming → active, from now on. */
   markActive(
-    env: Environment,
     id: string,
     { claimId, until }: { claimId: string; until: Date | undefined },
   ): Promise<HoldDocument | null> {
-    return this.change(env, id, (now) => {
+    return this.change(id, (now) => {
       if (now.status !== 'claiming') return null;
       // A hold that a crash or a slow response has delayed does not outlast its claim.
       const lasts = this.databases.clock.inMs(now.lastsMs);
@@ -147,25 +146,25 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** active → converted: a booking has its time. */
-  markConverted(env: Environment, id: string, bookingId: string): Promise<HoldDocument | null> {
-    return this.change(env, id, (now) =>
+  markConverted(id: string, bookingId: string): Promise<HoldDocument | null> {
+    return this.change(id, (now) =>
       now.status === 'active' ? { status: 'converted', bookingId, ...this.ended() } : null,
     );
   }
 
   /** active → expired. */
-  markExpired(env: Environment, id: string): Promise<HoldDocument | null> {
-    return this.change(env, id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
+  markExpired(id: string): Promise<HoldDocument | null> {
+    return this.change(id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
   }
 
   /** Schedules the sweep of an active hold for its end. */
-  async scheduleEnd(env: Environment, id: string): Promise<void> {
-    await this.change(env, id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));
+  async scheduleEnd(id: string): Promise<void> {
+    await this.change(id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));
   }
 
   /** Ends an active hold now; the sweep makes sure that its time is released. */
-  async markOver(env: Environment, id: string): Promise<void> {
-    await this.change(env, id, (now) => {
+  async markOver(id: string): Promise<void> {
+    await this.change(id, (now) => {
       const at = this.databases.clock.now();
       const isOpen = now.status === 'active' && now.expiresAt !== null && now.expiresAt > at;
       return isOpen ? { expiresAt: at, dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null;
@@ -173,23 +172,23 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   }
 
   /** Removes all readers from the hold. */
-  async hide(env: Environment, id: string): Promise<void> {
-    await this.change(env, id, (now) => (now.status === 'active' ? { readers: [] } : null));
+  async hide(id: string): Promise<void> {
+    await this.change(id, (now) => (now.status === 'active' ? { readers: [] } : null));
   }
 
   /** Postpones the sweep of a hold that a booking is converting. */
-  async postpone(env: Environment, id: string): Promise<void> {
-    await this.change(env, id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
+  async postpone(id: string): Promise<void> {
+    await this.change(id, (now) => (now.dueAt ? { dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null));
   }
 
   /** Removes a hold whose time was not claimed. */
-  async forgetClaiming(env: Environment, id: string): Promise<void> {
-    await this.remove(inward(env), { _id: id, status: 'claiming' });
+  async forgetClaiming(id: string): Promise<void> {
+    await this.remove(inward, { _id: id, status: 'claiming' });
   }
 
   /** Removes a hold whose time was released, unconditionally: a late repetition of its request may still run. */
-  async forget(env: Environment, id: string): Promise<void> {
-    await this.removeForGood(inward(env), { _id: id, status: { $ne: 'converted' } });
+  async forget(id: string): Promise<void> {
+    await this.removeForGood(inward, { _id: id, status: { $ne: 'converted' } });
   }
 
   private ended(): Pick<HoldDocument, 'dueAt' | 'endedAt'> {
@@ -198,11 +197,10 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
 
   /** The hold as it is after `decide`; null when there is none. */
   private async change(
-    env: Environment,
     id: string,
     decide: (now: HoldDocument) => Decision<HoldDocument>['set'] | null,
   ): Promise<HoldDocument | null> {
-    const changed = await this.mutate(inward(env), id, { ...systemContext(env, ''), opId: null }, (now) => {
+    const changed = await this.mutate(inward, id, { ...systemContext(''), opId: null }, (now) => {
       const set = decide(now);
       return set && { set };
     });

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createHold,
-  type Environment,
   getHold,
   type Hold,
   listHolds,
@@ -47,8 +46,8 @@ export class HoldsService {
   ) {}
 
   /** A hold in any state, for messages about it. */
-  find(env: Environment, id: string): Promise<HoldDocument | null> {
-    return this.holds.findAny(env, id);
+  find(id: string): Promise<HoldDocument | null> {
+    return this.holds.findAny(id);
   }
 
   @Serve(createHold)
@@ -66,12 +65,12 @@ export class HoldsService {
     const terms: HoldTerms = { rules, pool: place.pool, nowMs, fence: context, graceMs: GRACE_MS };
     if (context.dryRun) {
       const rejected = await this.placement.preview(context, hold, terms);
-      if (rejected.length > 0) throw await this.suggestions.conflict(env, rejected, { ...terms, slots: hold.slots });
+      if (rejected.length > 0) throw await this.suggestions.conflict(rejected, { ...terms, slots: hold.slots });
       const now = this.holds.now();
       return toHold({ ...this.holds.claiming(hold), createdAt: now, updatedAt: now } as HoldDocument, now);
     }
     const kept = await this.placement.place(context, hold, terms);
-    if ('rejected' in kept) throw await this.suggestions.conflict(env, kept.rejected, { ...terms, slots: hold.slots });
+    if ('rejected' in kept) throw await this.suggestions.conflict(kept.rejected, { ...terms, slots: hold.slots });
     return toHold(kept.hold, this.holds.now());
   }
 
@@ -95,7 +94,7 @@ export class HoldsService {
     const hold = await this.holds.getVisible(context, id);
     const rejection = () => invalidState('Only an active hold can be removed', 'converted');
     if (hold.status === 'converted') throw rejection();
-    if (!context.dryRun && !(await this.ends.withdraw(context.principal.env, id))) throw rejection();
+    if (!context.dryRun && !(await this.ends.withdraw(id))) throw rejection();
     return {};
   }
 }

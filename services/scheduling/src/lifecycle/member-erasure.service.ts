@@ -29,9 +29,9 @@ export class MemberErasureService {
     await this.erased.mark(env, memberId, accountId);
     // What they store about the member must be there when it is searched.
     await this.idempotency.requireEnded(erased);
-    await this.calendarTokens.endOfErased(env, memberId);
-    await this.sessions.erase(env, memberId, accountId);
-    await this.leaveLines(memberId, systemContext(env, accountId));
+    await this.calendarTokens.endOfErased(memberId);
+    await this.sessions.erase(memberId, accountId);
+    await this.leaveLines(memberId, systemContext(accountId));
     await this.idempotency.forget(erased);
   }
 

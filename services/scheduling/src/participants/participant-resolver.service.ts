@@ -3,7 +3,6 @@ import {
   type CalendarDescription,
   describeCalendar,
   describeParticipants,
-  type Environment,
   type Location,
   MOST_NAMED_INSTRUCTORS,
   type Participants,
@@ -104,12 +103,9 @@ export class ParticipantResolverService {
   }
 
   /** Language, zone and names of instructors for a calendar of this account; null once the account is being erased. */
-  async describeCalendar(
-    { env, accountId }: { env: Environment; accountId: string },
-    instructorIds: Iterable<string>,
-  ): Promise<CalendarDescription | null> {
+  async describeCalendar(accountId: string, instructorIds: Iterable<string>): Promise<CalendarDescription | null> {
     const ids = [...new Set(instructorIds)].slice(0, MOST_NAMED_INSTRUCTORS);
-    return this.rpc.call(describeCalendar, { accountId, instructorIds: ids }, systemContext(env, accountId));
+    return this.rpc.call(describeCalendar, { accountId, instructorIds: ids }, systemContext(accountId));
   }
 
   /** How far the caller's clock is ahead of real time, in ms; 0 in live, without a request. */
@@ -144,7 +140,7 @@ export class ParticipantResolverService {
   /** The instructor's default pool when the first is none: the rules of a booking's claim name only the first. */
   private async findNextPool(context: RequestContext, rules: TeachingRules): Promise<Pool | null> {
     const { instructor } = await this.findInstructor(context, rules.instructorId);
-    return instructor && this.pools.findDefault(context, poolsOf(instructor));
+    return instructor && this.pools.findDefault(poolsOf(instructor));
   }
 }
 

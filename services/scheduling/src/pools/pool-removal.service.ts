@@ -43,7 +43,7 @@ export class PoolRemovalService {
       await this.requireUnused(id, context);
       await this.removeClosed(closed, context);
     } catch (error) {
-      await this.pools.reopen(context, closed).catch(() => undefined);
+      await this.pools.reopen(closed).catch(() => undefined);
       throw error;
     }
     return {};
@@ -51,7 +51,7 @@ export class PoolRemovalService {
 
   private async requireUnused(id: string, context: RequestContext): Promise<void> {
     const now = await this.nowOf(context);
-    if (!(await this.calendar.isTakenAfter(context.principal.env, id, now.getTime()))) return;
+    if (!(await this.calendar.isTakenAfter(id, now.getTime()))) return;
     throw new AppError('invalid_state', {
       message: 'Sessions are still to take place in this pool. Move or cancel them first.',
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Page } from '@swim/contracts';
+import type { Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -19,7 +19,7 @@ import { type PoolDocument, poolSchema } from './pool.schema.js';
 const CLOSING_MS = 5_000;
 
 const REASON = 'a claim has read the pool in its account’s scope before';
-const calendar = (env: Environment) => asSystem(env, REASON);
+const calendar = asSystem(REASON);
 
 /** Storage of pools: public, owned by a school. */
 /** The fields of a pool that its school changes. */
@@ -43,13 +43,13 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** A pool, regardless of its readers. */
-  findAny(env: Environment, id: string): Promise<PoolDocument | null> {
-    return this.view(calendar(env), id);
+  findAny(id: string): Promise<PoolDocument | null> {
+    return this.view(calendar, id);
   }
 
   /** Those of these pools that exist. */
-  findAll(env: Environment, ids: Iterable<string>): Promise<PoolDocument[]> {
-    return this.lookUpAll(asSystem(env, 'pools are public'), ids);
+  findAll(ids: Iterable<string>): Promise<PoolDocument[]> {
+    return this.lookUpAll(asSystem('pools are public'), ids);
   }
 
   /** The pool of this account as `decide` changes it, in one write; null when the account has no such pool. */
@@ -75,7 +75,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
    */
   async close(context: RequestContext, id: string): Promise<PoolDocument> {
     const closing = { until: this.databases.clock.inMs(CLOSING_MS) };
-    const closed = await this.mutate(calendar(context.principal.env), id, { ...context, opId: null }, (now) => {
+    const closed = await this.mutate(calendar, id, { ...context, opId: null }, (now) => {
       if (now.closing && now.closing.until > this.databases.clock.now())
         throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
       return { set: { closing }, unseen: true };
@@ -85,16 +85,16 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
   }
 
   /** Opens a pool that was closed, if nothing has changed since. */
-  async reopen({ principal: { env } }: RequestContext, { _id, rev }: PoolDocument): Promise<void> {
-    await this.update(calendar(env), { _id, rev }, { $set: { closing: null, rev: rev + 1 } });
+  async reopen({ _id, rev }: PoolDocument): Promise<void> {
+    await this.update(calendar, { _id, rev }, { $set: { closing: null, rev: rev + 1 } });
   }
 
   /**
    * Reopens a pool when its removal's lease has ended by the database's clock; returns whether it did. The removal itself then
    * fails.
    */
-  reopenLapsed(env: Environment, id: string): Promise<boolean> {
-    return this.updateIf(calendar(env), { _id: id }, hasPassed('closing.until'), {
+  reopenLapsed(id: string): Promise<boolean> {
+    return this.updateIf(calendar, { _id: id }, hasPassed('closing.until'), {
       closing: null,
       rev: { $add: ['$rev', 1] },
     });
@@ -102,7 +102,7 @@ export class PoolsRepository extends AggregateRepository<PoolDocument> {
 
   /** Removes a pool that was closed; false when it has changed since. */
   removeClosed(context: RequestContext, { _id, rev }: PoolDocument): Promise<boolean> {
-    return this.removeForGood(calendar(context.principal.env), { _id, rev }, context);
+    return this.removeForGood(calendar, { _id, rev }, context);
   }
 
   /** Throws `resource_not_found`. */

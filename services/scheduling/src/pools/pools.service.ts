@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   createPool,
-  type Environment,
   getPool,
   listOwnPools,
   listPools,
@@ -90,17 +89,14 @@ export class PoolsService {
   }
 
   /** Where those of these pools are that exist, by their ids. */
-  async findPlaces(env: Environment, ids: Iterable<string>): Promise<Map<string, string>> {
-    const found = await this.pools.findAll(env, ids);
+  async findPlaces(ids: Iterable<string>): Promise<Map<string, string>> {
+    const found = await this.pools.findAll(ids);
     return new Map(found.map(({ _id, name, address }) => [_id, `${name}, ${address}`]));
   }
 
   /** The default pool of each instructor, by the instructor's id, where its lanes are counted. */
-  async findDefaults(
-    env: Environment,
-    instructors: readonly (PoolsOfInstructor & { id: string })[],
-  ): Promise<Map<string, CountedPool>> {
-    const found = await this.pools.findAll(env, new Set(instructors.flatMap(({ poolIds }) => poolIds)));
+  async findDefaults(instructors: readonly (PoolsOfInstructor & { id: string })[]): Promise<Map<string, CountedPool>> {
+    const found = await this.pools.findAll(new Set(instructors.flatMap(({ poolIds }) => poolIds)));
     const known = new Map(found.map((pool) => [pool._id, pool]));
     return new Map(
       instructors.flatMap((instructor) => {
@@ -111,18 +107,17 @@ export class PoolsService {
   }
 
   /** The default pool of an instructor; null without one. `busy_retry` while a removal of it is in progress. */
-  async findDefault(context: RequestContext, instructor: PoolsOfInstructor): Promise<Pool | null> {
-    const { env } = context.principal;
-    const found = await this.pools.findAll(env, instructor.poolIds);
+  async findDefault(instructor: PoolsOfInstructor): Promise<Pool | null> {
+    const found = await this.pools.findAll(instructor.poolIds);
     const pool = defaultPoolOf(instructor, new Map(found.map((each) => [each._id, each])));
-    if (pool?.closing) await this.requireOpen(env, pool._id);
+    if (pool?.closing) await this.requireOpen(pool._id);
     return pool && toPool(pool);
   }
 
   /** A pool of this school; null when there is none of this id. `busy_retry` while a removal of it is in progress. */
   async findOf(context: RequestContext, poolId: string, schoolId: string): Promise<Pool | null> {
     const pool = await this.pools.findOwned(context, poolId, schoolId);
-    if (pool?.closing) await this.requireOpen(context.principal.env, poolId);
+    if (pool?.closing) await this.requireOpen(poolId);
     return pool && toPool(pool);
   }
 
@@ -130,9 +125,9 @@ export class PoolsService {
    * Throws `busy_retry` unless the pool exists and is not being removed; a retry finds that decided. Runs after a claim has
    * locked its time and before the commit, so that of a claim and a removal one sees the other.
    */
-  async requireOpen(env: Environment, id: string): Promise<void> {
-    const pool = await this.pools.findAny(env, id);
-    if (pool && (!pool.closing || (await this.pools.reopenLapsed(env, id)))) return;
+  async requireOpen(id: string): Promise<void> {
+    const pool = await this.pools.findAny(id);
+    if (pool && (!pool.closing || (await this.pools.reopenLapsed(id)))) return;
     throw new AppError('busy_retry', { retryAfterSeconds: 1 });
   }
 }

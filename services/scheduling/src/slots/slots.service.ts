@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { CalendarService, type Claim, type ClaimRequest } from '../calendar/calendar.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import {
@@ -29,21 +28,21 @@ export class SlotsService {
    * Claims all slots, or with `skip` the free ones; otherwise returns the rejected ones. Each failed claim blocks a slot more,
    * and then the slots that overlap it are considered again.
    */
-  async claim(env: Environment, request: SlotsRequest): Promise<ClaimedSlots> {
+  async claim(request: SlotsRequest): Promise<ClaimedSlots> {
     const blocked = notOffered(request);
     for (;;) {
       const { kept: slots, rejected } = keptSlots(request, blocked);
       if (rejected.length > 0 && !request.skip)
-        return { claim: null, rejected: await this.findRejected(env, request, blocked) };
+        return { claim: null, rejected: await this.findRejected(request, blocked) };
       if (slots.length === 0) return { claim: null, rejected };
       const { key, holdMs, excluded, fence } = request;
-      const taken = await this.calendar.take(env, {
+      const taken = await this.calendar.take({
         key,
         fence,
         elements: slots.flatMap((slot) => elementsOf(slot, request)),
         plan: await request.plan(slots),
         skipped: skippedOf(rejected),
-        ...this.preconditionOf(env, request),
+        ...this.preconditionOf(request),
         excluded,
         ...(holdMs === undefined ? {} : { holdMs }),
       });
@@ -53,35 +52,35 @@ export class SlotsService {
   }
 
   /** The slots that could not be claimed now, as a claim that may skip them would find; stores nothing. */
-  preview(env: Environment, request: SlotsRequest): Promise<RejectedSlot[]> {
-    return this.findRejected(env, request, notOffered(request));
+  preview(request: SlotsRequest): Promise<RejectedSlot[]> {
+    return this.findRejected(request, notOffered(request));
   }
 
   /** Claims the time of one lesson; its rejection suggests other times. */
-  async claimOne(env: Environment, request: SlotsRequest): Promise<Claim> {
-    const claimed = await this.claim(env, request);
-    if (!claimed.claim) throw await this.suggestions.rejection(env, claimed.rejected, request);
+  async claimOne(request: SlotsRequest): Promise<Claim> {
+    const claimed = await this.claim(request);
+    if (!claimed.claim) throw await this.suggestions.rejection(claimed.rejected, request);
     return claimed.claim;
   }
 
   /** Rejects one lesson whose time could not be claimed now; stores nothing. */
-  async checkOne(env: Environment, request: SlotsRequest): Promise<void> {
-    const rejected = await this.preview(env, request);
-    if (rejected.length > 0) throw await this.suggestions.rejection(env, rejected, request);
+  async checkOne(request: SlotsRequest): Promise<void> {
+    const rejected = await this.preview(request);
+    if (rejected.length > 0) throw await this.suggestions.rejection(rejected, request);
   }
 
   // A removal of the pool may begin between its validation and the claim.
-  private preconditionOf(env: Environment, { pool }: SlotsRequest): Pick<ClaimRequest, 'precondition'> {
-    return pool ? { precondition: () => this.pools.requireOpen(env, pool.id) } : {};
+  private preconditionOf({ pool }: SlotsRequest): Pick<ClaimRequest, 'precondition'> {
+    return pool ? { precondition: () => this.pools.requireOpen(pool.id) } : {};
   }
 
-  private async findRejected(env: Environment, request: SlotsRequest, known: RejectedSlot[]): Promise<RejectedSlot[]> {
+  private async findRejected(request: SlotsRequest, known: RejectedSlot[]): Promise<RejectedSlot[]> {
     const blocked = [...known];
     for (;;) {
       const { kept, rejected } = keptSlots(request, blocked);
       if (kept.length === 0) return rejected;
       const elements = kept.flatMap((slot) => elementsOf(slot, request));
-      const taken = await this.calendar.check(env, elements);
+      const taken = await this.calendar.check(elements);
       if (taken.length === 0) return rejected;
       blocked.push(...rejectedSlots(kept, taken, request));
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DateConflict, Environment } from '@swim/contracts';
+import type { DateConflict } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { fullSpans, sameHolders } from '../calendar/claim.rules.js';
@@ -15,20 +15,20 @@ export class SuggestionsService {
   constructor(private readonly calendar: CalendarService) {}
 
   /** The error of a single lesson. */
-  async rejection(env: Environment, [first]: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
-    const suggestions = await this.suggest(env, first!.slot, requested);
+  async rejection([first]: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
+    const suggestions = await this.suggest(first!.slot, requested);
     const details = { ...causeOf(first!), suggestions };
     return new AppError(first!.reason, { field: 'date', details, ...messageOf(first!, requested) });
   }
 
   /** The error of a booking: one conflict for each rejected date, in the order of the request. */
-  async conflict(env: Environment, rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
+  async conflict(rejected: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
     const describe = async (each: RejectedSlot): Promise<DateConflict> => ({
       index: requested.slots.findIndex(({ startMs }) => startMs === each.slot.startMs),
       date: new Date(each.slot.startMs).toISOString(),
       ...causeOf(each),
       reason: each.reason,
-      suggestions: await this.suggest(env, each.slot, requested),
+      suggestions: await this.suggest(each.slot, requested),
     });
     const conflicts = await Promise.all(rejected.map(describe));
     conflicts.sort((one, other) => one.index - other.index);
@@ -36,14 +36,13 @@ export class SuggestionsService {
   }
 
   private async suggest(
-    env: Environment,
     slot: Slot,
     { rules, pool, slots, nowMs }: SuggestionsRequest,
   ): Promise<DateConflict['suggestions']> {
     const { startMs, endMs } = suggestionRange(slot.startMs);
     // The sessions' own time is free for them.
     const busyOf = async (resource: string, own: string[]) =>
-      (await this.calendar.busy(env, resource, startMs, endMs)).filter(({ holders }) => !sameHolders(own, holders));
+      (await this.calendar.busy(resource, startMs, endMs)).filter(({ holders }) => !sameHolders(own, holders));
     const all = slot.sessions.map(({ id }) => id);
     const [busy, lanes, ...members] = await Promise.all([
       busyOf(rules.instructorId, all),

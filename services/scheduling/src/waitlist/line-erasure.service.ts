@@ -20,7 +20,7 @@ export class LineErasure {
    * Idempotent.
    */
   erase(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
-    const find = () => this.waitlist.findOpenIdsOf(context.principal.env, accountId, BATCH, before);
+    const find = () => this.waitlist.findOpenIdsOf(accountId, BATCH, before);
     return this.turns.take({ find, erase: (id) => this.lines.leave({ waitlist_id: id }, context) }, context);
   }
 }

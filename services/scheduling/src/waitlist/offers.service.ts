@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type BusEvent, type Environment, type InstructorObject, instructorUpdated } from '@swim/contracts';
+import { type BusEvent, type InstructorObject, instructorUpdated } from '@swim/contracts';
 import { On } from '@swim/messaging';
 import { shownDate } from '@swim/mongo';
 import {
@@ -7,6 +7,7 @@ import {
   accountTime,
   Clock,
   clockOffsetIn,
+  currentEnvironment,
   heldSessionIds,
   LOGGER,
   type Logger,
@@ -51,13 +52,13 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Those of these instructors for whom somebody waits. */
-  findAwaited(env: Environment, instructorIds: string[]): Promise<Set<string>> {
-    return this.waitlist.findAwaited(env, instructorIds);
+  findAwaited(instructorIds: string[]): Promise<Set<string>> {
+    return this.waitlist.findAwaited(instructorIds);
   }
 
   /** Whether any entry could use some of an instructor's time. */
-  isAwaited(env: Environment, instructorId: string, released: Span): Promise<boolean> {
-    return this.waitlist.isAwaited(env, instructorId, released);
+  isAwaited(instructorId: string, released: Span): Promise<boolean> {
+    return this.waitlist.isAwaited(instructorId, released);
   }
 
   /**
@@ -65,99 +66,89 @@ export class OffersService implements HoldObserver, OnModuleInit {
    * excluded claims must never be confirmed or held again. A failing entry does not block the others; the method throws at the
    * end of a round then, before the release or after it.
    */
-  async passOn(
-    env: Environment,
-    instructorId: string,
-    times: readonly ReleasedTime[],
-    release: () => Promise<void>,
-  ): Promise<void> {
+  async passOn(instructorId: string, times: readonly ReleasedTime[], release: () => Promise<void>): Promise<void> {
     const endsAtMs = performance.now() + OFFERING_MS;
     const rounds = times.map((released) => ({ released, endsAtMs, unsuited: new Set<string>() }));
-    for (const round of rounds) await this.offerInLine(env, instructorId, round);
+    for (const round of rounds) await this.offerInLine(instructorId, round);
     await release();
     // Another release of the same time, such as of an offer that was declined at once, may have run meanwhile: each has found
     // the time taken by the claim of the other. The later one finds it free. Entries may also have joined.
     for (const round of rounds) {
       const { released } = round;
-      if (!(await this.isAwaited(env, instructorId, released))) continue;
-      if (await this.releasedTime.hasFreePart(env, instructorId, released))
-        await this.offerInLine(env, instructorId, round);
+      if (!(await this.isAwaited(instructorId, released))) continue;
+      if (await this.releasedTime.hasFreePart(instructorId, released)) await this.offerInLine(instructorId, round);
     }
   }
 
   /** Offers the time that a change of an instructor has made bookable. The event is delivered again until it is offered. */
   @On(instructorUpdated)
-  async offerChanged({ env, object, previous = {} }: BusEvent<InstructorObject>): Promise<void> {
+  async offerChanged({ object, previous = {} }: BusEvent<InstructorObject>): Promise<void> {
     if (object.status === 'active' && TEACHING.some((field) => field in previous))
-      await this.offerFree(env, { instructorId: object.id });
+      await this.offerFree({ instructorId: object.id });
   }
 
   /**
    * Offers what is free of the time of an instructor, or of a school's instructors, to the entries in line: after more of it has
    * become bookable without being released. A failing entry does not block the others; throws at the end when one has failed.
    */
-  async offerFree(env: Environment, of: Awaited): Promise<void> {
+  async offerFree(of: Awaited): Promise<void> {
     const failures: unknown[] = [];
     const round = { released: null, endsAtMs: Number.POSITIVE_INFINITY, unsuited: new Set<string>() };
-    for await (const entries of this.waitlist.pagesWaitingFor(env, of))
-      failures.push(...(await this.offerEach(env, entries, round)));
+    for await (const entries of this.waitlist.pagesWaitingFor(of))
+      failures.push(...(await this.offerEach(entries, round)));
     if (failures.length > 0) throw failures[0];
   }
 
   /** Offers the time of a hold whose claim is released already, as far as it is free. */
-  async offerReleased(env: Environment, { accountId, instructorId, claimId, slots }: HoldDocument): Promise<void> {
+  async offerReleased({ accountId, instructorId, claimId, slots }: HoldDocument): Promise<void> {
     const awaited: HoldDocument['slots'] = [];
-    for (const slot of slots) if (await this.isAwaited(env, instructorId, slot)) awaited.push(slot);
+    for (const slot of slots) if (await this.isAwaited(instructorId, slot)) awaited.push(slot);
     if (awaited.length === 0) return;
-    const { instructor } = await this.participants.findInstructor(systemContext(env, accountId), instructorId);
+    const { instructor } = await this.participants.findInstructor(systemContext(accountId), instructorId);
     if (!instructor) return;
     const times = awaited.map(({ startMs, endMs, sessions }) => ({
       ...occupiedSpan(instructor.schedule, startMs, endMs),
       // After a crash its days may not be cleared yet.
       excluded: { claimId: claimId ?? '', holders: sessions.map(({ id }) => id) },
     }));
-    await this.passOn(env, instructorId, times, async () => {});
+    await this.passOn(instructorId, times, async () => {});
   }
 
   /** Marks the entry as offered; false when it no longer waits. */
-  offered(env: Environment, hold: HoldDocument): Promise<boolean> {
-    return this.waitlist.markOffered(env, hold.waitlistId!, offerOf(hold));
+  offered(hold: HoldDocument): Promise<boolean> {
+    return this.waitlist.markOffered(hold.waitlistId!, offerOf(hold));
   }
 
   /** Claims the time of an interrupted offer; null when the time is taken or the entry no longer waits. */
-  async reclaim(env: Environment, hold: HoldDocument): Promise<HoldDocument | null> {
-    const entry = await this.waitlist.findWaiting(env, hold.waitlistId!);
-    const known = entry && (await this.known(entry, env));
+  async reclaim(hold: HoldDocument): Promise<HoldDocument | null> {
+    const entry = await this.waitlist.findWaiting(hold.waitlistId!);
+    const known = entry && (await this.known(entry));
     if (!known) return null;
-    const context = systemContext(env, hold.accountId);
+    const context = systemContext(hold.accountId);
     const { pool } = await this.participants.placeOf(context, hold.location, known.rules);
-    const nowMs = accountTime(this.clock, env, known.rules.clockOffsetMs).getTime();
+    const nowMs = accountTime(this.clock, currentEnvironment(), known.rules.clockOffsetMs).getTime();
     const terms = { rules: known.rules, pool, nowMs, fence: context, graceMs: GRACE_MS };
-    const kept = await this.placement.claim(env, hold, terms);
+    const kept = await this.placement.claim(hold, terms);
     return 'hold' in kept ? kept.hold : null;
   }
 
   /** The offer was booked. */
-  accepted(env: Environment, hold: HoldDocument, bookingId: string): Promise<void> {
-    return this.waitlist.markAccepted(env, hold.waitlistId!, offerOf(hold), bookingId);
+  accepted(hold: HoldDocument, bookingId: string): Promise<void> {
+    return this.waitlist.markAccepted(hold.waitlistId!, offerOf(hold), bookingId);
   }
 
   /** The offer expired, or was declined. */
-  lapsed(env: Environment, hold: HoldDocument): Promise<void> {
-    return this.waitlist.markLapsed(env, hold.waitlistId!, offerOf(hold));
+  lapsed(hold: HoldDocument): Promise<void> {
+    return this.waitlist.markLapsed(hold.waitlistId!, offerOf(hold));
   }
 
   /** Offers the time to the entries in line, as long as some of it is free. Throws at the end when one has failed. */
-  private async offerInLine(
-    env: Environment,
-    instructorId: string,
-    round: Round & { released: ReleasedTime },
-  ): Promise<void> {
+  private async offerInLine(instructorId: string, round: Round & { released: ReleasedTime }): Promise<void> {
     const failures: unknown[] = [];
     let isFirst = true;
-    for await (const entries of this.waitlist.pagesInLine(env, instructorId, round.released)) {
-      if (!isFirst && !(await this.releasedTime.hasFreePart(env, instructorId, round.released))) break;
-      failures.push(...(await this.offerEach(env, entries, round)));
+    for await (const entries of this.waitlist.pagesInLine(instructorId, round.released)) {
+      if (!isFirst && !(await this.releasedTime.hasFreePart(instructorId, round.released))) break;
+      failures.push(...(await this.offerEach(entries, round)));
       if (performance.now() > round.endsAtMs) break;
       isFirst = false;
     }
@@ -165,16 +156,12 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Offers the time to the entries in order; returns the errors of those that have failed. */
-  private async offerEach(
-    env: Environment,
-    entries: WaitlistDocument[],
-    { released, endsAtMs, unsuited }: Round,
-  ): Promise<unknown[]> {
+  private async offerEach(entries: WaitlistDocument[], { released, endsAtMs, unsuited }: Round): Promise<unknown[]> {
     const failures: unknown[] = [];
     for (const entry of entries.filter(({ _id }) => !unsuited.has(_id))) {
       if (performance.now() > endsAtMs) break;
       try {
-        if (!(await this.offer(env, entry, released))) unsuited.add(entry._id);
+        if (!(await this.offer(entry, released))) unsuited.add(entry._id);
       } catch (error) {
         failures.push(error);
         this.logger.warn({ err: error, waitlistId: entry._id }, 'waitlist entry not offered yet');
@@ -184,35 +171,35 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** Offers the entry a time, if one suits it; false when none would suit it whatever else is released. */
-  private async offer(env: Environment, entry: WaitlistDocument, released: ReleasedTime | null): Promise<boolean> {
-    const context = systemContext(env, entry.accountId);
-    const known = await this.known(entry, env);
+  private async offer(entry: WaitlistDocument, released: ReleasedTime | null): Promise<boolean> {
+    const context = systemContext(entry.accountId);
+    const known = await this.known(entry);
     if (!known) return false;
     const { clockOffsetMs } = known.rules;
-    const nowMs = accountTime(this.clock, env, clockOffsetMs).getTime();
+    const nowMs = accountTime(this.clock, currentEnvironment(), clockOffsetMs).getTime();
     const { location, pool } = await this.participants.placeOf(context, null, known.rules);
     const terms = { rules: known.rules, pool, nowMs, fence: context };
     const requested = { ...entry, fromMs: entry.from.getTime(), toMs: entry.to.getTime() };
-    const { times, isContested } = await this.releasedTime.times(env, terms, released, requested);
+    const { times, isContested } = await this.releasedTime.times(terms, released, requested);
     for (const time of times) {
-      const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(env, clockOffsetMs) };
+      const hold = { ...offeredHold(entry, time), location, ...clockOffsetIn(currentEnvironment(), clockOffsetMs) };
       const kept = await this.placement.place(context, hold, {
         ...terms,
         ...(released ? { excluded: released.excluded } : {}),
         graceMs: GRACE_MS,
       });
       if (!('hold' in kept)) continue;
-      if (!(await this.offered(env, kept.hold))) await this.placement.discard(env, kept.hold);
+      if (!(await this.offered(kept.hold))) await this.placement.discard(kept.hold);
       return true;
     }
     return times.length > 0 || isContested;
   }
 
   // An instructor or member that no longer exists gets no offer; the next entry follows.
-  private async known(entry: WaitlistDocument, env: Environment): Promise<KnownInstructor | null> {
+  private async known(entry: WaitlistDocument): Promise<KnownInstructor | null> {
     try {
       const input = { instructor_id: entry.instructorId, member_ids: [entry.memberId] };
-      return await this.participants.resolve(systemContext(env, entry.accountId), input);
+      return await this.participants.resolve(systemContext(entry.accountId), input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;
       this.logger.info({ waitlistId: entry._id, reason: error.reason }, 'waitlist entry skipped');

@@ -18,13 +18,13 @@ export class WaitlistSweep {
   ) {}
 
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
-  endPast(env: Environment, { _id }: WaitlistDocument): Promise<void> {
-    return this.waitlist.markPast(env, _id);
+  endPast(_: Environment, { _id }: WaitlistDocument): Promise<void> {
+    return this.waitlist.markPast(_id);
   }
 
   @WhenDue(({ pools }: WaitlistSweep) => pools.widened)
   async offerNewLanes(env: Environment, pool: PoolDocument): Promise<void> {
-    await this.offers.offerFree(env, { schoolId: pool.accountId });
+    await this.offers.offerFree({ schoolId: pool.accountId });
     // Last: a crash leaves it due, and the entries that were offered time wait no longer.
     await this.pools.widened.end(env, pool);
   }
@@ -32,8 +32,8 @@ export class WaitlistSweep {
   /** Applies the clock of a test account to its entries, and expires those whose requested time has passed then. */
   async applyClock(clock: AccountClock): Promise<number> {
     await this.waitlist.applyClock(clock);
-    const due = await this.waitlist.findDueOf('test', clock.accountId, BATCH);
-    for (const { _id } of due) await this.waitlist.markPast('test', _id);
+    const due = await this.waitlist.findDueOf(clock.accountId, BATCH);
+    for (const { _id } of due) await this.waitlist.markPast(_id);
     return due.length;
   }
 }

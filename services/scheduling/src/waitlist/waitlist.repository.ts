@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Environment,
-  type Page,
-  waitlistAccepted,
-  waitlistExpired,
-  waitlistJoined,
-  waitlistOffered,
-} from '@swim/contracts';
+import { type Page, waitlistAccepted, waitlistExpired, waitlistJoined, waitlistOffered } from '@swim/contracts';
 import {
   type AccountClock,
   AggregateRepository,
@@ -48,7 +41,7 @@ const WAITING = { status: 'waiting', leftAt: null } as const;
 const MOST_WAITING = 60_000;
 
 const REASON = 'a waitlist has entries of all accounts';
-const inward = (env: Environment) => asSystem(env, REASON);
+const inward = asSystem(REASON);
 
 /** Storage of waitlist entries. */
 @Injectable()
@@ -91,25 +84,25 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Whether the member has an open entry for the same time. */
-  async isInLine(env: Environment, openKey: string): Promise<boolean> {
-    return (await this.findOne(inward(env), { openKey })) !== null;
+  async isInLine(openKey: string): Promise<boolean> {
+    return (await this.findOne(inward, { openKey })) !== null;
   }
 
   /** Pages of the entries that wait for this instructor and could use some of the free time, first come first. */
-  pagesInLine(env: Environment, instructorId: string, free: FreeTime): AsyncGenerator<WaitlistDocument[]> {
-    return this.pages(env, waitingFor(instructorId, free));
+  pagesInLine(instructorId: string, free: FreeTime): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages(waitingFor(instructorId, free));
   }
 
   /** Pages of all entries that wait for this instructor, or for any of this school, first come first. */
-  pagesWaitingFor(env: Environment, of: Awaited): AsyncGenerator<WaitlistDocument[]> {
-    return this.pages(env, { ...of, ...WAITING });
+  pagesWaitingFor(of: Awaited): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages({ ...of, ...WAITING });
   }
 
-  private async *pages(env: Environment, waiting: Filter): AsyncGenerator<WaitlistDocument[]> {
+  private async *pages(waiting: Filter): AsyncGenerator<WaitlistDocument[]> {
     let after = '';
     for (;;) {
       const next = { ...waiting, _id: { $gt: after } };
-      const page = await this.findMany(inward(env), next, { _id: 1 }, PAGE);
+      const page = await this.findMany(inward, next, { _id: 1 }, PAGE);
       yield page;
       if (page.length < PAGE) return;
       after = page.at(-1)!._id;
@@ -117,36 +110,36 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Whether there is such an entry. */
-  isAwaited(env: Environment, instructorId: string, free: FreeTime): Promise<boolean> {
-    return this.exists(inward(env), waitingFor(instructorId, free));
+  isAwaited(instructorId: string, free: FreeTime): Promise<boolean> {
+    return this.exists(inward, waitingFor(instructorId, free));
   }
 
   /** Those of these instructors for whom an entry waits. */
-  async findAwaited(env: Environment, instructorIds: string[]): Promise<Set<string>> {
+  async findAwaited(instructorIds: string[]): Promise<Set<string>> {
     const waiting = { instructorId: { $in: instructorIds }, ...WAITING };
-    const found = await this.findPicked<'instructorId'>(inward(env), waiting, ['instructorId'], {
+    const found = await this.findPicked<'instructorId'>(inward, waiting, ['instructorId'], {
       limit: MOST_WAITING,
     });
     return new Set(found.map(({ instructorId }) => instructorId));
   }
 
   /** Open entries of an account, or for a school's instructors; of these, those made before an instant. */
-  async findOpenIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+  async findOpenIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
     const made = before ? { createdAt: { $lt: before } } : {};
     const open = { readers: accountId, status: { $in: ['waiting', 'offered'] }, ...made };
-    return (await this.findPicked(inward(env), open, [], { limit })).map(({ _id }) => _id);
+    return (await this.findPicked(inward, open, [], { limit })).map(({ _id }) => _id);
   }
 
   /** An entry, if it is still waiting for an offer. */
-  async findWaiting(env: Environment, id: string): Promise<WaitlistDocument | null> {
-    const entry = await this.lookUp(inward(env), id);
+  async findWaiting(id: string): Promise<WaitlistDocument | null> {
+    const entry = await this.lookUp(inward, id);
     return entry?.status === 'waiting' && !entry.leftAt ? entry : null;
   }
 
   /** Entries of an account whose requested time has passed. */
-  findDueOf(env: Environment, accountId: string, limit: number): Promise<WaitlistDocument[]> {
+  findDueOf(accountId: string, limit: number): Promise<WaitlistDocument[]> {
     const due = { readers: accountId, dueAt: dueBy(this.databases.clock.now()) };
-    return this.findMany(inward(env), due, { dueAt: 1 }, limit);
+    return this.findMany(inward, due, { dueAt: 1 }, limit);
   }
 
   /** Applies the clock of a test account to its open entries. */
@@ -155,34 +148,34 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** waiting → offered; true also when this offer was recorded before, otherwise false. */
-  async markOffered(env: Environment, id: string, offer: Offer): Promise<boolean> {
-    const entry = await this.change(env, id, waitlistOffered, (now) =>
+  async markOffered(id: string, offer: Offer): Promise<boolean> {
+    const entry = await this.change(id, waitlistOffered, (now) =>
       now.status === 'waiting' && !now.leftAt ? { status: 'offered', offer, dueAt: null } : null,
     );
     return entry?.offer?.holdId === offer.holdId;
   }
 
   /** offered → accepted; also from waiting, since clients see the hold of an offer a moment before its entry is marked. */
-  async markAccepted(env: Environment, id: string, offer: Offer, bookingId: string): Promise<void> {
-    await this.change(env, id, waitlistAccepted, (now) =>
+  async markAccepted(id: string, offer: Offer, bookingId: string): Promise<void> {
+    await this.change(id, waitlistAccepted, (now) =>
       mayEnd(now, offer) ? { status: 'accepted', offer, bookingId, ...ended } : null,
     );
   }
 
   /** offered → expired, if this is its offer; also from waiting, as for `markAccepted`. */
-  async markLapsed(env: Environment, id: string, offer: Offer): Promise<void> {
-    await this.change(env, id, waitlistExpired, (now) =>
+  async markLapsed(id: string, offer: Offer): Promise<void> {
+    await this.change(id, waitlistExpired, (now) =>
       mayEnd(now, offer) ? { status: 'expired', offer: now.offer ?? offer, ...ended } : null,
     );
   }
 
   /** waiting → expired: its requested time has passed. An entry in another state is no longer due. */
-  async markPast(env: Environment, id: string): Promise<void> {
-    await this.change(env, id, waitlistExpired, (now) =>
+  async markPast(id: string): Promise<void> {
+    await this.change(id, waitlistExpired, (now) =>
       now.status === 'waiting' ? { status: 'expired', ...ended } : null,
     );
     const isOver = { _id: id, status: { $ne: 'waiting' }, dueAt: { $ne: null } };
-    await this.update(inward(env), isOver, { $set: { dueAt: null } });
+    await this.update(inward, isOver, { $set: { dueAt: null } });
   }
 
   /**
@@ -191,7 +184,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
    */
   async markLeft(context: RequestContext, id: string): Promise<boolean> {
     let isLeft = false;
-    await this.mutate(inward(context.principal.env), id, { ...context, opId: null }, (now) => {
+    await this.mutate(inward, id, { ...context, opId: null }, (now) => {
       isLeft = now.status !== 'offered';
       return isLeft ? { set: { readers: [], ...ended, leftAt: this.databases.clock.now() }, unseen: true } : null;
     });
@@ -199,12 +192,11 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   private async change(
-    env: Environment,
     id: string,
     event: WaitlistEvent,
     decide: (now: WaitlistDocument) => Decision<WaitlistDocument>['set'] | null,
   ): Promise<WaitlistDocument | null> {
-    const changed = await this.mutate(inward(env), id, systemContext(env, ''), (now) => {
+    const changed = await this.mutate(inward, id, systemContext(''), (now) => {
       const set = decide(now);
       return set && { set, events: [{ type: event, object: toWaitlistEntry }] };
     });

@@ -75,7 +75,7 @@ export class WaitlistService {
     };
     await this.warnOfFreeTime(fresh, { rules, nowMs }, context);
     if (!context.dryRun) return toWaitlistEntry(await this.waitlist.insert(context, fresh));
-    if (await this.waitlist.isInLine(env, openKey)) throw new AppError('already_exists');
+    if (await this.waitlist.isInLine(openKey)) throw new AppError('already_exists');
     const createdAt = timeOfId(fresh._id);
     return toWaitlistEntry({ ...fresh, createdAt, updatedAt: createdAt } as WaitlistDocument);
   }
@@ -88,7 +88,7 @@ export class WaitlistService {
   ): Promise<void> {
     const { pool } = await this.participants.placeOf(context, null, rules);
     const requested = { memberId, fromMs: from.getTime(), toMs: to.getTime(), durationMinutes };
-    const { times } = await this.freeTime.times(context.principal.env, { rules, pool, nowMs }, null, requested);
+    const { times } = await this.freeTime.times({ rules, pool, nowMs }, null, requested);
     if (times.length === 0) return;
     const suggestions = times.map(({ startMs, endMs }) => {
       const date = new Date(startMs).toISOString();
@@ -118,9 +118,8 @@ export class WaitlistService {
     if (context.resumed && !(await this.waitlist.findVisible(context, id))) return {};
     const entry = await this.waitlist.getVisible(context, id);
     if (context.dryRun) return {};
-    const { env } = context.principal;
     const open = entry.status === 'offered' && entry.offer;
-    const wasWithdrawn = !open || (await this.ends.withdraw(env, open.holdId));
+    const wasWithdrawn = !open || (await this.ends.withdraw(open.holdId));
     if (!wasWithdrawn || !(await this.waitlist.markLeft(context, id)))
       throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     return {};

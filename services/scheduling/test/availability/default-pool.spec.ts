@@ -10,7 +10,7 @@ import {
   removePool,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aPrincipal, aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
 import { DaysRepository } from '../../src/calendar/days.repository.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, TERMS } from '../harness.js';
 
@@ -158,12 +158,12 @@ describe('free times of an instructor whose default pool is full', () => {
   it('are read with one query for the days of instructors and pools, without the days of uncounted pools', async () => {
     const [counted, uncounted] = [await aPool(1), await aPool(null)];
     const ids = [counted, uncounted].flatMap((pool) => [1, 2].map(() => teachingIn([pool], { schedule: morning })));
-    const days = scheduling.service.app.get(DaysRepository, { strict: false });
+    const days = partOf(scheduling.service, DaysRepository);
     const findTaken = jest.spyOn(days, 'findTaken');
     try {
       const date = inDays(10).slice(0, 10);
       expect(await freeAt(date, ids)).toEqual(ids);
-      expect(findTaken.mock.calls.map(([, dayIds]) => dayIds.toSorted())).toEqual([
+      expect(findTaken.mock.calls.map(([dayIds]) => dayIds.toSorted())).toEqual([
         [...ids, counted].map((id) => `${id}:${date}`).sort(),
       ]);
     } finally {

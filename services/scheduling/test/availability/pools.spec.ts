@@ -12,7 +12,7 @@ import {
   updatePool,
 } from '@swim/contracts';
 import { newId, systemContext } from '@swim/platform';
-import { aPrincipal, inDays, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, inDays, partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { PoolsRepository } from '../../src/pools/pools.repository.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 
@@ -212,13 +212,13 @@ describe('removing a pool', () => {
 
   it('is rejected when a claim has ended it', async () => {
     const id = await aPool();
-    const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
+    const repository = partOf(scheduling.service, PoolsRepository);
     const context = systemContext('test', school.accountId);
     const closed = await repository.close(context, id);
     await pools().updateOne({ _id: id }, { $set: { closing: { until: new Date(Date.now() - 1_000) } } });
     await swim(id);
     expect(await repository.removeClosed(context, closed)).toBe(false);
-    await repository.reopen(context, closed);
+    await repository.reopen(closed);
     expect(await pools().findOne({ _id: id })).toMatchObject({ closing: null });
   });
 
@@ -242,7 +242,7 @@ describe('removing a pool', () => {
 
   it('sees a claim that has locked its time and not read the pool yet', async () => {
     const id = await aPool();
-    const service = scheduling.service.app.get(PoolsRepository, { strict: false });
+    const service = partOf(scheduling.service, PoolsRepository);
     const look = service.findAny.bind(service);
     const { promise, resolve } = Promise.withResolvers<void>();
     let hasLocked = false;
@@ -265,7 +265,7 @@ describe('removing a pool', () => {
 
   it('is seen by a claim that reads the pool after it', async () => {
     const id = await aPool();
-    const repository = scheduling.service.app.get(PoolsRepository, { strict: false });
+    const repository = partOf(scheduling.service, PoolsRepository);
     const find = repository.findOwned.bind(repository);
     repository.findOwned = async (...requested) => {
       const pool = await find(...requested);

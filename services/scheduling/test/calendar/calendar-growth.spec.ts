@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createPool, createSession, getAvailability } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
 import { newId } from '@swim/platform';
-import { aSchedule, inDays, rejectionOf } from '@swim/testing';
+import { aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
 import { mongo } from 'mongoose';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import type { ClaimElement } from '../../src/calendar/claim.schema.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const uri = new URL(process.env.TEST_MONGODB_URI!);
   uri.searchParams.set('monitorCommands', 'true');
   scheduling = await startScheduling({ MONGODB_URI: uri.href });
-  calendar = scheduling.service.app.get(CalendarService, { strict: false });
+  calendar = partOf(scheduling.service, CalendarService);
 });
 afterAll(() => scheduling?.stop());
 
@@ -39,7 +39,7 @@ const minutesOf = (resource: string, from: number, minutes: number): ClaimElemen
 async function claims(resource: string, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
   for (let index = from; index < from + count; index++) {
-    const taken = await calendar.take('test', { key: newId('bkg'), elements: [minutesOf(resource, index * 6, 6)] });
+    const taken = await calendar.take({ key: newId('bkg'), elements: [minutesOf(resource, index * 6, 6)] });
     if (!('claim' in taken)) throw new Error('It was rejected.');
     ids.push(taken.claim._id);
   }
@@ -81,11 +81,11 @@ describe('a day with 200 claims', () => {
   it('records the last 64 released claims, and stays small after any number of them', async () => {
     const given = await claims(instructor, 15, 215);
     for (let round = 0; round < 5; round++) {
-      for (const id of given) await calendar.release('test', id);
+      for (const id of given) await calendar.release(id);
       given.splice(0, given.length, ...(await claims(instructor, 15, 215)));
     }
     const last = given.at(-1)!;
-    for (const id of given) await calendar.release('test', id);
+    for (const id of given) await calendar.release(id);
     const day = await dayOf(instructor);
     expect(day.gone).toHaveLength(64);
     expect(day.gone.at(-1)).toBe(last);
@@ -100,7 +100,7 @@ describe('a pool with 200 groups on one day', () => {
     const { id: pool_id } = await scheduling.harness.call(createPool, baths);
     for (let index = 0; index < 200; index++) {
       const element = { ...minutesOf(pool_id, Math.floor(index / 2) * 12, 12), lanes: 2 };
-      expect(await calendar.take('test', { key: newId('bkg'), elements: [element] })).toHaveProperty('claim');
+      expect(await calendar.take({ key: newId('bkg'), elements: [element] })).toHaveProperty('claim');
     }
     const day = await dayOf(pool_id);
     expect(day.busy).toHaveLength(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { cancelSession, createSession, updateSession } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, metricValue, rejectionOf, until, updateAll } from '@swim/testing';
+import { inDays, metricValue, partOf, rejectionOf, until, updateAll } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import type { Claim } from '../../src/calendar/claim.schema.js';
 import { ClaimAuditService } from '../../src/sessions/ending/claim-audit.service.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const part = <T>(type: new (...args: never[]) => T): T => scheduling.service.app.get(type, { strict: false });
+const part = <T extends object>(type: new (...args: never[]) => T): T => partOf(scheduling.service, type);
 const database = () => scheduling.harness.database('scheduling_test');
 const claims = () => database().collection<Claim>('claims');
 const sessions = () => database().collection<SessionDocument>('sessions');
@@ -29,7 +29,7 @@ const lesson = (instructor: string, date = inDays(10)) =>
 async function auditAll(): Promise<void> {
   await updateAll(claims(), {}, { createdAt: new Date(0) });
   let afterId = '';
-  do afterId = await part(ClaimAuditService).audit('test', afterId);
+  do afterId = await part(ClaimAuditService).audit(afterId);
   while (afterId !== '');
 }
 const released = async (work: () => Promise<void>): Promise<number> => {
@@ -42,7 +42,7 @@ const released = async (work: () => Promise<void>): Promise<number> => {
 async function anOrphan(instructor: string, date = inDays(10)): Promise<string> {
   const span = { startMs: Date.parse(date), endMs: Date.parse(date) + 1_800_000 };
   const elements = [{ resource: instructor, ...span, holders: [newId('ses')] }];
-  const taken = await part(CalendarService).take('test', { key: newId('bkg'), elements });
+  const taken = await part(CalendarService).take({ key: newId('bkg'), elements });
   if (!('claim' in taken)) throw new Error('It is taken.');
   return taken.claim._id;
 }
@@ -83,7 +83,7 @@ describe('the audit of claims', () => {
   it('skips claims that are young, or that recovery has yet to process', async () => {
     const instructor = scheduling.people.instructor();
     const [young, open] = [await anOrphan(instructor, inDays(10)), await anOrphan(instructor, inDays(11))];
-    await part(ClaimAuditService).audit('test', '');
+    await part(ClaimAuditService).audit('');
     expect(await claims().countDocuments({ _id: young })).toBe(1);
     const later = new Date(Date.now() + 3_600_000);
     await claims().updateOne({ _id: open }, { $set: { dueAt: later } });
@@ -96,7 +96,7 @@ describe('the audit of claims', () => {
   it('resumes where the last batch ended', async () => {
     const stored = database().collection<{ _id: string; afterId: string }>('claim_audits');
     const service = part(ClaimAuditService);
-    service.audit = async (_, afterId) => `${afterId}y`;
+    service.audit = async (afterId) => `${afterId}y`;
     service.auditBatch = ClaimAuditService.prototype.auditBatch;
     await stored.updateOne({ _id: 'claims' }, { $set: { afterId: 'x', nextAt: new Date(0) } });
     await until(async () => (await stored.findOne({ _id: 'claims' }))?.afterId === 'xy', 'a batch has ended');

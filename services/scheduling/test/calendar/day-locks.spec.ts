@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Deadline, newId } from '@swim/platform';
-import { inDays, rejectionOf, until } from '@swim/testing';
+import { inDays, partOf, rejectionOf, until } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import type { ClaimElement } from '../../src/calendar/claim.schema.js';
 import { ClaimsRepository } from '../../src/calendar/claims.repository.js';
@@ -14,7 +14,7 @@ let scheduling: SchedulingHarness;
 let days: DaysRepository;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  days = scheduling.service.app.get(DaysRepository, { strict: false });
+  days = partOf(scheduling.service, DaysRepository);
 });
 afterAll(() => scheduling?.stop());
 
@@ -30,8 +30,8 @@ const time = (from: number, to: number, more: Partial<ClaimElement> = {}): Claim
 /** An empty day, and how to lock time on it without reading it first. */
 async function aDay() {
   const id = `${newId('ins')}:${DATE}`;
-  await days.insertMissing('test', [id]);
-  const push = (claimId: string, ...elements: ClaimElement[]) => days.push('test', [id, elements], claimId);
+  await days.insertMissing([id]);
+  const push = (claimId: string, ...elements: ClaimElement[]) => days.push([id, elements], claimId);
   const stored = () => scheduling.harness.database('scheduling_test').collection<Day>('days').findOne({ _id: id });
   const takers = async () => (await stored())!.busy.map(({ c }) => c);
   return { id, push, takers };
@@ -64,12 +64,12 @@ describe('the lock of a day', () => {
 
   it('is rejected for a claim that was released before, and for a second push of one claim', async () => {
     const { id, push, takers } = await aDay();
-    await days.pull('test', [id], 'late');
+    await days.pull([id], 'late');
     expect(await push('late', time(10, 12))).toBe(false);
     expect(await push('twice', time(10, 12))).toBe(true);
     expect(await push('twice', time(13, 14))).toBe(false);
     expect(await takers()).toEqual(['twice']);
-    await days.pull('test', [id], 'twice');
+    await days.pull([id], 'twice');
     expect(await push('twice', time(10, 12))).toBe(false);
     expect(await takers()).toEqual([]);
   });
@@ -93,11 +93,11 @@ describe('the lock of a day', () => {
 
 describe('a run of a request that a later run has fenced off', () => {
   it('claims once, is rejected with busy_retry, and leaves nothing locked', async () => {
-    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
-    const insertTaking = jest.spyOn(scheduling.service.app.get(ClaimsRepository, { strict: false }), 'insertTaking');
+    const calendar = partOf(scheduling.service, CalendarService);
+    const insertTaking = jest.spyOn(partOf(scheduling.service, ClaimsRepository), 'insertTaking');
     const [key, element] = [newId('bkg'), time(10, 12, { resource: newId('ins') })];
-    await calendar.supersede('test', key, 2);
-    const late = calendar.take('test', {
+    await calendar.supersede(key, 2);
+    const late = calendar.take({
       key,
       elements: [element],
       fence: { attempt: 1, deadline: new Deadline(60_000) },
@@ -105,7 +105,7 @@ describe('a run of a request that a later run has fenced off', () => {
     expect((await rejectionOf(late)).reason).toBe('busy_retry');
     expect(insertTaking).toHaveBeenCalledTimes(1);
     insertTaking.mockRestore();
-    expect(await calendar.check('test', [{ ...element, holders: [newId('ses')] }])).toEqual([]);
+    expect(await calendar.check([{ ...element, holders: [newId('ses')] }])).toEqual([]);
   });
 });
 
@@ -114,11 +114,11 @@ describe('a claim whose request runs out of time between its locks and its commi
     ['confirmed', {}],
     ['held', { holdMs: 60_000 }],
   ])('is not %s, and leaves nothing locked', async (_, kind) => {
-    const calendar = scheduling.service.app.get(CalendarService, { strict: false });
+    const calendar = partOf(scheduling.service, CalendarService);
     const [key, element] = [newId('bkg'), time(10, 12, { resource: newId('ins') })];
     const deadline = new Deadline(1_000);
     const precondition = async () => void (await until(() => deadline.expired, 'the request has run out of time'));
-    const late = calendar.take('test', {
+    const late = calendar.take({
       key,
       elements: [element],
       fence: { attempt: 1, deadline },
@@ -126,14 +126,14 @@ describe('a claim whose request runs out of time between its locks and its commi
       ...kind,
     });
     expect((await rejectionOf(late)).reason).toBe('deadline_exceeded');
-    expect(await calendar.findLive('test', key)).toBeNull();
-    expect(await calendar.check('test', [{ ...element, holders: [newId('ses')] }])).toEqual([]);
+    expect(await calendar.findLive(key)).toBeNull();
+    expect(await calendar.check([{ ...element, holders: [newId('ses')] }])).toEqual([]);
   });
 });
 
 describe('the locks of many days', () => {
   const claimed = async (elements: ClaimElement[]) =>
-    scheduling.service.app.get(CalendarService, { strict: false }).take('test', { key: newId('bkg'), elements });
+    partOf(scheduling.service, CalendarService).take({ key: newId('bkg'), elements });
 
   it('are all taken, or none of them stays', async () => {
     const resources = Array.from({ length: 8 }, () => newId('ins'));
@@ -152,7 +152,7 @@ describe('the locks of many days', () => {
     const [free, taken] = [await aDay(), await aDay()];
     expect(await taken.push('first', time(10, 12))).toBe(true);
     const byDay: [string, ClaimElement[]][] = [taken, free].map(({ id }) => [id, [time(10, 11)]]);
-    expect(await days.pushAll('test', byDay, 'second')).toBe(1);
+    expect(await days.pushAll(byDay, 'second')).toBe(1);
     expect([await free.takers(), await taken.takers()]).toEqual([['second'], ['first']]);
   });
 });

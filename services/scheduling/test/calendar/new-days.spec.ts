@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type AppError, newId } from '@swim/platform';
-import { inDays } from '@swim/testing';
+import { inDays, partOf } from '@swim/testing';
 import { CalendarService, type Taken } from '../../src/calendar/calendar.service.js';
 import type { Claim, ClaimElement } from '../../src/calendar/claim.schema.js';
 import { ClaimsRepository } from '../../src/calendar/claims.repository.js';
@@ -17,10 +17,9 @@ let days: DaysRepository;
 let claims: ClaimsRepository;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  const { app } = scheduling.service;
-  calendar = app.get(CalendarService, { strict: false });
-  days = app.get(DaysRepository, { strict: false });
-  claims = app.get(ClaimsRepository, { strict: false });
+  calendar = partOf(scheduling.service, CalendarService);
+  days = partOf(scheduling.service, DaysRepository);
+  claims = partOf(scheduling.service, ClaimsRepository);
 });
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => scheduling?.stop());
@@ -38,7 +37,7 @@ const quarter = (resource: string, n: number, more: Partial<ClaimElement> = {}):
 };
 /** As a client, which tries again after `busy_retry`. */
 const take = (elements: ClaimElement[], key = newId('bkg')): Promise<Taken> =>
-  calendar.take('test', { key, elements }).catch((error: AppError) => {
+  calendar.take({ key, elements }).catch((error: AppError) => {
     if (error.reason !== 'busy_retry') throw error;
     return take(elements, key);
   });
@@ -57,7 +56,7 @@ function crashAfterInsert(meanwhile: () => Promise<unknown>): void {
 
 /** Releases the claims of a key, as recovery does when they have lapsed. */
 async function lapse(key: string): Promise<void> {
-  for (const { _id } of await claimsOf(key)) await calendar.release('test', _id);
+  for (const { _id } of await claimsOf(key)) await calendar.release(_id);
 }
 
 describe('days that exist', () => {
@@ -94,11 +93,7 @@ describe('days that this process has seen', () => {
 });
 
 describe('days that another process has made', () => {
-  const insert = (...resources: string[]) =>
-    days.insertMissing(
-      'test',
-      resources.map((each) => `${each}:${DATE}`),
-    );
+  const insert = (...resources: string[]) => days.insertMissing(resources.map((each) => `${each}:${DATE}`));
 
   it('are locked without being read when none is missing', async () => {
     const [instructor, member] = [newId('ins'), newId('mem')];
@@ -122,7 +117,7 @@ describe('days that do not exist', () => {
     const [reads, pushes] = [jest.spyOn(days, 'findByIds'), jest.spyOn(days, 'pushAll')];
     expect(await take([quarter(newId('ins'), 0), quarter(newId('mem'), 0)])).toHaveProperty('claim');
     expect(reads).not.toHaveBeenCalled();
-    expect(pushes.mock.calls.flatMap(([, byDay]) => byDay)).toEqual([]);
+    expect(pushes.mock.calls.flatMap(([byDay]) => byDay)).toEqual([]);
   });
 
   it('are inserted with their lock, beside locks of days that exist', async () => {
@@ -189,9 +184,9 @@ describe('days that do not exist', () => {
     const [instructor, member] = [newId('ins'), newId('mem')];
     const [blocker] = won([await take([quarter(instructor, 0)])]);
     const findByIds = days.findByIds.bind(days);
-    jest.spyOn(days, 'findByIds').mockImplementationOnce(async (env, ids) => {
-      await calendar.release('test', blocker!);
-      return findByIds(env, ids);
+    jest.spyOn(days, 'findByIds').mockImplementationOnce(async (ids) => {
+      await calendar.release(blocker!);
+      return findByIds(ids);
     });
     const inOrder = locksInOrder();
     const [claimId] = won([await take([quarter(instructor, 0), quarter(member, 0)])]);
@@ -226,11 +221,11 @@ describe('a claim that lapsed before its day existed', () => {
     crashAfterInsert(async () => {
       const [{ _id }] = (await claimsOf(key)) as [Claim];
       const insert = days.insertMissing.bind(days);
-      jest.spyOn(days, 'insertMissing').mockImplementationOnce(async (env, ids) => {
-        await days.insertLocked('test', [[ids[0]!, [quarter(resource, 0)]]], _id);
-        return insert(env, ids);
+      jest.spyOn(days, 'insertMissing').mockImplementationOnce(async (ids) => {
+        await days.insertLocked([[ids[0]!, [quarter(resource, 0)]]], _id);
+        return insert(ids);
       });
-      await calendar.release('test', _id);
+      await calendar.release(_id);
       expect(await takersOf(resource)).toEqual([]);
     });
     await expect(take([quarter(resource, 0)], key)).rejects.toThrow('simulated crash');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { claimBooking, confirmBooking, createHold, type Hold, type Principal, removeHold } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { aPrincipal, inDays, rejectionOf, until, updateAll } from '@swim/testing';
+import { aPrincipal, inDays, partOf, rejectionOf, until, updateAll } from '@swim/testing';
 import { HoldsRepository } from '../../src/holds/holds.repository.js';
 import { type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { conversionOf } from './hold-conversion.js';
@@ -98,7 +98,7 @@ describe('an account', () => {
 
   it('recovers its cap after a crash before its time was claimed', async () => {
     const { hold, reasonOf } = anAccount();
-    const holds = scheduling.service.app.get(HoldsRepository, { strict: false });
+    const holds = partOf(scheduling.service, HoldsRepository);
     const dying = jest.spyOn(holds, 'markActive').mockRejectedValue(new AppError('unavailable'));
     for (let time = 0; time < 3; time++) expect(await reasonOf(hold())).toBe('unavailable');
     dying.mockRestore();

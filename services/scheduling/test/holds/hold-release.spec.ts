@@ -13,7 +13,7 @@ import {
 } from '@swim/contracts';
 import { Databases } from '@swim/mongo';
 import { newId, systemContext } from '@swim/platform';
-import { inDays, rejectionOf, until } from '@swim/testing';
+import { inDays, partOf, rejectionOf, until } from '@swim/testing';
 import { CalendarService } from '../../src/calendar/calendar.service.js';
 import { HoldPlacementService } from '../../src/holds/hold-placement.service.js';
 import { HoldsRepository } from '../../src/holds/holds.repository.js';
@@ -27,10 +27,9 @@ let placement: HoldPlacementService;
 let holds: HoldsRepository;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  const { app } = scheduling.service;
-  calendar = app.get(CalendarService, { strict: false });
-  placement = app.get(HoldPlacementService, { strict: false });
-  holds = app.get(HoldsRepository, { strict: false });
+  calendar = partOf(scheduling.service, CalendarService);
+  placement = partOf(scheduling.service, HoldPlacementService);
+  holds = partOf(scheduling.service, HoldsRepository);
 });
 afterAll(() => scheduling?.stop());
 
@@ -90,7 +89,7 @@ describe('a hold whose claim returned late', () => {
       return inTime(...made).finally(() => late.mockRestore());
     };
     const hold = await make().finally(() => (holds.markActive = inTime));
-    const claim = (await calendar.findLive('test', hold.id))!;
+    const claim = (await calendar.findLive(hold.id))!;
     expect(new Date(hold.expires_at).getTime()).toBeLessThanOrEqual(claim.until!.getTime());
   });
 });
@@ -98,9 +97,9 @@ describe('a hold whose claim returned late', () => {
 describe('a process that acts on a stale read', () => {
   it('does not undo an offer that has become a booking', async () => {
     const hold = await make();
-    const seen = (await holds.findAny('test', hold.id))!;
+    const seen = (await holds.findAny(hold.id))!;
     await book(hold);
-    await placement.discard('test', seen);
+    await placement.discard(seen);
     expect(await rejectionOf(rival(hold))).toMatchObject({ reason: 'instructor_busy' });
     expect(await scheduling.harness.call(getHold, { hold_id: hold.id }, asFamily)).toMatchObject({
       status: 'converted',
@@ -118,16 +117,16 @@ describe('a process that acts on a stale read', () => {
 
   it('does not remove a hold that has become active since', async () => {
     const hold = await make();
-    await holds.forgetClaiming('test', hold.id);
+    await holds.forgetClaiming(hold.id);
     expect(await scheduling.harness.call(getHold, { hold_id: hold.id }, asFamily)).toMatchObject({ status: 'active' });
   });
 
   it('ends a hold once: its time is free, and a booking can no longer take it', async () => {
     const hold = await make();
-    const seen = (await holds.findAny('test', hold.id))!;
-    expect(await placement.end('test', seen)).not.toBeNull();
+    const seen = (await holds.findAny(hold.id))!;
+    expect(await placement.end(seen)).not.toBeNull();
     expect(await rejectionOf(book(hold))).toMatchObject({ reason: 'invalid_state' });
-    await placement.discard('test', seen);
+    await placement.discard(seen);
     const session = await rival(hold);
     await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
   });

@@ -9,7 +9,7 @@ import {
   removeHold,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { aSchedule, inDays, until, updateAll } from '@swim/testing';
+import { aSchedule, inDays, partOf, until, updateAll } from '@swim/testing';
 import { CalendarService, type Claim } from '../../src/calendar/calendar.service.js';
 import { ReleasedTimeService } from '../../src/calendar/released-time.service.js';
 import type { HoldDocument } from '../../src/holds/hold.schema.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-const part = <T>(type: new (...args: never[]) => T): T => scheduling.service.app.get(type, { strict: false });
+const part = <T extends object>(type: new (...args: never[]) => T): T => partOf(scheduling.service, type);
 const database = () => scheduling.harness.database('scheduling_test');
 const holds = () => database().collection<HoldDocument>('holds');
 const claims = () => database().collection<Claim>('claims');
@@ -84,7 +84,7 @@ function heldBack<A extends unknown[], R>(
 function releaseOf(matches: (claimId: string) => boolean) {
   const calendar = part(CalendarService);
   const replace = (release: CalendarService['release']) => void Object.assign(calendar, { release });
-  return heldBack(calendar.release.bind(calendar), replace, (_env, claimId) => matches(claimId));
+  return heldBack(calendar.release.bind(calendar), replace, matches);
 }
 
 function markingOfOffers() {
@@ -175,9 +175,7 @@ describe('released time reaches the next entry', () => {
     const { claimId } = await holdOf({ _id: id });
     const past = new Date(Date.now() - 60_000);
     await claims().updateOne({ _id: claimId! }, { $set: { until: past } });
-    expect(await part(CalendarService).releaseIfLapsed('test', (await claims().findOne({ _id: claimId! }))!)).toBe(
-      true,
-    );
+    expect(await part(CalendarService).releaseIfLapsed((await claims().findOne({ _id: claimId! }))!)).toBe(true);
     await holds().updateOne({ _id: id }, { $set: { expiresAt: past, dueAt: past }, $inc: { rev: 1 } });
     await reaches(entry, 'offered');
   });

@@ -8,7 +8,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId, TooEarly } from '@swim/platform';
-import { inDays, publishEvent, until } from '@swim/testing';
+import { inDays, partOf, publishEvent, until } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
 
 let scheduling: SchedulingHarness;
@@ -33,8 +33,8 @@ type Step = PromiseWithResolvers<void>;
 it('the erasure of a member removes metadata that a request under a key stores while it runs', async () => {
   const { SessionsRepository } = await import('../../src/sessions/storage/sessions.repository.js');
   const { MemberErasureService } = await import('../../src/lifecycle/member-erasure.service.js');
-  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
-  const erasure = scheduling.service.app.get(MemberErasureService, { strict: false });
+  const sessions = partOf(scheduling.service, SessionsRepository);
+  const erasure = partOf(scheduling.service, MemberErasureService);
   const member = scheduling.people.member();
   const input = aSession(scheduling.people.instructor(), member, { date: inDays(1) });
   const { id } = await scheduling.harness.call(createSession, input, asFamily);
@@ -79,7 +79,7 @@ it('the erasure of a member removes metadata that a request under a key stores w
 
 it('a lesson in progress keeps no metadata of a change without a key that began before the erasure', async () => {
   const { SessionsRepository } = await import('../../src/sessions/storage/sessions.repository.js');
-  const sessions = scheduling.service.app.get(SessionsRepository, { strict: false });
+  const sessions = partOf(scheduling.service, SessionsRepository);
   scheduling.clock.set(new Date());
   const member = scheduling.people.member();
   const input = { ...aSession(scheduling.people.instructor(), member, { date: inDays(1) }), notes: 'brings fins' };

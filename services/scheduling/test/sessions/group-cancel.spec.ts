@@ -9,7 +9,7 @@ import {
   type Session,
   type WaitlistEntry,
 } from '@swim/contracts';
-import { inDays, publishEvent, rejectionOf, until, updateAll } from '@swim/testing';
+import { inDays, partOf, publishEvent, rejectionOf, until, updateAll } from '@swim/testing';
 import type { Claim } from '../../src/calendar/claim.schema.js';
 import { OffersService } from '../../src/waitlist/offers.service.js';
 import { isQuiet, wholeness } from '../calendar/calendar-checks.js';
@@ -26,7 +26,7 @@ let scheduling: SchedulingHarness;
 let offers: OffersService;
 beforeAll(async () => {
   scheduling = await startScheduling();
-  offers = scheduling.service.app.get(OffersService, { strict: false });
+  offers = partOf(scheduling.service, OffersService);
 });
 afterAll(() => scheduling?.stop());
 
@@ -159,7 +159,7 @@ describe('the waitlist for released time', () => {
     await join(instructor);
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    const offering = jest.spyOn(offers, 'passOn').mockImplementation(async (_env, _instructorId, _times, release) => {
+    const offering = jest.spyOn(offers, 'passOn').mockImplementation(async (_instructorId, _times, release) => {
       await held;
       await release();
     });

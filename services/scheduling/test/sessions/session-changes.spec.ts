@@ -9,7 +9,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { aPrincipal, aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, aSchedule, collectMessages, inDays, partOf, rejectionOf, until } from '@swim/testing';
 import { SlotsService } from '../../src/slots/slots.service.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
 
@@ -174,7 +174,7 @@ describe('a move whose `version` was read before another change', () => {
   it('is rejected when that change is stored while the new time is claimed', async () => {
     const [ins, mem] = pair();
     const made = await make(ins, mem);
-    const slots = scheduling.service.app.get(SlotsService, { strict: false });
+    const slots = partOf(scheduling.service, SlotsService);
     const [claiming, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const claimOne = jest.spyOn(slots, 'claimOne').mockImplementationOnce(async (...request) => {
       const claim = await SlotsService.prototype.claimOne.apply(slots, request);

@@ -147,7 +147,7 @@ export class CancellationService {
       };
     });
     // Work on many sessions lets them go together.
-    if (!context.isBulk) await this.claims.letGo(context, document);
+    if (!context.isBulk) await this.claims.letGo(document);
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }
 

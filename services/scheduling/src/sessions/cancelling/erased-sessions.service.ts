@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { DataKeys, ErasedMembers } from '@swim/mongo';
-import { AppError, Clock, systemContext } from '@swim/platform';
+import { AppError, Clock, currentEnvironment, systemContext } from '@swim/platform';
 import { CalendarService } from '../../calendar/calendar.service.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { CancellationService } from './cancellation.service.js';
@@ -26,34 +25,34 @@ export class ErasedSessionsService {
   ) {}
 
   /** Which of these members were erased. */
-  findErased(env: Environment, memberIds: readonly string[]): Promise<string[]> {
-    return this.erased.findAmong(env, memberIds);
+  findErased(memberIds: readonly string[]): Promise<string[]> {
+    return this.erased.findAmong(currentEnvironment(), memberIds);
   }
 
   /** Undoes the sessions made for a member that was erased meanwhile; returns whether there was one. */
-  async eraseLate(env: Environment, { accountId, sessions }: MadeForMembers): Promise<boolean> {
+  async eraseLate({ accountId, sessions }: MadeForMembers): Promise<boolean> {
     const erased = await this.erased.findAmong(
-      env,
+      currentEnvironment(),
       sessions.map(({ memberId }) => memberId),
     );
-    for (const memberId of erased) await this.erase(env, memberId, accountId);
+    for (const memberId of erased) await this.erase(memberId, accountId);
     return erased.length > 0;
   }
 
   /** Erases all existing sessions of a member that is marked as erased: those made later are erased by who makes them. Idempotent. */
-  async erase(env: Environment, memberId: string, accountId: string): Promise<void> {
-    const context = systemContext(env, accountId);
-    for (const session_id of await this.sessions.findIdsToCome(env, { memberId }, this.clock.now())) {
+  async erase(memberId: string, accountId: string): Promise<void> {
+    const context = systemContext(accountId);
+    for (const session_id of await this.sessions.findIdsToCome({ memberId }, this.clock.now())) {
       await this.cancellations
         .cancel({ session_id, notify_participants: true, refund_as: 'payment_method' }, context)
         .catch(unlessOver);
     }
     // Texts of a group may mention any of its members. Plans first: a session that is made of one that was read before is found by who
     // makes it.
-    await this.calendar.clearPlans(env, memberId);
-    for (const id of await this.sessions.findIdsWithTexts(env, memberId)) await this.sessions.clearTexts(context, id);
+    await this.calendar.clearPlans(memberId);
+    for (const id of await this.sessions.findIdsWithTexts(memberId)) await this.sessions.clearTexts(context, id);
     // Without the key, the texts in backups of the sessions are unreadable too.
-    await this.keys.destroy(env, memberId);
+    await this.keys.destroy(currentEnvironment(), memberId);
   }
 }
 

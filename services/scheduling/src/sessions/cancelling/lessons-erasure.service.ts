@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { DataKeys, type Erasable, ErasureTurns } from '@swim/mongo';
-import { AppError, Clock, type RequestContext } from '@swim/platform';
+import { AppError, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { CancellationService } from './cancellation.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
@@ -26,16 +25,16 @@ export class LessonsErasure {
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
     const { env } = context.principal;
     const toCome = {
-      find: () => this.sessions.findIdsToCome(env, { readers: accountId }, this.clock.now(), BATCH),
+      find: () => this.sessions.findIdsToCome({ readers: accountId }, this.clock.now(), BATCH),
       ...this.cancelling(true),
     };
     const written = {
-      find: () => this.sessions.findIdsWritten(env, { readers: accountId }, BATCH),
+      find: () => this.sessions.findIdsWritten({ readers: accountId }, BATCH),
       erase: (id: string) => this.sessions.clearTexts(context, id),
     };
     // The event of each erased member destroys its key too, but may be delivered after the account's erasure is done.
     const keys = {
-      find: () => this.findMembersWithKey(env, accountId),
+      find: () => this.findMembersWithKey(accountId),
       erase: (memberId: string) => this.keys.destroy(env, memberId),
     };
     for (const each of [toCome, written, keys]) {
@@ -46,14 +45,14 @@ export class LessonsErasure {
 
   /** Cancels what an account has booked before an instant, as far as the deadline permits; returns whether all is. Idempotent. */
   cancelBefore(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
-    const find = () => this.sessions.findIdsOpen(context.principal.env, accountId, before, BATCH);
+    const find = () => this.sessions.findIdsOpen(accountId, before, BATCH);
     return this.turns.take({ find, ...this.cancelling(false) }, context);
   }
 
-  private async findMembersWithKey(env: Environment, accountId: string): Promise<string[]> {
-    const members = await this.sessions.findMembersOf(env, accountId);
+  private async findMembersWithKey(accountId: string): Promise<string[]> {
+    const members = await this.sessions.findMembersOf(accountId);
     for (let from = 0; from < members.length; from += MEMBERS) {
-      const left = await this.keys.findUndestroyed(env, members.slice(from, from + MEMBERS));
+      const left = await this.keys.findUndestroyed(currentEnvironment(), members.slice(from, from + MEMBERS));
       if (left.length > 0) return left.slice(0, BATCH);
     }
     return [];
@@ -64,8 +63,7 @@ export class LessonsErasure {
     return {
       erase: (session_id, work) =>
         this.cancellations.cancel({ session_id, notify_participants, refund_as }, work).catch(unlessOver),
-      afterMany: async (ids, work) =>
-        this.claims.letGoAll(work, await this.sessions.findByIds(work.principal.env, ids)),
+      afterMany: async (ids) => this.claims.letGoAll(await this.sessions.findByIds(ids)),
     };
   }
 }

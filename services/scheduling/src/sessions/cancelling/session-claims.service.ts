@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { LOGGER, type Logger, type RequestContext, sharedClock, systemContext } from '@swim/platform';
+import { currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import type { VacatedTime } from '../../calendar/vacated-time.service.js';
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
@@ -41,14 +40,13 @@ export class SessionClaimsService {
    * Releases every claim that the session has dropped. The waitlist is offered the time after the response. Recovery repeats a
    * failure: the change itself is stored.
    */
-  async letGo(context: RequestContext, session: SessionDocument): Promise<void> {
-    const { env } = context.principal;
+  async letGo(session: SessionDocument): Promise<void> {
     try {
-      const vacated = await this.leaveAll(env, session);
-      if (vacated.length === 0) return await this.cleanUps.finish(env, session);
+      const vacated = await this.leaveAll(session);
+      if (vacated.length === 0) return await this.cleanUps.finish(session);
       // It may last longer than the request.
       this.background.start(async () => {
-        if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
+        if (await this.passOn(session, vacated)) await this.cleanUps.finish(session);
       });
     } catch (error) {
       this.logger.warn({ err: error, sessionId: session._id }, 'dropped time not released yet');
@@ -56,27 +54,26 @@ export class SessionClaimsService {
   }
 
   /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
-  async letGoAll(context: RequestContext, sessions: readonly SessionDocument[]): Promise<void> {
-    const { env } = context.principal;
-    const ended = await this.vacancies.leaveTogether(env, sessions);
+  async letGoAll(sessions: readonly SessionDocument[]): Promise<void> {
+    const ended = await this.vacancies.leaveTogether(sessions);
     const { left = [], done = [] } = Object.groupBy(sessions, ({ drop }) =>
       drop.every((id) => ended.has(id)) ? 'done' : 'left',
     );
-    await this.cleanUps.finishAll(env, done);
-    await Promise.all(left.map((session) => this.letGo(context, session)));
+    await this.cleanUps.finishAll(done);
+    await Promise.all(left.map((session) => this.letGo(session)));
   }
 
-  private leaveAll(env: Environment, { _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {
+  private leaveAll({ _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {
     const shouldOffer = updatedAt > sharedClock.inMs(-OFFERING_MS);
-    return this.vacancies.leave(env, { sessionId: _id, claimIds: drop, shouldOffer });
+    return this.vacancies.leave({ sessionId: _id, claimIds: drop, shouldOffer });
   }
 
   /** Offers the time and releases it; false when another run of this process is doing that. */
-  private async passOn(env: Environment, session: SessionDocument, vacated: VacatedTime[]): Promise<boolean> {
+  private async passOn(session: SessionDocument, vacated: VacatedTime[]): Promise<boolean> {
     if (this.passing.has(session._id)) return false;
     this.passing.add(session._id);
     try {
-      await this.vacancies.passOn(env, vacated);
+      await this.vacancies.passOn(vacated);
       return true;
     } finally {
       this.passing.delete(session._id);
@@ -84,16 +81,17 @@ export class SessionClaimsService {
   }
 
   /** Recovers one session that is due. */
-  async recover(env: Environment, session: SessionDocument): Promise<void> {
-    if (session.drop.length > 0) return this.letGoNow(env, session);
-    await this.sessions.changeInwardly(systemContext(env, session.accountId), session._id, ({ drop }) =>
+  async recover(session: SessionDocument): Promise<void> {
+    if (session.drop.length > 0) return this.letGoNow(session);
+    await this.sessions.changeInwardly(systemContext(session.accountId), session._id, ({ drop }) =>
       drop.length > 0 ? null : { dueAt: null },
     );
   }
 
-  private async letGoNow(env: Environment, session: SessionDocument): Promise<void> {
-    if (this.passing.has(session._id)) return void (await this.cleanUps.due.postpone(env, session, PASSING_MS));
-    const vacated = await this.leaveAll(env, session);
-    if (await this.passOn(env, session, vacated)) await this.cleanUps.finish(env, session);
+  private async letGoNow(session: SessionDocument): Promise<void> {
+    if (this.passing.has(session._id))
+      return void (await this.cleanUps.due.postpone(currentEnvironment(), session, PASSING_MS));
+    const vacated = await this.leaveAll(session);
+    if (await this.passOn(session, vacated)) await this.cleanUps.finish(session);
   }
 }

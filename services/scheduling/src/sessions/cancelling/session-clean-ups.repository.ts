@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import mongoose from 'mongoose';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
@@ -8,7 +7,7 @@ import { type SessionDocument, sessionSchema } from '../storage/session.schema.j
 const CLEAN_UP_MS = 3_000;
 const RELEASED = { drop: [], dueAt: null };
 
-const recovery = (env: Environment) => asSystem(env, 'recovery');
+const recovery = asSystem('recovery');
 
 /** When recovery processes a session whose claims change, and the record that nothing is left to do. */
 @Injectable()
@@ -26,14 +25,14 @@ export class SessionCleanUpsRepository extends Repository<SessionDocument> {
   }
 
   /** Records that the claims a session has dropped are released. A session that has changed since is left to recovery. */
-  async finish(env: Environment, { _id, rev }: SessionDocument): Promise<void> {
-    await this.update(recovery(env), { _id, rev }, { $set: RELEASED });
+  async finish({ _id, rev }: SessionDocument): Promise<void> {
+    await this.update(recovery, { _id, rev }, { $set: RELEASED });
   }
 
   /** The same for cancelled sessions, which drop nothing more. */
-  async finishAll(env: Environment, sessions: readonly SessionDocument[]): Promise<void> {
+  async finishAll(sessions: readonly SessionDocument[]): Promise<void> {
     const cancelled = { _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }), status: 'cancelled' };
     const options = { asSystem: 'recovery' } as object;
-    await this.model(recovery(env)).updateMany(cancelled as object, { $set: RELEASED }, options);
+    await this.model(recovery).updateMany(cancelled as object, { $set: RELEASED }, options);
   }
 }

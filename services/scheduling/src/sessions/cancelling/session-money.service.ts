@@ -28,7 +28,7 @@ export class SessionMoneyService {
           : null,
       );
     const ids = requested.map(({ id }) => id);
-    const found = await this.sessions.findByIds(context.principal.env, ids);
+    const found = await this.sessions.findByIds(ids);
     return found.map((session) => ({
       session: toSessionObject(session),
       isFinal: session.attendanceIsFinal === true,
@@ -41,7 +41,7 @@ export class SessionMoneyService {
     { sessions }: ParsedOf<typeof recordReturns>,
     context: RequestContext,
   ): Promise<{ recorded: true }> {
-    const scope = asSystem(context.principal.env, 'a booking names its own sessions');
+    const scope = asSystem('a booking names its own sessions');
     for (const { id, refundId: refund_id, creditId: makeup_credit } of sessions) {
       const record = ({ cancellation: now }: SessionDocument) => {
         if (!now) throw new AppError('resource_not_found');

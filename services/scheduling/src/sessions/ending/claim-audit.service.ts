@@ -34,12 +34,12 @@ export class ClaimAuditService implements OnApplicationBootstrap {
   ) {}
 
   /** Checks the claims after this id; returns the last id of the batch, empty at the end. */
-  async audit(env: Environment, afterId: string): Promise<string> {
-    const claims = await this.calendar.findUnwatched(env, afterId, GRACE_MS, BATCH);
-    const ownerless = await this.ownerless(env, claims);
+  async audit(afterId: string): Promise<string> {
+    const claims = await this.calendar.findUnwatched(afterId, GRACE_MS, BATCH);
+    const ownerless = await this.ownerless(claims);
     for (const { claim, holder } of ownerless) {
       // A claim whose check or release fails is checked again in the next round.
-      await this.release(env, claim, holder).catch((error) =>
+      await this.release(claim, holder).catch((error) =>
         this.logger.error({ err: error, claimId: claim._id, sessionId: holder }, 'claim not audited'),
       );
     }
@@ -47,29 +47,29 @@ export class ClaimAuditService implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    for (const env of ENVIRONMENTS) await inEnvironment(env, () => this.audits.begin(env));
+    for (const env of ENVIRONMENTS) await inEnvironment(env, () => this.audits.begin());
   }
 
   @WhenDue(({ audits }: ClaimAuditService) => audits.batches)
-  async auditBatch(env: Environment, position: AuditPosition): Promise<void> {
-    await this.audits.goOn(env, position, await this.audit(env, position.afterId));
+  async auditBatch(_: Environment, position: AuditPosition): Promise<void> {
+    await this.audits.goOn(position, await this.audit(position.afterId));
   }
 
-  private async ownerless(env: Environment, claims: Claim[]): Promise<{ claim: Claim; holder: string }[]> {
+  private async ownerless(claims: Claim[]): Promise<{ claim: Claim; holder: string }[]> {
     const ids = [...new Set(claims.flatMap(({ holders }) => holders))];
-    const sessions = new Map((await this.sessions.findOwnership(env, ids)).map((each) => [each._id, each]));
+    const sessions = new Map((await this.sessions.findOwnership(ids)).map((each) => [each._id, each]));
     return claims.flatMap((claim) =>
       claim.holders.filter((holder) => !isOwnerOf(claim, sessions.get(holder))).map((holder) => ({ claim, holder })),
     );
   }
 
   // Claim and session were read one after the other: both are read again before anything is released.
-  private async release(env: Environment, seen: Claim, holder: string): Promise<void> {
-    const claim = await this.calendar.findClaim(env, seen._id);
+  private async release(seen: Claim, holder: string): Promise<void> {
+    const claim = await this.calendar.findClaim(seen._id);
     const isFulfilled = claim?.state === 'confirmed' && claim.dueAt === undefined && claim.holders.includes(holder);
-    if (!isFulfilled || (await this.ownerless(env, [{ ...claim, holders: [holder] }])).length === 0) return;
+    if (!isFulfilled || (await this.ownerless([{ ...claim, holders: [holder] }])).length === 0) return;
     this.logger.error({ claimId: claim._id, sessionId: holder }, 'claim without an owner released');
     orphanClaimsTotal.inc();
-    await this.vacated.leave(env, claim._id, holder, nobodyWaits);
+    await this.vacated.leave(claim._id, holder, nobodyWaits);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
+import { currentEnvironment } from '@swim/platform';
 import { Schema } from 'mongoose';
 
 /** The position of an audit. */
@@ -30,12 +30,12 @@ export class ClaimAuditsRepository extends Repository<AuditPosition> {
   }
 
   /** Begins the first round, in a new database. */
-  async begin(env: Environment): Promise<void> {
-    await this.tryInsert(asSystem(env, REASON), { _id: CLAIMS, afterId: '', nextAt: new Date(0) });
+  async begin(): Promise<void> {
+    await this.tryInsert(asSystem(REASON), { _id: CLAIMS, afterId: '', nextAt: new Date(0) });
   }
 
   /** Ends a batch; the next one resumes after this id. */
-  async goOn(env: Environment, position: AuditPosition, afterId: string): Promise<void> {
-    await this.batches.postpone(env, position, EVERY_MS, { afterId });
+  async goOn(position: AuditPosition, afterId: string): Promise<void> {
+    await this.batches.postpone(currentEnvironment(), position, EVERY_MS, { afterId });
   }
 }

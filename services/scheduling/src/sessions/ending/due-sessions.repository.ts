@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { type AccountClock, asSystem, Databases, dueBy, Repository } from '@swim/mongo';
 import { Clock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
 const REASON = 'reminders and completion are the work of the service itself';
-const ownWork = (env: Environment) => asSystem(env, REASON);
+const ownWork = asSystem(REASON);
 
 /** The due times of sessions. What is due is changed in `SessionsRepository`. */
 @Injectable()
@@ -21,13 +20,13 @@ export class DueSessionsRepository extends Repository<SessionDocument> {
   }
 
   /** Sessions of an account of which a reminder or the completion is due at `now`; the first due first. */
-  findDueOf(env: Environment, accountId: string, now: Date, limit: number): Promise<SessionDocument[]> {
-    return this.findMany(ownWork(env), { readers: accountId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
+  findDueOf(accountId: string, now: Date, limit: number): Promise<SessionDocument[]> {
+    return this.findMany(ownWork, { readers: accountId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
   }
 
   /** A session, if it is due at `now`. */
-  async findIfDue(env: Environment, id: string, now: Date): Promise<SessionDocument | null> {
-    const session = await this.lookUp(ownWork(env), id);
+  async findIfDue(id: string, now: Date): Promise<SessionDocument | null> {
+    const session = await this.lookUp(ownWork, id);
     return session?.nextDueAt && session.nextDueAt <= now ? session : null;
   }
 

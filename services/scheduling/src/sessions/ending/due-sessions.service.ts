@@ -38,13 +38,13 @@ export class DueSessionsService {
   async applyClock(clock: AccountClock, deadline: Deadline): Promise<number> {
     await this.due.applyClock(clock);
     let handled = 0;
-    const queue = await this.due.findDueOf('test', clock.accountId, this.clock.now(), BATCH);
+    const queue = await this.due.findDueOf(clock.accountId, this.clock.now(), BATCH);
     while (queue.length > 0 && deadline.remainingMs() > ENDING_MS) {
       const session = queue.shift()!;
       const isHandled = await this.tryHandle(session);
       if (!isHandled) continue;
       handled += 1;
-      const again = await this.due.findIfDue('test', session._id, this.clock.now());
+      const again = await this.due.findIfDue(session._id, this.clock.now());
       if (again) queue.splice(positionOf(again, queue), 0, again);
     }
     return handled;
@@ -63,8 +63,8 @@ export class DueSessionsService {
   }
 
   @WhenDue(({ due }: DueSessionsService) => due.due)
-  async handle(env: Environment, session: SessionDocument): Promise<void> {
-    const context = systemContext(env, session.schoolId);
+  async handle(_: Environment, session: SessionDocument): Promise<void> {
+    const context = systemContext(session.schoolId);
     if (session.status !== 'scheduled') return this.stopRetrying(context, session);
     const due = dueOf(session, this.clock.now());
     if (due === 'completion') return this.complete(context, session);
@@ -74,7 +74,7 @@ export class DueSessionsService {
 
   private async complete(context: RequestContext, { _id }: SessionDocument): Promise<void> {
     // The school may no longer see it: a reset of its sandbox has detached it.
-    const scope = asSystem(context.principal.env, 'completion is the work of the service');
+    const scope = asSystem('completion is the work of the service');
     const decide = (now: SessionDocument) => {
       const isDue = dueOf(now, this.clock.now()) === 'completion';
       return isDue && nextStatus(now.status, 'complete') ? completion(now) : null;

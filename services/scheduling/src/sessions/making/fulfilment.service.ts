@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import {
+  currentEnvironment,
   DelayedRun,
   inEnvironment,
   LOGGER,
@@ -69,14 +70,14 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   /** Makes the sessions of a confirmed claim, or returns the existing ones. */
-  async fulfil(env: Environment, claim: Claim): Promise<SessionDocument[]> {
+  async fulfil(claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
-    if (!plan) return this.sessions.findByIds(env, claim.holders);
-    const { documents, published } = await this.sessions.insertPlanned(env, plan, claim._id);
+    if (!plan) return this.sessions.findByIds(claim.holders);
+    const { documents, published } = await this.sessions.insertPlanned(plan, claim._id);
     const isPublished = this.watch(claim._id, published);
-    await this.leaveOthers(env, claim, documents);
-    if (plan.holdId && plan.bookingId) await this.holds.converted(env, plan.holdId, plan.bookingId);
-    this.unchecked[env].set(claim._id, { ...membersOf(plan), isPublished });
+    await this.leaveOthers(claim, documents);
+    if (plan.holdId && plan.bookingId) await this.holds.converted(plan.holdId, plan.bookingId);
+    this.unchecked[currentEnvironment()].set(claim._id, { ...membersOf(plan), isPublished });
     this.checking.request();
     return documents;
   }
@@ -86,26 +87,25 @@ export class FulfilmentService implements BeforeApplicationShutdown {
    * none has: from now on none can.
    */
   async fulfilEarlier(
-    env: Environment,
     key: string,
     { sessionId, attempt }: { sessionId: string; attempt: number },
   ): Promise<SessionDocument | null> {
-    const live = await this.calendar.supersede(env, key, attempt);
+    const live = await this.calendar.supersede(key, attempt);
     const isPlanned = live?.state === 'confirmed' && live.plan !== undefined;
-    const [made] = isPlanned ? await this.fulfil(env, live) : await this.sessions.findByIds(env, [sessionId]);
+    const [made] = isPlanned ? await this.fulfil(live) : await this.sessions.findByIds([sessionId]);
     return made ?? null;
   }
 
   /** The sessions made under a claim's key, also those that have left the claim since. */
-  findMade(env: Environment, key: string): Promise<SessionDocument[]> {
-    return this.sessions.findMade(env, key);
+  findMade(key: string): Promise<SessionDocument[]> {
+    return this.sessions.findMade(key);
   }
 
   /** Ends a move that its session records: cancels the lesson of a member that was erased meanwhile; returns whether it was. */
-  async endMove(env: Environment, { accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
+  async endMove({ accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
     // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
-    const isErased = await this.erased.eraseLate(env, { accountId, sessions: [{ memberId }] });
-    this.markLater(env, claimId);
+    const isErased = await this.erased.eraseLate({ accountId, sessions: [{ memberId }] });
+    this.markLater(claimId);
     return isErased;
   }
 
@@ -114,40 +114,42 @@ export class FulfilmentService implements BeforeApplicationShutdown {
    * on its way fails then.
    */
   async abandonMove(context: RequestContext, { sessionId, gen }: MovePlan, claimId: string): Promise<void> {
-    const { env } = context.principal;
     await this.sessions.changeInwardly(context, sessionId, (now) => {
       return now.claimId === claimId || now.gen >= gen ? null : { gen };
     });
-    const [session] = await this.sessions.findByIds(env, [sessionId]);
+    const [session] = await this.sessions.findByIds([sessionId]);
     // What a session has dropped is offered to the waitlist before it is released.
     const isMade = session && (session.claimId === claimId || session.drop.includes(claimId));
-    if (!isMade) await this.calendar.release(env, claimId);
+    if (!isMade) await this.calendar.release(claimId);
   }
 
   /** Recovers one claim that is due. */
-  async recover(env: Environment, claim: Claim): Promise<void> {
-    if (claim.state === 'released') return this.calendar.clear(env, claim);
-    if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(env, claim));
+  async recover(claim: Claim): Promise<void> {
+    if (claim.state === 'released') return this.calendar.clear(claim);
+    if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(claim));
     const plan = claim.plan as ClaimPlan | undefined;
-    if (plan?.kind === 'move') await this.recoverMove(env, claim, plan);
-    else if (!this.publishing.has(claim._id)) await this.fulfil(env, claim);
+    if (plan?.kind === 'move') await this.recoverMove(claim, plan);
+    else if (!this.publishing.has(claim._id)) await this.fulfil(claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
-    await this.calendar.unfinished.postpone(env, claim, this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS);
+    await this.calendar.unfinished.postpone(
+      currentEnvironment(),
+      claim,
+      this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS,
+    );
   }
 
   // The session records whether the move was made: it is the commit record of moves.
-  private async recoverMove(env: Environment, { _id }: Claim, plan: MovePlan): Promise<void> {
-    const [session] = await this.sessions.findByIds(env, [plan.sessionId]);
-    if (session?.claimId === _id) await this.endMove(env, session);
-    else if (session) await this.abandonMove(systemContext(env, session.accountId), plan, _id);
-    else await this.calendar.release(env, _id);
+  private async recoverMove({ _id }: Claim, plan: MovePlan): Promise<void> {
+    const [session] = await this.sessions.findByIds([plan.sessionId]);
+    if (session?.claimId === _id) await this.endMove(session);
+    else if (session) await this.abandonMove(systemContext(session.accountId), plan, _id);
+    else await this.calendar.release(_id);
   }
 
   // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.
-  private async leaveOthers(env: Environment, claim: Claim, sessions: SessionDocument[]): Promise<void> {
+  private async leaveOthers(claim: Claim, sessions: SessionDocument[]): Promise<void> {
     for (const { _id, claimId, drop } of sessions) {
-      if (claimId !== claim._id && !drop.includes(claim._id))
-        await this.vacated.leave(env, claim._id, _id, nobodyWaits);
+      if (claimId !== claim._id && !drop.includes(claim._id)) await this.vacated.leave(claim._id, _id, nobodyWaits);
     }
   }
 
@@ -181,8 +183,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   // Outside the request and batched: after a crash, recovery makes the sessions again, and marks the claim.
-  private markLater(env: Environment, claimId: string): void {
-    this.unmarked[env].add(claimId);
+  private markLater(claimId: string): void {
+    this.unmarked[currentEnvironment()].add(claimId);
     this.marking.request();
   }
 
@@ -190,20 +192,20 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     for (const env of ENVIRONMENTS) {
       const made = this.unchecked[env];
       this.unchecked[env] = new Map();
-      await inEnvironment(env, () => this.checkMembers(env, made)).catch((error) =>
+      await inEnvironment(env, () => this.checkMembers(made)).catch((error) =>
         this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }
   }
 
   /** A claim is fulfilled once its sessions are published, and none of them belongs to a member that was erased meanwhile. */
-  private async checkMembers(env: Environment, made: MadeOf): Promise<void> {
+  private async checkMembers(made: MadeOf): Promise<void> {
     if (made.size === 0) return;
     const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
-    const erased = new Set(await this.erased.findErased(env, memberIds));
+    const erased = new Set(await this.erased.findErased(memberIds));
     for (const [claimId, each] of made) {
-      const isCurrent = !each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(env, each));
-      if (isCurrent) void each.isPublished.then((is) => (is ? this.markLater(env, claimId) : undefined));
+      const isCurrent = !each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(each));
+      if (isCurrent) void each.isPublished.then((is) => (is ? this.markLater(claimId) : undefined));
     }
   }
 
@@ -212,20 +214,20 @@ export class FulfilmentService implements BeforeApplicationShutdown {
       const claimIds = [...this.unmarked[env]];
       this.unmarked[env].clear();
       if (claimIds.length === 0) continue;
-      await inEnvironment(env, () => this.markFulfilled(env, claimIds)).catch((error) =>
+      await inEnvironment(env, () => this.markFulfilled(claimIds)).catch((error) =>
         this.logger.warn({ err: error }, 'claims not marked as fulfilled yet'),
       );
     }
   }
 
-  private async markFulfilled(env: Environment, claimIds: string[]): Promise<void> {
-    const marked = await this.calendar.markFulfilled(env, claimIds);
-    if (marked < claimIds.length) await this.vacated.endOver(env, claimIds);
+  private async markFulfilled(claimIds: string[]): Promise<void> {
+    const marked = await this.calendar.markFulfilled(claimIds);
+    if (marked < claimIds.length) await this.vacated.endOver(claimIds);
   }
 
-  private async undo(env: Environment, made: MadeForMembers): Promise<boolean> {
+  private async undo(made: MadeForMembers): Promise<boolean> {
     try {
-      return await this.erased.eraseLate(env, made);
+      return await this.erased.eraseLate(made);
     } catch (error) {
       this.logger.warn({ err: error }, 'sessions of an erased member not cancelled yet');
       return false;

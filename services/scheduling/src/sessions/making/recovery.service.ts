@@ -18,12 +18,12 @@ export class RecoveryService {
   ) {}
 
   @WhenDue(({ calendar }: RecoveryService) => calendar.unfinished)
-  recoverClaim(env: Environment, claim: Claim): Promise<void> {
-    return this.fulfilment.recover(env, claim);
+  recoverClaim(_: Environment, claim: Claim): Promise<void> {
+    return this.fulfilment.recover(claim);
   }
 
   @WhenDue(({ cleanUps }: RecoveryService) => cleanUps.due)
-  recoverSession(env: Environment, session: SessionDocument): Promise<void> {
-    return this.releases.recover(env, session);
+  recoverSession(_: Environment, session: SessionDocument): Promise<void> {
+    return this.releases.recover(session);
   }
 }

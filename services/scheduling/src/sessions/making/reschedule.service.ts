@@ -72,7 +72,7 @@ export class RescheduleService {
     assertChangeable(session, changes);
     const target = movedTo(session, changes);
     if (isMove(session, target)) return this.move({ session, target, changes }, context);
-    return this.change(session, await this.storable(session, changes, context), context);
+    return this.change(session, await this.storable(session, changes), context);
   }
 
   private async change(session: SessionDocument, changes: SessionChanges, context: RequestContext): Promise<Session> {
@@ -94,12 +94,8 @@ export class RescheduleService {
   }
 
   /** The changes without texts about a member that was erased: the lesson of one goes on if it had begun by then. */
-  private async storable(
-    { memberId }: SessionDocument,
-    changes: SessionChanges,
-    { principal }: RequestContext,
-  ): Promise<SessionChanges> {
-    if (!hasTexts(changes) || (await this.erased.findErased(principal.env, [memberId])).length === 0) return changes;
+  private async storable({ memberId }: SessionDocument, changes: SessionChanges): Promise<SessionChanges> {
+    if (!hasTexts(changes) || (await this.erased.findErased([memberId])).length === 0) return changes;
     const { notes: _notes, metadata: _metadata, ...others } = changes;
     return others;
   }
@@ -111,7 +107,7 @@ export class RescheduleService {
     context: RequestContext,
   ): Promise<Session | null> {
     const made = { accountId, sessions: [{ memberId }] };
-    const isCleared = hasTexts(changes) && (await this.erased.eraseLate(context.principal.env, made));
+    const isCleared = hasTexts(changes) && (await this.erased.eraseLate(made));
     return isCleared ? toSession(await this.sessions.getVisible(context, _id)) : null;
   }
 
@@ -142,10 +138,10 @@ export class RescheduleService {
     const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
     const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
     if (context.dryRun) {
-      await this.slots.checkOne(env, request);
+      await this.slots.checkOne(request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
-    const { _id: claimId } = await this.slots.claimOne(env, request);
+    const { _id: claimId } = await this.slots.claimOne(request);
     try {
       return await this.changeOver(move, { ...moved, gen: plan.gen, claimId }, context);
     } catch (error) {
@@ -159,7 +155,6 @@ export class RescheduleService {
     moved: Partial<SessionDocument>,
     context: RequestContext,
   ): Promise<Session> {
-    const { env } = context.principal;
     const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
     const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
       // Other changes may have been stored since it was read.
@@ -171,10 +166,7 @@ export class RescheduleService {
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
       return { ...unmoved(now, changes), ...moved, drop, ...dates };
     });
-    const [isErased] = await Promise.all([
-      this.fulfilment.endMove(env, document),
-      this.claims.letGo(context, document),
-    ]);
+    const [isErased] = await Promise.all([this.fulfilment.endMove(document), this.claims.letGo(document)]);
     if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }

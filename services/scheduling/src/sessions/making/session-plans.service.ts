@@ -56,7 +56,7 @@ export class SessionPlansService {
       sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
     };
     const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
-    const plan = () => this.texts.sealPlan(env, single);
+    const plan = () => this.texts.sealPlan(single);
     const claim = { key: `${id}#0`, fence: context, plan };
     return { ...claim, rules, pool, slots, skip: false, nowMs, single };
   }
@@ -69,7 +69,7 @@ export class SessionPlansService {
   ): Promise<SessionPlan> {
     const { env } = context.principal;
     const made = { cause: causeOf(context), ...clockOffsetIn(env, input.rules.clockOffsetMs) };
-    return this.texts.sealPlan(env, bookingPlan(input, location, slots, made));
+    return this.texts.sealPlan(bookingPlan(input, location, slots, made));
   }
 }
 

@@ -36,18 +36,17 @@ export class SessionsService {
   @Serve(createSession)
   async create(input: ParsedOf<typeof createSession>, loud: RequestContext): Promise<Session> {
     const context = { ...loud, isQuiet: !input.notify_participants };
-    const { env } = context.principal;
     const id = context.newId('ses');
     const run = { sessionId: id, attempt: context.attempt };
-    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(env, `${id}#0`, run) : null;
+    const earlier = context.resumed ? await this.fulfilment.fulfilEarlier(`${id}#0`, run) : null;
     if (earlier) return toSession(earlier);
     const request = await this.plans.planSingle(input, id, context);
     if (context.dryRun) {
-      await this.slots.checkOne(env, request);
+      await this.slots.checkOne(request);
       const madeAtMs = timeOfId(id).getTime();
       return toSession(imagined(sessionsOf(request.single, '', madeAtMs)[0]!, madeAtMs));
     }
-    const [session] = await this.fulfilment.fulfil(env, await this.slots.claimOne(env, request));
+    const [session] = await this.fulfilment.fulfil(await this.slots.claimOne(request));
     return toSession(session!);
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type RequestContext, sharedClock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
@@ -34,12 +33,12 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
 
   /** The lessons of an instructor or member that an account may read and that begin within a range. */
   find(
-    scope: { env: Environment; accountId: string },
+    accountId: string,
     owner: CalendarOwner,
     { fromMs, toMs, order, limit }: { fromMs: number; toMs: number; order: 1 | -1; limit: number },
   ): Promise<CalendarLesson[]> {
     const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
-    return this.findPicked(scope, filter, FIELDS, { sort: { start: order, _id: order }, limit });
+    return this.findPicked({ accountId }, filter, FIELDS, { sort: { start: order, _id: order }, limit });
   }
 
   /** The lessons to come of an instructor, the next first. */
@@ -53,8 +52,8 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
   }
 
   /** The places of lessons, for messages about them. */
-  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
-    const scope = asSystem(env, 'a message names its lessons');
+  findLocations(ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    const scope = asSystem('a message names its lessons');
     return this.findPicked<'location'>(scope, { _id: { $in: ids } }, ['location'], { limit: ids.length });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contracts';
+import { findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { isWithinHours } from '../../calendar/hours/availability.rules.js';
@@ -27,14 +27,14 @@ export class LessonTimesService {
    * those to come, then those of the past, the nearest first.
    */
   async findNearest(
-    scope: { env: Environment; accountId: string },
+    accountId: string,
     owner: CalendarOwner,
     { fromMs, nowMs, toMs, limit }: CalendarRange,
   ): Promise<CalendarLesson[]> {
-    const toCome = await this.times.find(scope, owner, { fromMs: nowMs, toMs, order: 1, limit });
+    const toCome = await this.times.find(accountId, owner, { fromMs: nowMs, toMs, order: 1, limit });
     if (toCome.length === limit) return toCome;
     const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
-    return [...toCome, ...(await this.times.find(scope, owner, past))];
+    return [...toCome, ...(await this.times.find(accountId, owner, past))];
   }
 
   /** The lessons to come of an instructor that these hours do not contain. */
@@ -51,7 +51,7 @@ export class LessonTimesService {
   }
 
   /** The places of these lessons. */
-  findLocations(env: Environment, ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
-    return ids.length === 0 ? Promise.resolve([]) : this.times.findLocations(env, ids);
+  findLocations(ids: string[]): Promise<Pick<CalendarLesson, '_id' | 'location'>[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.times.findLocations(ids);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { FreeTexts, isSealed, type TextPlace } from '@swim/mongo';
+import { currentEnvironment } from '@swim/platform';
 import type { SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
@@ -25,57 +25,60 @@ export class SessionTexts {
   constructor(private readonly texts: FreeTexts) {}
 
   /** The session with its texts decrypted; null where the key was destroyed. */
-  async open(env: Environment, stored: SessionDocument): Promise<SessionDocument> {
+  async open(stored: SessionDocument): Promise<SessionDocument> {
     const { notes, cancellation } = stored;
     if (!isSealed(notes) && !isSealed(cancellation?.reason)) return stored;
     const [text, reason] = await Promise.all([
-      this.texts.open(env, notes, placeOf(stored, 'notes')),
-      this.texts.open(env, cancellation?.reason, placeOf(stored, 'cancellation_reason')),
+      this.texts.open(currentEnvironment(), notes, placeOf(stored, 'notes')),
+      this.texts.open(currentEnvironment(), cancellation?.reason, placeOf(stored, 'cancellation_reason')),
     ]);
     return { ...stored, notes: text, cancellation: cancellation && { ...cancellation, reason } };
   }
 
   /** The fields of a session as stored. */
-  async seal<F extends Partial<SessionDocument>>(env: Environment, fields: F, whose: Whose): Promise<F> {
+  async seal<F extends Partial<SessionDocument>>(fields: F, whose: Whose): Promise<F> {
     const { notes, cancellation, ops } = fields;
     const sealed = { ...fields };
-    if (typeof notes === 'string') sealed.notes = await this.sealText(env, notes, placeOf(whose, 'notes'));
+    if (typeof notes === 'string') sealed.notes = await this.sealText(notes, placeOf(whose, 'notes'));
     if (typeof cancellation?.reason === 'string') {
-      const reason = await this.sealText(env, cancellation.reason, placeOf(whose, 'cancellation_reason'));
+      const reason = await this.sealText(cancellation.reason, placeOf(whose, 'cancellation_reason'));
       sealed.cancellation = { ...cancellation, reason };
     }
-    if (ops?.some(isPlain)) sealed.ops = await Promise.all(ops.map((op) => this.sealAnswer(env, op, whose)));
+    if (ops?.some(isPlain)) sealed.ops = await Promise.all(ops.map((op) => this.sealAnswer(op, whose)));
     return sealed;
   }
 
   /** The stored answer of a change; undefined when its key was destroyed. */
-  async openAnswer(env: Environment, { id, data }: Done, whose: Whose): Promise<unknown> {
+  async openAnswer({ id, data }: Done, whose: Whose): Promise<unknown> {
     const { sealed } = JSON.parse(data) as SealedAnswer;
     const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
-    const text = await this.texts.open(env, bytes, placeOf(whose, `answer:${id}`));
+    const text = await this.texts.open(currentEnvironment(), bytes, placeOf(whose, `answer:${id}`));
     return text === null ? undefined : JSON.parse(text);
   }
 
   /** A plan as stored with its claim: its notes are encrypted with the key of its first member. */
-  async sealPlan(env: Environment, plan: SessionPlan): Promise<SessionPlan> {
+  async sealPlan(plan: SessionPlan): Promise<SessionPlan> {
     if (plan.notes === null) return plan;
-    const sealed = await this.texts.seal(env, plan.notes, placeOfPlan(plan));
+    const sealed = await this.texts.seal(currentEnvironment(), plan.notes, placeOfPlan(plan));
     return { ...plan, notes: null, ...(sealed ? { sealedNotes: sealed.toString('base64') } : {}) };
   }
 
-  async openPlan(env: Environment, { sealedNotes, ...plan }: SessionPlan): Promise<SessionPlan> {
+  async openPlan({ sealedNotes, ...plan }: SessionPlan): Promise<SessionPlan> {
     if (sealedNotes === undefined) return plan;
-    return { ...plan, notes: await this.texts.open(env, Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)) };
+    return {
+      ...plan,
+      notes: await this.texts.open(currentEnvironment(), Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)),
+    };
   }
 
   // The ciphertext is stored in the text's field: readers must decrypt it first.
-  private async sealText(env: Environment, text: string, place: TextPlace): Promise<string | null> {
-    return (await this.texts.seal(env, text, place)) as unknown as string | null;
+  private async sealText(text: string, place: TextPlace): Promise<string | null> {
+    return (await this.texts.seal(currentEnvironment(), text, place)) as unknown as string | null;
   }
 
-  private async sealAnswer(env: Environment, op: Done, whose: Whose): Promise<Done> {
+  private async sealAnswer(op: Done, whose: Whose): Promise<Done> {
     if (!isPlain(op)) return op;
-    const sealed = await this.texts.seal(env, op.data, placeOf(whose, `answer:${op.id}`));
+    const sealed = await this.texts.seal(currentEnvironment(), op.data, placeOf(whose, `answer:${op.id}`));
     return { ...op, data: JSON.stringify({ sealed: sealed?.toString('base64') ?? null } satisfies SealedAnswer) };
   }
 }

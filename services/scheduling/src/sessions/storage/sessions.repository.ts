@@ -26,7 +26,15 @@ import {
   oneOf,
   type Scope,
 } from '@swim/mongo';
-import { AppError, CursorCodec, Deadline, makeRequestContext, type RequestContext, timeOfId } from '@swim/platform';
+import {
+  AppError,
+  CursorCodec,
+  currentEnvironment,
+  Deadline,
+  makeRequestContext,
+  type RequestContext,
+  timeOfId,
+} from '@swim/platform';
 import mongoose from 'mongoose';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
@@ -37,7 +45,7 @@ import { SessionTexts } from './session-texts.service.js';
 // More than any member has, and the maximum of one query.
 const MOST_OF_MEMBER = 60_000;
 
-const ofErased = (env: Environment) => asSystem(env, 'an erasure reaches every session of the member');
+const ofErased = asSystem('an erasure reaches every session of the member');
 
 export interface SessionFilters {
   instructor_id?: string | undefined;
@@ -62,14 +70,20 @@ const facts = ({ bookedUntil }: SessionDocument) => (bookedUntil ? { bookedUntil
 
 const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject, facts }];
 
-const planContext = (env: Environment, { cause }: SessionPlan): RequestContext =>
+const planContext = ({ cause }: SessionPlan): RequestContext =>
   makeRequestContext({
     requestId: cause.requestId ?? '',
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
     isQuiet: cause.isQuiet ?? false,
     deadline: new Deadline(10_000),
-    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+    principal: {
+      accountId: cause.accountId,
+      kind: 'family',
+      env: currentEnvironment(),
+      keyId: cause.actor,
+      scopes: [],
+    },
   });
 
 /** Storage of sessions. */
@@ -84,16 +98,16 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     super(databases.collection('sessions', sessionSchema), relay);
   }
 
-  protected override opened(env: Environment, stored: SessionDocument[]): Promise<SessionDocument[]> {
-    return Promise.all(stored.map((session) => this.texts.open(env, session)));
+  protected override opened(_: Environment, stored: SessionDocument[]): Promise<SessionDocument[]> {
+    return Promise.all(stored.map((session) => this.texts.open(session)));
   }
 
   protected override sealed<F extends Partial<SessionDocument>>(
-    env: Environment,
+    _: Environment,
     fields: F,
     of: SessionDocument,
   ): Promise<F> {
-    return this.texts.seal(env, fields, of);
+    return this.texts.seal(fields, of);
   }
 
   // A session of a hold has had its id since the hold was made.
@@ -101,38 +115,38 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return timeOfId(bookingId ?? _id);
   }
 
-  protected override openedAnswer(env: Environment, done: DoneOp, of: SessionDocument): Promise<unknown> {
-    return this.texts.openAnswer(env, done, of);
+  protected override openedAnswer(_: Environment, done: DoneOp, of: SessionDocument): Promise<unknown> {
+    return this.texts.openAnswer(done, of);
   }
 
   /**
    * Inserts the sessions of a confirmed claim's plan; existing ones stay unchanged. Their creation is published from the plan, which
    * the claim keeps until then.
    */
-  async insertPlanned(env: Environment, stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
-    const plan = await this.texts.openPlan(env, stored);
+  async insertPlanned(stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
+    const plan = await this.texts.openPlan(stored);
     const bookedAtMs = timeOfId(plan.bookingId ?? plan.sessions[0]!.id).getTime();
-    return this.createAll(planContext(env, plan), sessionsOf(plan, claimId, bookedAtMs), CREATED);
+    return this.createAll(planContext(plan), sessionsOf(plan, claimId, bookedAtMs), CREATED);
   }
 
   /** Regardless of their readers, for the service's own work. */
-  findByIds(env: Environment, ids: string[]): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'the claim names its sessions'), { _id: { $in: ids } }, { start: 1, _id: 1 });
+  findByIds(ids: string[]): Promise<SessionDocument[]> {
+    return this.findMany(asSystem('the claim names its sessions'), { _id: { $in: ids } }, { start: 1, _id: 1 });
   }
 
   /** All sessions of a booking, regardless of their readers. */
-  findMade(env: Environment, bookingId: string): Promise<SessionDocument[]> {
-    return this.findMany(asSystem(env, 'a booking reads its own sessions'), ofBookings([bookingId]), {
+  findMade(bookingId: string): Promise<SessionDocument[]> {
+    return this.findMany(asSystem('a booking reads its own sessions'), ofBookings([bookingId]), {
       start: 1,
       _id: 1,
     });
   }
 
   /** The claims that these sessions own or are about to release. */
-  findOwnership(env: Environment, ids: string[]): Promise<Ownership[]> {
+  findOwnership(ids: string[]): Promise<Ownership[]> {
     if (ids.length === 0) return Promise.resolve([]);
     const fields = ['claimId', 'drop', 'status'] as const;
-    const scope = asSystem(env, 'the claim names its sessions');
+    const scope = asSystem('the claim names its sessions');
     return this.findPicked(scope, { _id: { $in: ids } }, fields, { limit: ids.length });
   }
 
@@ -190,7 +204,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     id: string,
     decide: (now: SessionDocument) => Pick<SessionDocument, 'nextDueAt'> | null,
   ): Promise<void> {
-    await this.mutate(asSystem(context.principal.env, 'reminders are the work of the service'), id, context, (now) => {
+    await this.mutate(asSystem('reminders are the work of the service'), id, context, (now) => {
       const set = decide(now);
       return set && { set, events: [{ type: sessionReminder, object: toSessionObject }], unseen: true };
     });
@@ -203,7 +217,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     decide: (now: SessionDocument) => Decision<SessionDocument>['set'] | null,
   ): Promise<SessionDocument | null> {
     const quiet = { ...context, opId: null };
-    const scope = asSystem(context.principal.env, 'access was checked when the session was read');
+    const scope = asSystem('access was checked when the session was read');
     let changed = false;
     const result = await this.mutate(scope, of, quiet, (now) => {
       const set = decide(now);
@@ -214,43 +228,48 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   }
 
   /** Scheduled sessions of a member, or that an account sees, that have not begun, each by its own clock; the next first. */
-  async findIdsToCome(env: Environment, whose: Whose, now: Date, limit = MOST_OF_MEMBER): Promise<string[]> {
+  async findIdsToCome(whose: Whose, now: Date, limit = MOST_OF_MEMBER): Promise<string[]> {
     const byClock = { $expr: { $gt: ['$start', { $add: [now, { $ifNull: ['$clockOffsetMs', 0] }] }] } };
-    const toCome = { ...whose, status: 'scheduled', start: { $gt: now }, ...(env === 'live' ? {} : byClock) };
-    return (await this.findPicked(ofErased(env), toCome, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
+    const toCome = {
+      ...whose,
+      status: 'scheduled',
+      start: { $gt: now },
+      ...(currentEnvironment() === 'live' ? {} : byClock),
+    };
+    return (await this.findPicked(ofErased, toCome, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
   }
 
   /** Sessions that an account sees, made before an instant, that can be cancelled. */
-  async findIdsOpen(env: Environment, accountId: string, before: Date, limit: number): Promise<string[]> {
+  async findIdsOpen(accountId: string, before: Date, limit: number): Promise<string[]> {
     const open = { readers: accountId, status: 'scheduled', attendanceIsFinal: null, createdAt: { $lt: before } };
-    return (await this.findPicked(ofErased(env), open, [], { limit })).map(({ _id }) => _id);
+    return (await this.findPicked(ofErased, open, [], { limit })).map(({ _id }) => _id);
   }
 
   /** The members that an account has or had sessions for. */
-  async findMembersOf(env: Environment, accountId: string): Promise<string[]> {
+  async findMembersOf(accountId: string): Promise<string[]> {
     const own = { readers: accountId, accountId };
-    const found = await this.findPicked<'memberId'>(ofErased(env), own, ['memberId'], { limit: MOST_OF_MEMBER });
+    const found = await this.findPicked<'memberId'>(ofErased, own, ['memberId'], { limit: MOST_OF_MEMBER });
     return [...new Set(found.map(({ memberId }) => memberId))];
   }
 
   /** Sessions of a member, and of all its bookings, that contain texts. */
-  async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
-    const own = await this.findPicked<'bookingId'>(ofErased(env), { memberId }, ['bookingId'], {
+  async findIdsWithTexts(memberId: string): Promise<string[]> {
+    const own = await this.findPicked<'bookingId'>(ofErased, { memberId }, ['bookingId'], {
       limit: MOST_OF_MEMBER,
     });
     const bookings = [...new Set(own.flatMap(({ bookingId }) => bookingId ?? []))];
     const [alone, together] = [{ memberId }, ofBookings(bookings)];
-    return [...new Set([...(await this.findIdsWritten(env, alone)), ...(await this.findIdsWritten(env, together))])];
+    return [...new Set([...(await this.findIdsWritten(alone)), ...(await this.findIdsWritten(together))])];
   }
 
   /** Those of these sessions that contain texts or metadata. */
-  async findIdsWritten(env: Environment, whose: Filter, limit = MOST_OF_MEMBER): Promise<string[]> {
-    return (await this.findPicked(ofErased(env), { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
+  async findIdsWritten(whose: Filter, limit = MOST_OF_MEMBER): Promise<string[]> {
+    return (await this.findPicked(ofErased, { ...whose, ...written() }, [], { limit })).map(({ _id }) => _id);
   }
 
   /** Removes texts, metadata and the stored answers of changes. Publishes nothing, but moves `updatedAt` where clients see a change. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
-    await this.mutate(ofErased(context.principal.env), id, { ...context, opId: null }, (now) => ({
+    await this.mutate(ofErased, id, { ...context, opId: null }, (now) => ({
       set: { notes: null, metadata: [], cancellation: now.cancellation && { ...now.cancellation, reason: null } },
       unseen: now.notes === null && !now.cancellation?.reason && !now.metadata?.length,
       forgetsAnswers: true,
