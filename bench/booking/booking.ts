@@ -93,7 +93,8 @@ function describe({ bookings, looks, alone, overload }: Figures): string {
   const ours = bookings.get('ours')!;
   const besideMonolith: [string, string] = ['ours', 'monolith'];
   const [p50, p99] = [medianOf(ours, ({ p50Ms }) => p50Ms), medianOf(ours, ({ p99Ms }) => p99Ms)];
-  const resident = ours.flatMap(({ residentMbOf }) => PROCESSES.map((name) => residentMbOf.get(name) ?? Number.NaN));
+  const resident = ours.flatMap(({ residentMbOf }) => [...residentMbOf].filter(([name]) => PROCESSES.includes(name)));
+  const [largest = '', residentMb = Number.NaN] = resident.sort(([, one], [, other]) => other - one)[0] ?? [];
   const goodput = ratiosOf(overload.passes, overload.names, requestsPerSecond);
   const titles = { usual: 'POST /v1/bookings with an Idempotency-Key', many: 'POST /v1/bookings of more clients' };
   return [
@@ -110,7 +111,7 @@ function describe({ bookings, looks, alone, overload }: Figures): string {
     figure('p99 of p50', p99 / p50, { atMost: 5 }),
     figure(`goodput of ${overload.names[0]}, of the usual`, goodput, { atLeast: 0.9 }),
     figure(`acknowledged bookings lost, of ${overload.acknowledged}`, overload.lost, { atMost: 0 }),
-    figure('resident memory of a process, at most', Math.max(...resident), { atMost: 256, unit: 'MB' }),
+    figure(`resident memory of the largest process, ${largest}`, residentMb, { atMost: 256, unit: 'MB' }),
     '',
   ].join('\n');
 }

@@ -44,19 +44,24 @@ export async function bookingCommands(run: Run): Promise<string> {
     await countFor(side, counters, idle, () => oneByOne(side, course, courses)),
   ];
   await bus.close();
+  const atRest = idle.counts.map((counts) => perSecond(counts, idle.tookMs));
   const [commands = [], requests = []] = TITLES.map((_, which) =>
-    passes.map((counts) => byService(counts[which]!, run.env.DATABASE_PREFIX!)),
+    [...passes, atRest].map((counts) => byService(counts[which]!, run.env.DATABASE_PREFIX!)),
   );
-  const columns = ['one client', `${clients} clients`, `${LESSONS} lessons`];
+  const columns = ['one client', `${clients} clients`, `${LESSONS} lessons`, 'at rest, /s'];
   return [
     ...[commands, requests].map((counts, which) => commandTable(TITLES[which]!, columns, counts)),
     figure('commands of a booking, one client', totalOf(commands[0]!), { atMost: 15 }),
     figure(`commands of a booking, ${clients} clients`, totalOf(commands[1]!), { atMost: 3 }),
     figure(`commands of a booking of ${LESSONS} lessons`, totalOf(commands[2]!), { atMost: 25 }),
+    figure('commands a second at rest', totalOf(commands[3]!), { atMost: 25 }),
     figure('requests over the bus of a booking, one client', totalOf(requests[0]!)),
     '',
   ].join('\n');
 }
+
+const perSecond = (counts: Counts, tookMs: number): Counts =>
+  new Map([...counts].map(([name, count]) => [name, (count * 1_000) / tookMs]));
 
 /** Renames `<prefix>_<service>_<environment>/<command>` to `<service> <command>`. */
 function byService(counts: Counts, prefix: string) {
