@@ -10,6 +10,7 @@ export * from './databases/database-clock.js';
 export * from './databases/databases.js';
 export * from './databases/mongo-config.js';
 export * from './due/due-fields.js';
+export * from './due/quiet-looks.js';
 export { type EngineProbe, proveRaces } from './engine/engine-probe.js';
 export { isConflict } from './engine/write-errors.js';
 export * from './guard/tenant-guard.js';

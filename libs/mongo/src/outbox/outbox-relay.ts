@@ -5,6 +5,7 @@ import mongoose, { type Model } from 'mongoose';
 import type { Aggregate } from '../aggregate/aggregate.js';
 import { Databases, type EnvironmentModels } from '../databases/databases.js';
 import { dueBy } from '../due/due-fields.js';
+import { findUnlessQuiet } from '../due/quiet-looks.js';
 import { Sweep } from '../work/sweep.js';
 import { type Outboxed, OutboxMarks } from './outbox-marks.js';
 import { type PublishedEvent, PublishedEvents, publishedIn } from './published-events.js';
@@ -173,11 +174,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async sweepCollection(model: Model<Aggregate>): Promise<void> {
     const options = { asSystem: 'outbox relay' } as object;
-    const overdue = mongoose.trusted(dueBy(sharedClock.now()));
-    const left = (await model
-      .find({ relayAt: overdue }, { outbox: 1 }, options)
-      .limit(SWEEP_BATCH)
-      .lean()) as unknown as Outboxed[];
+    const now = sharedClock.now();
+    const overdue = mongoose.trusted(dueBy(now));
+    const left = await findUnlessQuiet<Aggregate, Outboxed>(model, 'outbox', now, () =>
+      model.find({ relayAt: overdue }, { outbox: 1 }, options).limit(SWEEP_BATCH).lean(),
+    );
     if (left.length === 0) return;
     const ids = mongoose.trusted({ $in: left.map(({ _id }) => _id) });
     await model.updateMany({ _id: ids, relayAt: overdue }, { $set: { relayAt: sharedClock.inMs(RETRY_MS) } }, options);

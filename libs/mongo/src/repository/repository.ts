@@ -6,6 +6,7 @@ import { setIf } from '../commands/conditional-writes.js';
 import { castStatement, type UpdateStatement } from '../commands/update-statements.js';
 import type { EnvironmentModels } from '../databases/databases.js';
 import { dueBy } from '../due/due-fields.js';
+import { findUnlessQuiet, noteWrite } from '../due/quiet-looks.js';
 import { engine } from '../engine/engine.js';
 import { environmentOf, PUBLIC, readableAmongFew, readableBy, readersIn, type Scope } from '../guard/tenant-guard.js';
 import { type AccountClock, applyClock, type ClockedDocuments } from '../lifecycle/account-clocks.js';
@@ -99,9 +100,21 @@ export abstract class Repository<D extends { _id: string }> {
     return this.opened(environmentOf(scope), await this.read(scope, filter, { sort, limit }));
   }
 
-  /** Those whose date in a field (see `indexDue`) is over, the most overdue first. */
-  protected findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
-    return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
+  /** Those whose date in a field (see `indexDue`) is over, the most overdue first, unless it is known that there are none. */
+  protected async findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
+    const find = (soon: Date) => this.findMany(scope, { [field]: dueBy(soon) }, { [field]: 1 }, limit);
+    const found = await this.findUnlessQuiet(scope, field, by, find);
+    return found.filter((document) => (document[field] as Date) <= by);
+  }
+
+  /** Finds work of the service in this collection, unless it is known that there is none: see `findUnlessQuiet`. */
+  protected findUnlessQuiet<T>(scope: Scope, work: string, by: Date, find: (soon: Date) => Promise<T[]>): Promise<T[]> {
+    return findUnlessQuiet(this.model(scope), work, by, find);
+  }
+
+  /** Has sweeps look for work after a write that is not made by this class. */
+  protected noteWrite(scope: Scope): void {
+    noteWrite(this.model(scope));
   }
 
   /** The work on these documents once a date in them has passed. */
@@ -161,12 +174,14 @@ export abstract class Repository<D extends { _id: string }> {
     const statements = updates.map((each) =>
       castStatement(model, { ...each, filter: this.within(scope, each.filter) }, this.options(scope)),
     );
-    return batchesOf(model).updates.apply(statements, deadline);
+    return batchesOf(model)
+      .updates.apply(statements, deadline)
+      .finally(() => noteWrite(model));
   }
 
   /** Applies the clock of a test account to its documents in the sandbox; see `applyClock`. */
   protected applyClockTo(documents: ClockedDocuments, clock: AccountClock): Promise<void> {
-    return applyClock(this.models.test, clock, documents);
+    return applyClock(this.models.test, clock, documents).finally(() => noteWrite(this.models.test));
   }
 
   /** Removes the document of this id if it matches; returns whether it did. */
@@ -189,7 +204,10 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** Stores those of the documents that do not exist; false when one exists, or another unique value is taken. */
   protected tryInsertAll(scope: Scope, documents: readonly D[], deadline?: Deadline): Promise<boolean> {
-    return batchesOf(this.model(scope)).inserts.insert(documents, deadline);
+    const model = this.model(scope);
+    return batchesOf(model)
+      .inserts.insert(documents, deadline)
+      .finally(() => noteWrite(model));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Sweep } from '@swim/mongo';
+import { lookAgain, Sweep } from '@swim/mongo';
 import { DelayedRun } from '@swim/platform';
 
 // Sweeps with an interval of up to three seconds process due items. Slower ones measure and clean up, and no test waits for them.
@@ -41,6 +41,7 @@ export function runBackgroundWorkEarly(): () => void {
 }
 
 function runRecorded(): void {
+  lookAgain();
   for (const sweep of sweeps) sweep.runEarly();
   for (const delayedRun of delayedRuns) void delayedRun.flush();
   sweeps.clear();

@@ -29,6 +29,7 @@ export class DeliveryClocksRepository extends Repository<WebhookDeliveryDocument
     await this.model(SANDBOX).collection.updateMany({ $and: [waiting, { $or: earlier }] } as object, [
       { $set: { dueAt, clockOffsetMs: reached } },
     ]);
+    this.noteWrite(SANDBOX);
   }
 
   /** The ids of an account's deliveries that the clock applies to and whose retry is due, being made, or waits for its endpoint. */

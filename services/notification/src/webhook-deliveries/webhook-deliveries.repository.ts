@@ -71,7 +71,7 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   /** Stores new deliveries; existing ones stay. Returns the ids of those that are new. */
   async insertNew(env: Environment, documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
     const model = this.model(delivering(env));
-    const { errors } = await executeAll(model, 'insert', documents);
+    const { errors } = await executeAll(model, 'insert', documents).finally(() => this.noteWrite(delivering(env)));
     const fault = [...errors.values()].find((error) => !isDuplicate(error));
     if (fault) throw fault;
     return new Set(documents.flatMap(({ _id }, index) => (errors.has(index) ? [] : [_id])));

@@ -11,7 +11,7 @@ import {
   type Managed,
   OutboxRelay,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
 import type { TryDays } from './try-days.rules.js';
 import {
   type TryLease,
@@ -151,7 +151,9 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   /** The endpoints with a replay in progress. */
   findReplaying(env: Environment, limit: number): Promise<WebhookEndpointDocument[]> {
     const replaying = { 'replay.id': { $type: 'string' } };
-    return this.findMany(delivering(env), replaying, { 'replay.id': 1 }, limit);
+    return this.findUnlessQuiet(delivering(env), 'replays', sharedClock.now(), () =>
+      this.findMany(delivering(env), replaying, { 'replay.id': 1 }, limit),
+    );
   }
 
   /** Moves a replay forward to a sequence; null ends it. */

@@ -45,8 +45,9 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
 
   /** Waiting events in order of id after this one, at most `limit`. */
   async findAfter(env: Environment, afterId: string, limit: number): Promise<Waiting[]> {
-    const found = await this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
     const now = this.clock.now();
+    const find = () => this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
+    const found = await (afterId === '' ? this.findUnlessQuiet(scopeOf(env), 'waiting', now, find) : find());
     return found.map(({ _id, event, until }) => ({
       id: _id,
       event: JSON.parse(event) as IncomingEvent,

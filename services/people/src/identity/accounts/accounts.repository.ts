@@ -78,7 +78,7 @@ export class AccountsRepository extends Repository<AccountDocument> {
     const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
     // States the condition of the partial index, which is used only then.
     const due = { state: { $type: 'string' }, $or: over };
-    return this.findMany(ending(env), due, {}, MOST_ENDING);
+    return this.findUnlessQuiet(ending(env), 'endings', now, () => this.findMany(ending(env), due, {}, MOST_ENDING));
   }
 
   /**

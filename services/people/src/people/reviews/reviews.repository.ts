@@ -117,13 +117,11 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
 
   /** Reviews that no rating is known to include; postponed ones last, and only when due. */
   findUncounted(env: Environment, limit: number): Promise<Pick<ReviewDocument, '_id' | 'instructorId'>[]> {
-    const due = {
-      counted: false,
-      $or: [{ countAt: null }, { countAt: mongoose.trusted({ $lt: this.databases.clock.now() }) }],
-    };
+    const now = this.databases.clock.now();
+    const due = { counted: false, $or: [{ countAt: null }, { countAt: mongoose.trusted({ $lt: now }) }] };
     const scope = ofOneInstructor(env);
     const options = { sort: { countAt: 1 } as const, limit };
-    return this.findPicked(scope, due, ['instructorId'], options);
+    return this.findUnlessQuiet(scope, 'uncounted', now, () => this.findPicked(scope, due, ['instructorId'], options));
   }
 
   /** Postpones counting these. */
