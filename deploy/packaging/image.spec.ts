@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProcessName } from '@swim/contracts';
-import { MALLOC_SETTINGS, SERVICES } from '../local/stack/product-processes.ts';
+import { MALLOC_SETTINGS, NODE_FLAGS, SERVICES } from '../local/stack/product-processes.ts';
 import { type TemporaryFolder, temporaryFolder } from '../system/files/temporary-folder.ts';
 import { ROOT } from '../system/paths.mjs';
 import { nodeProgram } from '../system/processes/node-program.mjs';
@@ -158,6 +158,7 @@ describe('the Dockerfile', () => {
     const lines = DOCKERFILE.split('\n');
     for (const [name, value] of Object.entries(MALLOC_SETTINGS))
       expect(lines.find((line) => line.startsWith('ENV NODE_ENV'))).toContain(`${name}=${value}`);
-    expect(lines).toEqual(expect.arrayContaining(['USER node', 'WORKDIR /app/service']));
+    const command = JSON.stringify(['node', ...NODE_FLAGS, 'bundle/main.js']).replaceAll(',', ', ');
+    expect(lines).toEqual(expect.arrayContaining(['USER node', 'WORKDIR /app/service', `CMD ${command}`]));
   });
 });

@@ -6,6 +6,9 @@ import { nodeProgram, pathWithPackages } from '../../system/processes/node-progr
 import { freePort } from '../../system/processes/ports.ts';
 import type { ProcessDescription } from '../../system/processes/supervised-process.ts';
 
+/** Without it, V8 lets the young generation grow to 190 MB, nearly all of it garbage; with it, to 48. */
+export const NODE_FLAGS = ['--max-semi-space-size=16'];
+
 /** By default glibc keeps an arena of native memory for each thread, which saves no time. */
 export const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '1' };
 
@@ -74,7 +77,7 @@ async function healthyProcess(name: string, program: string, env: Record<string,
   return {
     name,
     command: nodeProgram(),
-    args: [program],
+    args: [...NODE_FLAGS, program],
     cwd: ROOT,
     env: { ...MALLOC_SETTINGS, ...env, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
     isReady: () => isHealthy(healthPort),
