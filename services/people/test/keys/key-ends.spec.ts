@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => keys?.stop());
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const owned = (key_id: string) => ({ account_id: keys.owner.accountId, key_id });
 const requested = (options: RequestOptions) => ({ principal: keys.owner, ...options });
 const read = (id: string) => keys.harness.call(getKey, owned(id), { principal: keys.owner });
@@ -142,11 +143,14 @@ describe('rolling a key', () => {
     await roll(day.id);
     expect(Math.abs(Date.parse((await read(day.id)).expires_at!) - Date.now() - 24 * HOUR_MS)).toBeLessThan(60_000);
     await roll(none.id, 0);
-    const isOver = async () => {
-      const error = await keys.verify(none.key).catch((rejected: unknown) => rejected);
-      return error instanceof AppError && error.reason === 'expired_key';
-    };
+    const isOver = async () => (await keys.verify(none.key)).principal.mayOnlyRepeatRoll;
     await until(isOver, 'the database’s clock says that it has ended');
+    // From then on, it may only repeat the request, for a minute.
+    const { expiresAt } = await stored(none.id);
+    await keys
+      .stored()
+      .updateOne({ _id: none.id }, { $set: { expiresAt: new Date(expiresAt!.getTime() - MINUTE_MS) } });
+    expect(await rejection(keys.verify(none.key))).toMatchObject({ reason: 'expired_key' });
     expect(invalidationsOf(none.id)).toEqual([{ keyId: none.id, revoked: false }]);
   });
 
