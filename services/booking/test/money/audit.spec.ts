@@ -76,8 +76,9 @@ describe('npm run audit', () => {
   });
 
   it('exits with 2 when it cannot read', async () => {
-    const env = { ...environment(), MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100' };
-    const { code, stderr } = await run(env);
+    const address = new URL(fixture.harness.env.MONGODB_URI!);
+    Object.assign(address, { username: 'nobody', password: 'wrong' });
+    const { code, stderr } = await run({ ...environment(), MONGODB_URI: address.href });
     expect(code).toBe(2);
     expect(stderr).toContain('The audit could not be completed');
   });
