@@ -10,7 +10,7 @@ const LONGEST = [
   // Each of these takes a minute or more.
   /\/journeys\/[^/]+$|\/(bench|histories|webhook-crashes)[.]spec[.]ts$/,
   // These start the product, build something, measure, or crash a service at each of its writes.
-  /\/(gateway\/test\/browser|bench|deploy\/(packaging|checks))\/|(crash[^/]*|late-runners)[.]spec[.]ts$/,
+  /\/(gateway\/test\/browser|bench|deploy\/(packaging|checks))\/|(crash[^/]*|late-runners|loop-time)[.]spec[.]ts$/,
   // These mostly wait, for leases and connections to end: others run meanwhile.
   /\/(lost-[^/]*|outbox-relay|connection-waits|webhook-backlog|retention|audit|killed-process|school-rights)[.]spec[.]ts$/,
 ];

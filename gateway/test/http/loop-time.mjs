@@ -20,8 +20,6 @@ const { checkHead, readTraceparent } = await built('requests/request-head');
 const { readQuery, readTarget } = await built('requests/request-target');
 
 const MAX_HEADER_BYTES = 16 * 1024;
-// The clock of CPU time may be as coarse as 10 ms: several runs are measured together.
-const RUNS = 2;
 const TRIES = 6;
 const MOST_MS = 50;
 
@@ -39,14 +37,14 @@ function attempt(work) {
   }
 }
 
-/** CPU time of one run, the least of several tries; no further try once it was short enough. */
+/** CPU time, the least of several tries; no further try once it was short enough. */
 function cpuMs(work, mostMs = MOST_MS) {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && least >= mostMs; tries++) {
     const before = process.threadCpuUsage();
-    for (let run = 0; run < RUNS; run++) attempt(work);
+    attempt(work);
     const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000 / RUNS);
+    least = Math.min(least, (user + system) / 1_000);
   }
   return least;
 }
@@ -258,9 +256,9 @@ async function tryMessages() {
     let least = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < TRIES && least >= MOST_MS; tries++) {
       const before = process.threadCpuUsage();
-      for (let run = 0; run < RUNS; run++) await answerMessage(bytes).catch(() => undefined);
+      await answerMessage(bytes).catch(() => undefined);
       const { user, system } = process.threadCpuUsage(before);
-      least = Math.min(least, (user + system) / 1_000 / RUNS);
+      least = Math.min(least, (user + system) / 1_000);
     }
     console.log(JSON.stringify({ name: `mcp: ${title}`, ms: Math.round(least * 10) / 10 }));
   }
