@@ -29,7 +29,9 @@ async function redoclyViolations(): Promise<Violation[]> {
 
 async function spectralViolations(): Promise<Violation[]> {
   const linter = new spectral.Spectral();
-  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] });
+  // Redocly checks these examples too, in a tenth of the time.
+  const rules = { 'oas3-valid-media-example': 'off' } as const;
+  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']], rules });
   const results = await linter.run(JSON.parse(fs.readFileSync(FILE, 'utf8')) as Record<string, unknown>);
   return results.map(({ code, message, path: keys }) => ({
     rule: `spectral ${code}`,
