@@ -5,6 +5,9 @@ import { aSchedule, inDays } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, startScheduling, withKey } from '../harness.js';
 import { overlapsOf, wholeness } from './calendar-checks.js';
 
+// `npm run chaos` sets CHAOS.
+const [ROUNDS, CHAINS, INTERVALS] = process.env.CHAOS ? [10, 15, 500] : [2, 5, 200];
+
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
   scheduling = await startScheduling();
@@ -23,9 +26,9 @@ const won = (outcomes: Outcome[]) => outcomes.filter((outcome) => typeof outcome
 const openAllDay = () => scheduling.people.instructor({ schedule: aSchedule({ weekly: [] }) });
 
 describe('concurrent claims', () => {
-  it('give one time to exactly one of 64 claims, ten times over', async () => {
+  it(`give one time to exactly one of 64 claims, ${ROUNDS} times over`, async () => {
     const instructor = openAllDay();
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const racers = Array.from({ length: 64 }, () =>
         claim(instructor, scheduling.people.member(), inDays(30 + round), 30),
       );
@@ -36,7 +39,7 @@ describe('concurrent claims', () => {
   });
 
   it('succeed at least once in overlapping chains, and are never rejected because of a claim that failed', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < CHAINS; round++) {
       const [one, two] = [openAllDay(), openAllDay()];
       const [m, n] = [scheduling.people.member(), scheduling.people.member()];
       const date = inDays(50 + round);
@@ -49,12 +52,12 @@ describe('concurrent claims', () => {
     }
   });
 
-  it('never overlap, whatever their lengths: 500 random intervals on one instructor and four members', async () => {
+  it(`never overlap, whatever their lengths: ${INTERVALS} random intervals on one instructor and four members`, async () => {
     const instructor = scheduling.people.instructor({
       schedule: aSchedule({ weekly: [], buffer_before_minutes: 5, buffer_after_minutes: 10 }),
     });
     const members = Array.from({ length: 4 }, () => scheduling.people.member());
-    const inputs = Array.from({ length: 500 }, (_, index) => ({
+    const inputs = Array.from({ length: INTERVALS }, (_, index) => ({
       member: members[index % 4]!,
       date: inDays(100 + Math.floor(Math.random() * 3), Math.floor(Math.random() * 24), Math.floor(Math.random() * 60)),
       minutes: 15 + Math.floor(Math.random() * 100),

@@ -6,7 +6,7 @@ import { journey, stack } from '../../fixtures/shared-stack.js';
 
 journey('races for one time', () => {
   const RACERS = 64;
-  const ROUNDS = 5;
+  const ROUNDS = 2;
 
   interface Racer {
     family: Customer;
