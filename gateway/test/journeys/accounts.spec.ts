@@ -6,3 +6,6 @@ import './topics/money/currencies.js';
 import './topics/identity/erasure.js';
 import './topics/identity/account-erasure.js';
 import './topics/lessons/races.js';
+import './topics/identity/dashboard-attacks.js';
+import './topics/identity/dashboard-sign-in.js';
+import './topics/identity/dashboard-users.js';
