@@ -23,11 +23,14 @@ export const PAYMENT_STATUSES = [
 
 const bookedSession = z.object({
   id: idText('ses'),
+  lesson_id: idText('lsn'),
+  instructor_id: idText('ins'),
   member_id: idText('mem'),
   date: instantText,
   end_date: instantText,
   duration_minutes: z.int(),
   status: z.enum(SESSION_STATUSES),
+  version: z.int(),
 });
 
 /** A booking as every operation returns it. */

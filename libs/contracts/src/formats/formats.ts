@@ -23,6 +23,8 @@ export type IdPrefix =
   | 'ins'
   | 'mem'
   | 'ses'
+  | 'lsn'
+  | 'cls'
   | 'bkg'
   | 'crd'
   | 'hold'

@@ -22,6 +22,7 @@ import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
 import { reviewCreated } from '../people/reviews.js';
+import { lessonCreated } from '../scheduling/lessons.js';
 import {
   sessionAttendanceRecorded,
   sessionCancelled,
@@ -54,6 +55,7 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'session.completed': entry('A session is over.', sessionCompleted),
   'session.attendance_recorded': entry('The school recorded who attended a session.', sessionAttendanceRecorded),
   'session.reminder': entry('A session begins within 24 hours, or within 2 hours.', sessionReminder),
+  'lesson.created': entry('The school added a lesson with places.', lessonCreated),
   'booking.created': entry('A booking was made.', bookingCreated),
   'booking.confirmed': entry('A booking is confirmed: at once, or when its prepayment is there.', bookingConfirmed),
   'booking.cancelled': entry('All sessions of a booking are cancelled.', bookingCancelled),

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'session.completed',
   'session.attendance_recorded',
   'session.reminder',
+  'lesson.created',
   'booking.created',
   'booking.confirmed',
   'booking.cancelled',

@@ -66,6 +66,7 @@ export const session = apiObject('session', {
   id: idText('ses'),
   account_id: idText('acct'),
   booking_id: idText('bkg').nullable(),
+  lesson_id: idText('lsn'),
   instructor_id: idText('ins'),
   member_id: idText('mem'),
   date: instantText,

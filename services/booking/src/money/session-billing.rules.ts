@@ -4,6 +4,8 @@ import { heldCents, type Ledger } from './balance.rules.js';
 /** A session of a booking, as of its newest event that the booking has processed. */
 export interface BookedSession {
   id: string;
+  lessonId: string;
+  instructorId: string;
   memberId: string;
   /** ISO 8601 UTC. */
   date: string;
@@ -112,7 +114,7 @@ export interface NoShowTerms {
 /** The state of a session in scheduling. */
 export type SessionState = Pick<
   Session,
-  'id' | 'member_id' | 'date' | 'end_date' | 'duration_minutes' | 'price_cents' | 'status' | 'attendance' | 'version'
+  'id' | 'lesson_id' | 'instructor_id' | 'member_id' | 'date' | 'end_date' | 'duration_minutes' | 'price_cents' | 'status' | 'attendance' | 'version'
 > & { cancellation: { fee_cents: number; makeup_credit?: string | null } | null };
 
 /**
@@ -156,6 +158,8 @@ const replaced = (sessions: BookedSession[], now: BookedSession): BookedSession[
 /** The fields of a session that a booking stores. */
 const stateOf = (state: SessionState): BookedSession => ({
   id: state.id,
+  lessonId: state.lesson_id,
+  instructorId: state.instructor_id,
   memberId: state.member_id,
   date: state.date,
   endDate: state.end_date,

@@ -4,6 +4,7 @@ import { CalendarService } from './calendar.service.js';
 import { ClaimsRepository } from './claims.repository.js';
 import { DayLocksService } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
+import { PlacesRepository } from './places/places.repository.js';
 import { ReleasedTimeService } from './released-time.service.js';
 import { VacatedTimeService } from './vacated-time.service.js';
 
@@ -17,6 +18,7 @@ import { VacatedTimeService } from './vacated-time.service.js';
     DayLocksService,
     ClaimsRepository,
     DaysRepository,
+    PlacesRepository,
   ],
   exports: [CalendarService, ReleasedTimeService, VacatedTimeService, BackgroundWorkService],
 })

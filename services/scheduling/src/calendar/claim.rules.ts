@@ -1,10 +1,12 @@
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import type { BusyElement, Day } from './day.schema.js';
+import { isLesson } from './places/places.repository.js';
 
 const DAY_MS = 86_400_000;
 
-/** Ids of the day documents that a span of a resource's time touches; it may cross midnight UTC. */
+/** Ids of the locks of a span of a resource's time: the days that it touches, as it may cross midnight UTC; or the lesson. */
 export function dayIdsOf(resource: string, startMs: number, endMs: number): string[] {
+  if (isLesson(resource)) return [resource];
   const first = Math.floor(startMs / DAY_MS);
   const last = Math.floor((endMs - 1) / DAY_MS);
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => dayId(resource, first + index));
@@ -30,13 +32,9 @@ export const dayIdsOn = (elements: ClaimElement[]): string[] => elementsByDay(el
 const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolean =>
   a.startMs < b.endMs && b.startMs < a.endMs;
 
-/** Whether two sets of holders are equal: a session does not block itself. */
-export const sameHolders = (a: string[], b: string[]): boolean =>
-  a.length === b.length && a.every((holder) => b.includes(holder));
-
 /** Whether an element of a day belongs to the excluded claim. */
 export const isExcluded = ({ c, h }: BusyElement, excluded: ExcludedClaim | undefined): boolean =>
-  excluded !== undefined && c === excluded.claimId && sameHolders(h, excluded.holders);
+  excluded !== undefined && c === excluded.claimId && h === excluded.holder;
 
 /** An element that blocks another on the days that were read. */
 export interface Blocker {
@@ -56,9 +54,11 @@ export function blockersOf(
     const busy = (byId.get(dayId)?.busy ?? []).filter(counts);
     return onDay.flatMap((element) => {
       const others = busy.filter(
-        ({ h, ...span }) => !sameHolders(element.holders, h) && overlap(element, spanOf({ h, ...span })),
+        // Neither a lesson nor a session blocks itself.
+        (other) => other.h !== element.holder && overlap(element, spanOf(other)),
       );
-      return mostAtOnce(element, others) < (element.lanes ?? 1)
+      const beside = onDay.filter((own) => own !== element && own.resource === element.resource && overlap(own, element));
+      return mostAtOnce(element, others) + beside.length < (element.lanes ?? 1)
         ? []
         : others.map(({ c }) => ({ element, dayId, claimId: c }));
     });
@@ -96,18 +96,18 @@ export function fullSpans(
   return full;
 }
 
-/** Busy time of a resource in epoch milliseconds, and the sessions that hold it. */
+/** Busy time of a resource in epoch milliseconds, and what holds it. */
 export interface BusySpan {
   startMs: number;
   endMs: number;
-  holders: string[];
+  holder: string;
 }
 
 /** Busy time of one resource on these days; an element that lies on several days counts once. */
 export function busySpansOf(days: Day[], counts: (busy: BusyElement) => boolean = () => true): BusySpan[] {
   const elements = days.flatMap((day) => day.busy).filter(counts);
   const once = new Map(elements.map((element) => [`${element.c}/${element.s.getTime()}`, element]));
-  return [...once.values()].map((element) => ({ ...spanOf(element), holders: element.h }));
+  return [...once.values()].map((element) => ({ ...spanOf(element), holder: element.h }));
 }
 
 /** A busy element as epoch milliseconds. */

@@ -2,16 +2,28 @@ import type { DateConflict } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
-/** A resource's time that a claim takes: an instructor's with buffers, a member's without. */
+/** A resource's time that a claim takes: an instructor's with buffers, a member's without; or a place of a lesson. */
 export interface ClaimElement {
-  /** Id of the instructor, member or pool. */
+  /** Id of the instructor, member, pool or lesson. */
   resource: string;
   startMs: number;
   endMs: number;
-  /** Sessions for which the time is taken; a group shares one element of its instructor. */
-  holders: string[];
-  /** Lanes of a pool: the number of holders at any instant. Absent: exclusive. */
+  /** For what it is taken: the lesson has its instructor and its lane, a session its member and its place. */
+  holder: string;
+  /** Lanes of a pool, or places of a lesson: the number of holders at any instant. Absent: exclusive. */
   lanes?: number;
+  /** With a lesson only: the conditions on which its place is taken. */
+  place?: PlaceTerms;
+}
+
+/** The conditions on which a place of a lesson is taken. */
+export interface PlaceTerms {
+  /** The generation of the lesson that was read. */
+  gen: number;
+  /** A private lesson takes in only members of its own booking. */
+  bookingId?: string;
+  /** The school takes places also in lessons that families cannot book. */
+  asSchool?: true;
 }
 
 /**
@@ -20,8 +32,8 @@ export interface ClaimElement {
  */
 export interface ExcludedClaim {
   claimId: string;
-  /** Holders of the excluded elements. */
-  holders: string[];
+  /** Holder of the excluded elements. */
+  holder: string;
 }
 
 /**
@@ -43,7 +55,7 @@ export interface Claim {
   key: string;
   state: ClaimState;
   elements: ClaimElement[];
-  /** Sessions that still hold it. */
+  /** The lessons and sessions that still hold it. */
   holders: string[];
   /** Dates of the same request that were left out because they were not free. */
   skipped: SkippedDate[];
@@ -69,7 +81,7 @@ export const claimSchema = new Schema<Claim>(
     _id: String,
     key: { type: String, required: true },
     state: { type: String, required: true },
-    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holders: [String], lanes: Number }],
+    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holder: String, lanes: Number, place: Schema.Types.Mixed }],
     holders: [String],
     skipped: [{ _id: false, date: String, reason: String }],
     attempt: Number,

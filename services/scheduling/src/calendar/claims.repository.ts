@@ -66,7 +66,7 @@ export class ClaimsRepository extends Repository<Claim> {
       key,
       state: 'taking',
       elements,
-      holders: [...new Set(elements.flatMap((element) => element.holders))],
+      holders: [...new Set(elements.map(({ holder }) => holder))],
       skipped,
       ...(fence && { attempt: fence.attempt, commitBy: fence.deadline.at }),
       until,
@@ -215,14 +215,12 @@ export class ClaimsRepository extends Repository<Claim> {
     return claim.until !== undefined && claim.until.getTime() < this.databases.clock.now().getTime();
   }
 
-  /**
-   * Removes a session from a claim; returns the claim after the update, so that of several concurrent removals exactly one is
-   * the last.
-   */
-  async removeHolder(id: string, sessionId: string): Promise<Claim | null> {
+  /** Removes these holders from a claim; returns the claim after the update. */
+  async removeHolders(id: string, leaving: readonly string[]): Promise<Claim | null> {
     const options = { returnDocument: 'after', asSystem: REASON } as object;
+    const some = mongoose.trusted({ $in: leaving });
     const left = await this.model(system)
-      .findOneAndUpdate({ _id: id, holders: sessionId }, { $pull: { holders: sessionId } }, options)
+      .findOneAndUpdate({ _id: id, holders: some } as object, { $pullAll: { holders: leaving } } as object, options)
       .lean();
     return (left as Claim | null) ?? this.findById(id);
   }
@@ -248,9 +246,9 @@ export class ClaimsRepository extends Repository<Claim> {
     await this.remove(system, { _id: id, state: 'released' });
   }
 
-  /** Removes a confirmed claim whose only holder is this session, and that has no elements on any day. */
-  async removeOfSole(id: string, sessionId: string): Promise<void> {
-    await this.remove(system, { _id: id, state: 'confirmed', holders: [sessionId] });
+  /** Removes a confirmed claim that has no elements on any day, unless some of its holders have left it since it was read. */
+  async removeOf({ _id, holders }: Claim): Promise<void> {
+    await this.remove(system, { _id, state: 'confirmed', holders });
   }
 
   /** Removes confirmed claims that have no elements on any day. */

@@ -6,6 +6,7 @@ import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
+import { isLesson } from './places/places.repository.js';
 
 // A month of 300 instructors and as many members takes some two mebibytes.
 const REMEMBERED_DAYS = 20_000;
@@ -74,7 +75,7 @@ export class DayLocksService {
   }
 
   private hasSeen(dayId: string): boolean {
-    return this.seen.get(keyOf(dayId)) ?? false;
+    return isLesson(dayId) || (this.seen.get(keyOf(dayId)) ?? false);
   }
 
   private remember(dayIds: Iterable<string>): void {
@@ -90,7 +91,7 @@ export class DayLocksService {
     const days = await this.read(elements);
     if (isBlocked(days, request)) return { lockedOn: [...lockedBy(_id, days)], days };
     const known = new Set(days.map((day) => day._id));
-    const missing = byDay.filter(([dayId]) => !known.has(dayId));
+    const missing = byDay.filter(([dayId]) => !known.has(dayId) && !isLesson(dayId));
     const areInserted = await this.days.insertLocked(missing, _id);
     const locked = lockedBy(_id, areInserted ? days : await this.read(elements));
     if (areInserted) for (const [dayId] of missing) locked.add(dayId);
@@ -114,7 +115,7 @@ export class DayLocksService {
     const leaseMs = this.config.CLAIM_LEASE_MS;
     let renewAtMs = performance.now() + leaseMs / 3;
     for (const [index, day] of elementsByDay(elements).entries()) {
-      if (!(await this.days.push(day, _id, excluded))) return index === 0 ? { lockedOn: [] } : {};
+      if ((await this.days.pushAll([day], _id, excluded)) === 0) return index === 0 ? { lockedOn: [] } : {};
       if (performance.now() < renewAtMs) continue;
       await this.claims.renew(_id, leaseMs);
       renewAtMs = performance.now() + leaseMs / 3;

@@ -1,5 +1,8 @@
 import { Schema } from 'mongoose';
 
+/** How many of the claims that were released there a lock remembers: a late push of one of them misses. */
+export const GONE_KEPT = 64;
+
 /** Taken time on a day document; short names, since a day can have hundreds. */
 export interface BusyElement {
   /** Start. */
@@ -8,8 +11,8 @@ export interface BusyElement {
   e: Date;
   /** Id of the claim that took it. */
   c: string;
-  /** Sessions that hold it. */
-  h: string[];
+  /** The lesson or the session that holds it. */
+  h: string;
 }
 
 /** Lock and busy list of one resource on one UTC day; `_id` is `<resource>:<YYYY-MM-DD>`. */
@@ -23,7 +26,7 @@ export interface Day {
 export const daySchema = new Schema<Day>(
   {
     _id: String,
-    busy: [{ _id: false, s: Date, e: Date, c: String, h: [String] }],
+    busy: [{ _id: false, s: Date, e: Date, c: String, h: String }],
     gone: [String],
   },
   { versionKey: false },

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
 import { dayIdsOf, dayIdsOn } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
-import { type BusyElement, type Day, daySchema } from './day.schema.js';
-
-const GONE_KEPT = 64;
+import { type BusyElement, type Day, daySchema, GONE_KEPT } from './day.schema.js';
+import { isLesson, PlacesRepository, placesOf } from './places/places.repository.js';
 
 const system = asSystem('days belong to resources, not to accounts');
 
 // "Fewer than N overlapping" would reject 10–12 beside 10–11 and 11–12: the maximum at any instant counts.
-function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, excluded?: ExcludedClaim): object {
+function aLaneIsFree({ startMs, endMs, holder, lanes }: ClaimElement, excluded?: ExcludedClaim): object {
   const [start, end] = [new Date(startMs), new Date(endMs)];
   const among = (input: unknown, ...conditions: object[]) => ({
     $filter: { input, as: 'b', cond: { $and: conditions } },
@@ -20,20 +19,20 @@ function aLaneIsFree({ startMs, endMs, holders, lanes }: ClaimElement, excluded?
   const takenAt = { $size: among('$$others', { $lte: ['$$b.s', '$$at'] }, { $gt: ['$$b.e', '$$at'] }) };
   const most = { $max: { $map: { input: { $concatArrays: [[start], laterStarts] }, as: 'at', in: takenAt } } };
   const notExcluded = excluded
-    ? [{ $or: [{ $ne: ['$$b.c', excluded.claimId] }, { $ne: ['$$b.h', excluded.holders] }] }]
+    ? [{ $or: [{ $ne: ['$$b.c', excluded.claimId] }, { $ne: ['$$b.h', excluded.holder] }] }]
     : [];
-  const others = among('$busy', { $ne: ['$$b.h', holders] }, ...notExcluded);
+  const others = among('$busy', { $ne: ['$$b.h', holder] }, ...notExcluded);
   return { $lt: [{ $let: { vars: { others }, in: most } }, lanes] };
 }
 
 const nothingInTheWay = (elements: ClaimElement[], excluded?: ExcludedClaim) => ({
   $not: {
     $elemMatch: {
-      $or: elements.map(({ startMs, endMs, holders }) => ({
+      $or: elements.map(({ startMs, endMs, holder }) => ({
         s: { $lt: new Date(endMs) },
         e: { $gt: new Date(startMs) },
-        h: { $ne: holders },
-        ...(excluded ? { $or: [{ c: { $ne: excluded.claimId } }, { h: { $ne: excluded.holders } }] } : {}),
+        h: { $ne: holder },
+        ...(excluded ? { $or: [{ c: { $ne: excluded.claimId } }, { h: { $ne: excluded.holder } }] } : {}),
       })),
     },
   },
@@ -42,13 +41,18 @@ const nothingInTheWay = (elements: ClaimElement[], excluded?: ExcludedClaim) => 
 /** Storage of the day documents: the locks. Every change is one conditional update of one document. */
 @Injectable()
 export class DaysRepository extends Repository<Day> {
-  constructor(databases: Databases) {
+  constructor(
+    databases: Databases,
+    private readonly places: PlacesRepository,
+  ) {
     super(databases.collection('days', daySchema));
     databases.prove(LOCKS);
   }
 
-  findByIds(ids: string[]): Promise<Day[]> {
-    return this.lookUpAll(system, ids);
+  async findByIds(ids: string[]): Promise<Day[]> {
+    const { lessons = [], days = [] } = byKind(ids);
+    const found = await Promise.all([this.lookUpAll(system, days), this.places.findByIds(lessons)]);
+    return found.flat();
   }
 
   /** Whether this day or a later one of its resource contains taken time that ends after the instant. */
@@ -68,7 +72,7 @@ export class DaysRepository extends Repository<Day> {
   async insertMissing(ids: string[]): Promise<void> {
     await this.tryInsertAll(
       system,
-      ids.map((_id) => ({ _id, busy: [], gone: [] })),
+      ids.filter((id) => !isLesson(id)).map((_id) => ({ _id, busy: [], gone: [] })),
     );
   }
 
@@ -79,25 +83,22 @@ export class DaysRepository extends Repository<Day> {
   insertLocked(byDay: [string, ClaimElement[]][], claimId: string): Promise<boolean> {
     return this.tryInsertAll(
       system,
-      byDay.map(([_id, elements]) => ({ _id, busy: busyOf(elements, claimId), gone: [] })),
+      byDay.map(([_id, elements]) => ({ _id, busy: placesOf(elements, claimId), gone: [] })),
     );
   }
 
   /**
-   * Locks the elements' time on one day; false when an element overlaps one that is not excluded, or this claim was released
-   * here before.
+   * Locks the elements' time on these days, and their places in lessons, in a command for each kind; returns how many it locked, but not
+   * which. An element that overlaps one that is not excluded misses, and one of a claim that was released there before.
    */
-  push([dayId, elements]: [string, ClaimElement[]], claimId: string, excluded?: ExcludedClaim): Promise<boolean> {
-    const { filter, update } = lockOf(dayId, elements, claimId, excluded);
-    return this.update(system, filter, update);
-  }
-
-  /** As `push`, for several days in one command; returns how many it locked, but not which. */
-  pushAll(byDay: [string, ClaimElement[]][], claimId: string, excluded?: ExcludedClaim): Promise<number> {
-    return this.updateEach(
-      system,
-      byDay.map(([dayId, elements]) => lockOf(dayId, elements, claimId, excluded)),
-    );
+  async pushAll(byDay: [string, ClaimElement[]][], claimId: string, excluded?: ExcludedClaim): Promise<number> {
+    const { lessons = [], days = [] } = Object.groupBy(byDay, ([id]) => (isLesson(id) ? 'lessons' : 'days'));
+    const locks = days.map(([dayId, elements]) => lockOf(dayId, elements, claimId, excluded));
+    const [onDays, inLessons] = await Promise.all([
+      this.updateEach(system, locks),
+      lessons.length === 0 ? 0 : this.places.pushAll(lessons, claimId),
+    ]);
+    return onDays + inLessons;
   }
 
   /**
@@ -108,7 +109,7 @@ export class DaysRepository extends Repository<Day> {
     const [s, e] = [new Date(element.startMs), new Date(element.endMs)];
     const isIt = { $and: [{ $eq: ['$$b.c', claimId] }, { $eq: ['$$b.s', s] }] };
     const others = { $filter: { input: '$busy', as: 'b', cond: { $not: [isIt] } } };
-    const busy = placeholderId ? { $concatArrays: [others, [{ s, e, c: placeholderId, h: [placeholderId] }]] } : others;
+    const busy = placeholderId ? { $concatArrays: [others, [{ s, e, c: placeholderId, h: placeholderId }]] } : others;
     let isReplaced = true;
     for (const _id of dayIdsOf(element.resource, element.startMs, element.endMs)) {
       const isThere = {
@@ -121,36 +122,43 @@ export class DaysRepository extends Repository<Day> {
     return isReplaced;
   }
 
-  /** Removes a claim from days and records its release on each; false when one does not exist, or had it recorded before. */
-  async pull(dayIds: string[], claimId: string): Promise<boolean> {
+  /** Removes a claim from days and records its release on each; false when a day does not exist, or had it recorded before. */
+  async pull(ids: string[], claimId: string): Promise<boolean> {
+    const { lessons = [], days = [] } = byKind(ids);
+    await this.places.pullAll(lessons.map((lessonId) => [lessonId, [claimId]]));
     const update = { $pull: { busy: { c: claimId } }, $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } };
     const applied = await this.updateEach(
       system,
-      dayIds.map((_id) => ({ filter: { _id, gone: { $ne: claimId } }, update })),
+      days.map((_id) => ({ filter: { _id, gone: { $ne: claimId } }, update })),
     );
-    return applied === dayIds.length;
+    return applied === days.length;
   }
 
   /** Removes claims from their days and records their release there, in one command; false when one of the days does not exist. */
   async pullAll(claimsOf: ReadonlyMap<string, readonly string[]>): Promise<boolean> {
-    const updates = [...claimsOf].map(([_id, ids]) => ({
+    const { lessons = [], days = [] } = Object.groupBy([...claimsOf], ([id]) => (isLesson(id) ? 'lessons' : 'days'));
+    await this.places.pullAll(lessons);
+    const updates = days.map(([_id, ids]) => ({
       filter: { _id },
       update: { $pull: { busy: { c: { $in: ids } } }, $push: { gone: { $each: ids, $slice: -GONE_KEPT } } },
     }));
     return (await this.updateEach(system, updates)) === updates.length;
   }
 
-  /** Removes one holder from these elements of a claim, on all of their days; an element without holders is removed. */
-  async removeHolderOf(elements: ClaimElement[], claimId: string, sessionId: string): Promise<void> {
-    const without = { $mergeObjects: ['$$b', { h: { $setDifference: ['$$b.h', [sessionId]] } }] };
-    const left = { $map: { input: '$busy', as: 'b', in: { $cond: [{ $eq: ['$$b.c', claimId] }, without, '$$b'] } } };
-    const held = { $filter: { input: left, as: 'b', cond: { $gt: [{ $size: '$$b.h' }, 0] } } };
+  /** Removes the elements of a claim that these lessons and sessions hold, from all of their days. */
+  async removeHolders(elements: ClaimElement[], claimId: string, holders: readonly string[]): Promise<void> {
+    const update = { $pull: { busy: { c: claimId, h: { $in: holders } } } };
+    const { lessons = [], days = [] } = byKind(dayIdsOn(elements));
+    await this.places.removeHolders(lessons, holders);
     await this.updateEach(
       system,
-      dayIdsOn(elements).map((_id) => ({ filter: { _id }, update: [{ $set: { busy: held } }] })),
+      days.map((_id) => ({ filter: { _id }, update })),
     );
   }
 }
+
+/** The ids of locks by where they are stored. */
+const byKind = (ids: readonly string[]) => Object.groupBy(ids, (id) => (isLesson(id) ? 'lessons' : 'days'));
 
 function lockOf(dayId: string, elements: ClaimElement[], claimId: string, excluded?: ExcludedClaim) {
   const filter = {
@@ -161,16 +169,8 @@ function lockOf(dayId: string, elements: ClaimElement[], claimId: string, exclud
       ? { busy: nothingInTheWay(elements, excluded) }
       : { $expr: { $and: elements.map((element) => aLaneIsFree(element, excluded)) } }),
   };
-  return { filter, update: { $push: { busy: { $each: busyOf(elements, claimId) } } } };
+  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } } } };
 }
-
-const busyOf = (elements: ClaimElement[], claimId: string): BusyElement[] =>
-  elements.map(({ startMs, endMs, holders }) => ({
-    s: new Date(startMs),
-    e: new Date(endMs),
-    c: claimId,
-    h: holders,
-  }));
 
 const MINUTE_MS = 60_000;
 
@@ -182,7 +182,7 @@ const locksOfRacers = (what: string, winners: number, lanes?: number): EnginePro
   what,
   document: { busy: [], gone: [] },
   racer: (n, dayId) => {
-    const span = { resource: what, startMs: n * MINUTE_MS, endMs: 60 * MINUTE_MS, holders: [`racer ${n}`] };
+    const span = { resource: what, startMs: n * MINUTE_MS, endMs: 60 * MINUTE_MS, holder: `racer ${n}` };
     return lockOf(dayId, [lanes === undefined ? span : { ...span, lanes }], `claim ${n}`);
   },
   winners,

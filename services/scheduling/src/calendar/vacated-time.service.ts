@@ -10,7 +10,7 @@ import type { ReleasedTime } from './released-time.service.js';
 // Long enough to offer the time to the waitlist, also after a crash, and short enough for the time not to stay taken.
 const PLACEHOLDER_MS = 60_000;
 
-/** Time that its last session has left; a placeholder keeps it while it is offered to the waitlist. */
+/** Time that a lesson has left; a placeholder keeps it while it is offered to the waitlist. */
 export interface VacatedTime {
   instructorId: string;
   released: ReleasedTime;
@@ -27,7 +27,7 @@ type IsAwaited = (instructorId: string, released: ClaimElement) => Promise<boole
 export const nobodyWaits = async (): Promise<boolean> => false;
 
 /**
- * Removes sessions from a claim. The claim's list of holders decides which of several concurrent removals is the last. When
+ * Removes lessons and sessions from a claim. The claim's list of holders decides which of several concurrent removals is the last. When
  * the waitlist has entries for the time, a placeholder replaces the claim on each day document in one update, so that no other
  * claim gets the time; the placeholder expires by the database's clock.
  */
@@ -41,23 +41,22 @@ export class VacatedTimeService {
   ) {}
 
   /**
-   * Removes one session from a claim. Returns the time that no session holds any more and a waitlist entry requests, which
+   * Removes a session, a lesson or both from a claim. Returns the time that a lesson has left and a waitlist entry requests, which
    * `giveBack` must release and `finish` end; null when there is none. Idempotent: until `finish` it returns the same time, then null.
    */
-  async leave(claimId: string, sessionId: string, isAwaited: IsAwaited): Promise<VacatedTime | null> {
+  async leave(claimId: string, leaving: readonly string[], isAwaited: IsAwaited): Promise<VacatedTime | null> {
     const found = await this.claims.findById(claimId);
-    if (!found || found.over || (await this.leaveAlone(found, sessionId, isAwaited))) return null;
-    const claim = await this.claims.removeHolder(claimId, sessionId);
+    if (!found || found.over || (await this.leaveAlone(found, leaving, isAwaited))) return null;
+    const claim = await this.claims.removeHolders(claimId, leaving);
     if (!claim) return null;
-    const left = claim.elements.filter(({ holders }) => holders.includes(sessionId));
-    const vacated = left.filter(({ holders }) => !holders.some((holder) => claim.holders.includes(holder)));
-    const taught = await this.awaitedOf(claim, vacated, isAwaited);
+    const left = claim.elements.filter(({ holder }) => leaving.includes(holder));
+    const taught = await this.awaitedOf(claim, left, isAwaited);
     if (!taught) {
-      await this.letGo(claim, left, sessionId);
+      await this.letGo(claim, left, leaving);
       return null;
     }
     // Members are free at once: the waitlist offers instructors' time only.
-    const elements = vacated.filter(({ resource }) => !resource.startsWith('mem_'));
+    const elements = left.filter(({ holder }) => holder === taught.holder);
     const placeholderId = `${claimId}@${taught.startMs}`;
     await this.claims.insertHeld(placeholderId, placeholderOf(placeholderId, elements), PLACEHOLDER_MS);
     const missed: ClaimElement[] = [];
@@ -65,39 +64,39 @@ export class VacatedTimeService {
       if (!(await this.days.replace(claimId, element, placeholderId))) missed.push(element);
     }
     const ofMember = left.filter((element) => !elements.includes(element));
-    await this.days.removeHolderOf(ofMember, claimId, sessionId);
+    await this.days.removeHolders(ofMember, claimId, leaving);
     const { startMs, endMs, resource: instructorId } = taught;
-    const released = { startMs, endMs, excluded: { claimId: placeholderId, holders: [placeholderId] } };
+    const released = { startMs, endMs, excluded: { claimId: placeholderId, holder: placeholderId } };
     return { instructorId, released, claim, missed };
   }
 
   /**
-   * Ends the confirmed claim of its only session, unless its time is requested; returns whether it did. No session can enter a claim,
+   * Ends the confirmed claim that nothing else holds, unless its time is requested; returns whether it did. Nothing can enter a claim,
    * and no lock of a confirmed one is on its way: it can leave its days while it is confirmed. After a crash that is repeated.
    */
-  private async leaveAlone(claim: Claim, sessionId: string, isAwaited: IsAwaited): Promise<boolean> {
-    if (claim.state !== 'confirmed' || isUnfulfilled(claim) || !isSoleHolder(sessionId, claim)) return false;
+  private async leaveAlone(claim: Claim, leaving: readonly string[], isAwaited: IsAwaited): Promise<boolean> {
+    if (claim.state !== 'confirmed' || isUnfulfilled(claim) || !areAllHolders(leaving, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
     await this.locks.leave(claim);
-    await this.claims.removeOfSole(claim._id, sessionId);
+    await this.claims.removeOf(claim);
     return true;
   }
 
   /**
-   * Ends the confirmed claims that only these sessions hold, unless somebody waits for their instructor; returns their ids. As
-   * `leaveAlone`, for many.
+   * Ends the confirmed claims that only these sessions and lessons hold, unless somebody waits for their instructor; returns their ids.
+   * As `leaveAlone`, for many.
    */
   async leaveTogether(
-    sessions: readonly { _id: string; drop: string[] }[],
+    claimIds: string[],
+    leaving: ReadonlySet<string>,
     findAwaited: (instructorIds: string[]) => Promise<Set<string>>,
   ): Promise<Set<string>> {
-    const ids = new Set(sessions.map(({ _id }) => _id));
     const isTheirs = (claim: Claim) =>
       claim.state === 'confirmed' &&
       !claim.over &&
       !isUnfulfilled(claim) &&
-      claim.elements.every(({ holders }) => holders.every((holder) => ids.has(holder)));
-    const found = await this.claims.findByIds(sessions.flatMap(({ drop }) => drop));
+      claim.elements.every(({ holder }) => leaving.has(holder));
+    const found = await this.claims.findByIds(claimIds);
     const resourcesOf = ({ elements }: Claim) => elements.map(({ resource }) => resource);
     const theirs = found.filter(isTheirs);
     const awaited = await findAwaited([...new Set(theirs.flatMap(resourcesOf))]);
@@ -134,12 +133,12 @@ export class VacatedTimeService {
     for (const claimId of await this.claims.findOver(claimIds)) await this.calendar.release(claimId);
   }
 
-  private async letGo(claim: Claim, left: ClaimElement[], sessionId: string): Promise<void> {
+  private async letGo(claim: Claim, left: ClaimElement[], leaving: readonly string[]): Promise<void> {
     if (claim.holders.length === 0 && left.length === claim.elements.length && !isUnfulfilled(claim)) {
       await this.claims.markReleased(claim._id, ['taking', 'held', 'confirmed']);
       return this.calendar.clear(claim);
     }
-    await this.days.removeHolderOf(left, claim._id, sessionId);
+    await this.days.removeHolders(left, claim._id, leaving);
     await this.releaseIfEmpty(claim);
   }
 
@@ -157,13 +156,13 @@ export class VacatedTimeService {
   }
 }
 
-/** Whether the plan of a claim is still needed, also when all of its sessions have left it: who makes the plan then ends the claim. */
+/** Whether the plan of a claim is still needed, also when all of its holders have left it: who makes the plan then ends the claim. */
 const isUnfulfilled = ({ plan }: Claim): boolean => plan !== undefined;
 
-const isSoleHolder = (sessionId: string, { holders, elements }: Claim): boolean =>
-  holders.length === 1 && holders[0] === sessionId && elements.every((element) => element.holders.includes(sessionId));
+const areAllHolders = (leaving: readonly string[], { holders, elements }: Claim): boolean =>
+  [...holders, ...elements.map(({ holder }) => holder)].every((holder) => leaving.includes(holder));
 
 const placeholderOf = (id: string, elements: ClaimElement[]) => ({
   key: id,
-  elements: elements.map((element) => ({ ...element, holders: [id] })),
+  elements: elements.map((element) => ({ ...element, holder: id })),
 });

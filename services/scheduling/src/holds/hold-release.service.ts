@@ -76,10 +76,10 @@ export class HoldReleaseService {
   /** Without a claim, another run has released the time, or the claim has expired: the time may be taken by others. */
   private release(hold: HoldDocument, claim: Claim | null): Promise<void> {
     if (!claim) return this.observers.observer.offerReleased(hold);
-    const times = taughtTimes(claim, hold.instructorId).map(({ startMs, endMs, holders }) => ({
+    const times = taughtTimes(claim, hold.instructorId).map(({ startMs, endMs, holder }) => ({
       startMs,
       endMs,
-      excluded: { claimId: claim._id, holders },
+      excluded: { claimId: claim._id, holder },
     }));
     const release = () => this.calendar.release(claim._id);
     return this.observers.observer.passOn(hold.instructorId, times, release);

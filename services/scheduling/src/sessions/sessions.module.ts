@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
@@ -29,7 +30,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
 
 /** Sessions: making, moving, cancelling, completing, and recovery of each. */
 @Module({
-  imports: [CalendarModule, SlotsModule, ParticipantsModule, HoldsModule, WaitlistModule],
+  imports: [CalendarModule, LessonsModule, SlotsModule, ParticipantsModule, HoldsModule, WaitlistModule],
   providers: [
     SessionsService,
     RescheduleService,

@@ -1,14 +1,24 @@
 import type { DateConflict, TeachingRules } from '@swim/contracts';
 import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
+import { privateLessonId } from '@swim/platform';
 import { overlapping } from '../calendar/claim.rules.js';
+import type { PlaceTerms } from '../calendar/claim.schema.js';
 import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/hours/availability.rules.js';
 
-/** The time of one lesson, and its sessions, one for each member. */
+/** The time of one lesson, and the sessions that are made in it, one for each member. */
 export interface Slot {
   startMs: number;
   endMs: number;
   sessions: { id: string; memberId: string }[];
+  /** The lesson, where it is not the private one that these sessions make. */
+  lessonId?: string;
+  /** Set where the lesson exists and the sessions take places in it: it has its instructor and its lane already. */
+  place?: PlaceTerms & { capacity: number };
 }
+
+/** The lesson of these sessions. */
+export const lessonIdOf = ({ lessonId, sessions }: Pick<Slot, 'lessonId' | 'sessions'>): string =>
+  lessonId ?? privateLessonId(sessions.map(({ id }) => id));
 
 /** A pool and how many groups may use it at once. */
 export interface PoolLanes {
@@ -53,18 +63,20 @@ export type ClaimedSlots =
   | { claim: Claim; slots: Slot[]; rejected: RejectedSlot[] }
   | { claim: null; rejected: RejectedSlot[] };
 
-/** The elements of a slot: the instructor with both buffers, each member, and a lane of the pool. */
+/** The elements of a slot: each member; of a new lesson the instructor with both buffers, and a lane of the pool, else its places. */
 export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>): ClaimElement[] {
-  const holders = slot.sessions.map(({ id }) => id);
+  const { startMs, endMs, sessions, place } = slot;
+  const members = sessions.map(({ id, memberId }) => ({ resource: memberId, startMs, endMs, holder: id }));
+  const holder = lessonIdOf(slot);
+  if (place) {
+    const { capacity: lanes, ...terms } = place;
+    const places = sessions.map(({ id }) => ({ resource: holder, startMs, endMs, holder: id, lanes, place: terms }));
+    return [...places, ...members];
+  }
   return [
-    { resource: rules.instructorId, ...occupiedSpan(rules.schedule, slot.startMs, slot.endMs), holders },
-    ...slot.sessions.map(({ id, memberId }) => ({
-      resource: memberId,
-      startMs: slot.startMs,
-      endMs: slot.endMs,
-      holders: [id],
-    })),
-    ...(pool ? [{ resource: pool.id, startMs: slot.startMs, endMs: slot.endMs, holders, lanes: pool.lanes }] : []),
+    { resource: rules.instructorId, ...occupiedSpan(rules.schedule, startMs, endMs), holder },
+    ...members,
+    ...(pool ? [{ resource: pool.id, startMs, endMs, holder, lanes: pool.lanes }] : []),
   ];
 }
 
@@ -86,7 +98,8 @@ export function rejectedSlots(
   { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>,
 ): RejectedSlot[] {
   return slots.flatMap((slot) => {
-    const own = taken.filter(({ holders }) => slot.sessions.some(({ id }) => holders.includes(id)));
+    const holders = [lessonIdOf(slot), ...slot.sessions.map(({ id }) => id)];
+    const own = taken.filter(({ holder }) => holders.includes(holder));
     if (own.length === 0) return [];
     const resources = new Set(own.map(({ resource }) => resource));
     const reason = reasonOf(resources, rules.instructorId, pool?.id);

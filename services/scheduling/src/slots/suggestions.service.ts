@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { DateConflict } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { fullSpans, sameHolders } from '../calendar/claim.rules.js';
+import { fullSpans } from '../calendar/claim.rules.js';
 import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/hours/availability.rules.js';
 import { MINUTE_MS } from '../calendar/hours/local-time.rules.js';
-import type { RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
+import { lessonIdOf, type RejectedSlot, type Slot, type SlotsRequest } from './slot.rules.js';
 
 type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs'>;
 
@@ -41,13 +41,13 @@ export class SuggestionsService {
   ): Promise<DateConflict['suggestions']> {
     const { startMs, endMs } = suggestionRange(slot.startMs);
     // The sessions' own time is free for them.
-    const busyOf = async (resource: string, own: string[]) =>
-      (await this.calendar.busy(resource, startMs, endMs)).filter(({ holders }) => !sameHolders(own, holders));
-    const all = slot.sessions.map(({ id }) => id);
+    const busyOf = async (resource: string, own: string) =>
+      (await this.calendar.busy(resource, startMs, endMs)).filter(({ holder }) => holder !== own);
+    const lessonId = lessonIdOf(slot);
     const [busy, lanes, ...members] = await Promise.all([
-      busyOf(rules.instructorId, all),
-      pool ? busyOf(pool.id, all).then((spans) => fullSpans(spans, pool.lanes)) : [],
-      ...slot.sessions.map(({ id, memberId }) => busyOf(memberId, [id])),
+      busyOf(rules.instructorId, lessonId),
+      pool ? busyOf(pool.id, lessonId).then((spans) => fullSpans(spans, pool.lanes)) : [],
+      ...slot.sessions.map(({ id, memberId }) => busyOf(memberId, id)),
     ]);
     // The other dates of the same booking will be taken too.
     const others: Span[] = slots

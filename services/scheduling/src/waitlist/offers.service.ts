@@ -19,6 +19,7 @@ import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-tim
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { lessonIdOf } from '../slots/slots.service.js';
 import { type Awaited, WaitlistRepository } from './waitlist.repository.js';
 import type { Offer, WaitlistDocument } from './waitlist.schema.js';
 
@@ -106,10 +107,10 @@ export class OffersService implements HoldObserver, OnModuleInit {
     if (awaited.length === 0) return;
     const { instructor } = await this.participants.findInstructor(systemContext(accountId), instructorId);
     if (!instructor) return;
-    const times = awaited.map(({ startMs, endMs, sessions }) => ({
-      ...occupiedSpan(instructor.schedule, startMs, endMs),
+    const times = awaited.map((slot) => ({
+      ...occupiedSpan(instructor.schedule, slot.startMs, slot.endMs),
       // After a crash its days may not be cleared yet.
-      excluded: { claimId: claimId ?? '', holders: sessions.map(({ id }) => id) },
+      excluded: { claimId: claimId ?? '', holder: lessonIdOf(slot) },
     }));
     await this.passOn(instructorId, times, async () => {});
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type VacatedTime, VacatedTimeService } from '../calendar/vacated-time.service.js';
 import { OffersService } from './offers.service.js';
 
-/** A session that leaves claims, and whether its time is still to be offered. */
+/** Sessions and lessons that leave a claim, and whether their time is still to be offered. */
 export interface Leaving {
-  sessionId: string;
-  claimIds: string[];
+  leaving: string[];
+  claimId: string;
   shouldOffer: boolean;
 }
 
@@ -17,21 +17,18 @@ export class VacanciesService {
     private readonly offers: OffersService,
   ) {}
 
-  /** Removes the session from its claims; returns the time that waitlist entries request, to be offered next. Idempotent. */
-  async leave({ sessionId, claimIds, shouldOffer }: Leaving): Promise<VacatedTime[]> {
-    const isAwaited = async (instructorId: string, released: { startMs: number; endMs: number }) =>
-      shouldOffer && this.offers.isAwaited(instructorId, released);
-    const vacated: VacatedTime[] = [];
-    for (const claimId of claimIds) {
-      const time = await this.vacated.leave(claimId, sessionId, isAwaited);
-      if (time) vacated.push(time);
-    }
-    return vacated;
+  /** Removes them from the claim; returns the time that waitlist entries request, to be offered next. Idempotent. */
+  leave({ leaving, claimId, shouldOffer }: Leaving): Promise<VacatedTime | null> {
+    return this.vacated.leave(
+      claimId,
+      leaving,
+      async (instructorId, released) => shouldOffer && this.offers.isAwaited(instructorId, released),
+    );
   }
 
-  /** Ends the claims that only these sessions hold, unless somebody waits for their instructor; returns their ids. Idempotent. */
-  leaveTogether(sessions: readonly { _id: string; drop: string[] }[]): Promise<Set<string>> {
-    return this.vacated.leaveTogether(sessions, (ids) => this.offers.findAwaited(ids));
+  /** Ends the claims that only these hold, unless somebody waits for their instructor; returns their ids. Idempotent. */
+  leaveTogether(claimIds: string[], leaving: ReadonlySet<string>): Promise<Set<string>> {
+    return this.vacated.leaveTogether(claimIds, leaving, (ids) => this.offers.findAwaited(ids));
   }
 
   /** Offers the time to the waitlist, before it is released and after. Idempotent. */

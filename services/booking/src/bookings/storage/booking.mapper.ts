@@ -9,13 +9,26 @@ import { paymentStatusOfBooking } from './consequences.rules.js';
 type AnsweredSession = Booking['sessions'][number];
 type Answerable = FirstBooking & Pick<BookingDocument, 'createdAt' | 'updatedAt'>;
 
-const toAnswered = ({ id, member_id, date, end_date, duration_minutes, status }: Session): AnsweredSession => ({
+const toAnswered = ({
   id,
+  lesson_id,
+  instructor_id,
   member_id,
   date,
   end_date,
   duration_minutes,
   status,
+  version,
+}: Session): AnsweredSession => ({
+  id,
+  lesson_id,
+  instructor_id,
+  member_id,
+  date,
+  end_date,
+  duration_minutes,
+  status,
+  version,
 });
 
 /** Maps a stored booking to the API's JSON, with its current sessions from scheduling. */
@@ -39,11 +52,14 @@ export function toDryRunResult(first: FirstBooking, now: Date): Booking {
 /** A session as a booking stores it. */
 const fromStored = (session: BookedSession): AnsweredSession => ({
   id: session.id,
+  lesson_id: session.lessonId,
+  instructor_id: session.instructorId,
   member_id: session.memberId,
   date: session.date,
   end_date: session.endDate,
   duration_minutes: session.durationMinutes,
   status: session.status ?? 'scheduled',
+  version: session.version,
 });
 
 function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {

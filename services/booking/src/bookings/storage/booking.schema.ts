@@ -83,6 +83,8 @@ export type FirstBooking = Omit<BookingDocument, Managed>;
 const session = {
   _id: false,
   id: String,
+  lessonId: String,
+  instructorId: String,
   memberId: String,
   date: String,
   endDate: String,

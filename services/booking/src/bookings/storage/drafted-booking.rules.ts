@@ -1,3 +1,4 @@
+import { privateLessonId } from '@swim/platform';
 import { creditMovements } from '../../money/balance.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { NewDraft } from '../drafts/draft.schema.js';
@@ -56,11 +57,12 @@ export function sessionsOf(draft: NewDraft, ids: readonly string[]): BookedSessi
   return ids.map((id) => byId.get(id) ?? missing(id));
 }
 
-const requestedSessions = ({ times: { slots } }: NewDraft): BookedSession[] =>
+const requestedSessions = ({ booking: { instructorId }, times: { slots } }: NewDraft): BookedSession[] =>
   slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
     const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
     const state = { status: 'scheduled', attendance: 'pending', version: 1 } as const;
-    const booked = { date, endDate, durationMinutes, priceCents, ...state };
+    const lessonId = privateLessonId(sessions.map(({ id }) => id));
+    const booked = { lessonId, instructorId, date, endDate, durationMinutes, priceCents, ...state };
     return sessions.map(({ id, memberId }) => ({ id, memberId, ...booked }));
   });
 

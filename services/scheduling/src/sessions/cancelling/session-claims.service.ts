@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import type { VacatedTime } from '../../calendar/vacated-time.service.js';
+import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
@@ -24,6 +25,7 @@ export class SessionClaimsService {
     private readonly cleanUps: SessionCleanUpsRepository,
     private readonly vacancies: VacanciesService,
     private readonly background: BackgroundWorkService,
+    private readonly lessons: LessonsRepository,
   ) {}
 
   /** What the session drops with its claim: also those that it has dropped before and that may not be released yet. */
@@ -55,17 +57,36 @@ export class SessionClaimsService {
 
   /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
   async letGoAll(sessions: readonly SessionDocument[]): Promise<void> {
-    const ended = await this.vacancies.leaveTogether(sessions);
-    const { left = [], done = [] } = Object.groupBy(sessions, ({ drop }) =>
-      drop.every((id) => ended.has(id)) ? 'done' : 'left',
+    const over = (await this.lessons.leave(sessions.flatMap(leavingsOf))).filter(({ status }) => status === 'cancelled');
+    const claimOf = new Map(over.map(({ _id, claimId }) => [_id, claimId]));
+    const claimsOf = ({ drop, lessonId }: SessionDocument) => [...drop, claimOf.get(lessonId) ?? []].flat();
+    const leaving = new Set([...sessions, ...over].map(({ _id }) => _id));
+    const ended = await this.vacancies.leaveTogether([...new Set(sessions.flatMap(claimsOf))], leaving);
+    const { left = [], done = [] } = Object.groupBy(sessions, (session) =>
+      claimsOf(session).every((id) => ended.has(id)) ? 'done' : 'left',
     );
     await this.cleanUps.finishAll(done);
     await Promise.all(left.map((session) => this.letGo(session)));
   }
 
-  private leaveAll({ _id, drop, updatedAt }: SessionDocument): Promise<VacatedTime[]> {
+  /**
+   * Removes a session from its lessons and its claims. A lesson leaves a claim with it that is no longer the lesson's, and a private one
+   * that has ended its own.
+   */
+  private async leaveAll(session: SessionDocument): Promise<VacatedTime[]> {
+    const { _id: sessionId, lessonId, drop, updatedAt } = session;
+    const left = await this.lessons.leave(leavingsOf(session));
+    const lessons = left.some(({ _id }) => _id === lessonId) ? left : [...left, ...(await this.lessons.findAll([lessonId]))];
+    const over = lessons.filter(({ status }) => status === 'cancelled');
     const shouldOffer = updatedAt > sharedClock.inMs(-OFFERING_MS);
-    return this.vacancies.leave({ sessionId: _id, claimIds: drop, shouldOffer });
+    const vacated: VacatedTime[] = [];
+    for (const claimId of new Set([...drop, ...over.map((lesson) => lesson.claimId)])) {
+      const also = lessons.filter((lesson) => lesson.claimId !== claimId || over.includes(lesson));
+      const leaving = [sessionId, ...also.map(({ _id }) => _id)];
+      const time = await this.vacancies.leave({ leaving, claimId, shouldOffer });
+      if (time) vacated.push(time);
+    }
+    return vacated;
   }
 
   /** Offers the time and releases it; false when another run of this process is doing that. */
@@ -95,3 +116,7 @@ export class SessionClaimsService {
     if (await this.passOn(session, vacated)) await this.cleanUps.finish(session);
   }
 }
+
+/** The lessons in which a session may still have a place that it has given up. */
+const leavingsOf = ({ _id: sessionId, lessonId, left, status }: SessionDocument) =>
+  [...left, ...(status === 'cancelled' ? [lessonId] : [])].map((each) => ({ lessonId: each, sessionId }));

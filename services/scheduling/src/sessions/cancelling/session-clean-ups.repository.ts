@@ -5,7 +5,7 @@ import { type SessionDocument, sessionSchema } from '../storage/session.schema.j
 
 // Well after the end of the request.
 const CLEAN_UP_MS = 3_000;
-const RELEASED = { drop: [], dueAt: null };
+const RELEASED = { drop: [], left: [], dueAt: null };
 
 const recovery = asSystem('recovery');
 

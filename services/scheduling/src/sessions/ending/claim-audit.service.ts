@@ -4,6 +4,8 @@ import { WhenDue } from '@swim/mongo';
 import { counter, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
+import { isLesson } from '../../calendar/places/places.repository.js';
+import { isLessonOf, LessonsRepository } from '../../lessons/lessons.repository.js';
 import { isOwnerOf } from '../storage/session.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { type AuditPosition, ClaimAuditsRepository } from './claim-audits.repository.js';
@@ -19,18 +21,20 @@ const BATCH = 50;
 const GRACE_MS = 10 * 60_000;
 
 /**
- * Checks continuously that every confirmed claim has an owner: for each of its holders a session that has its time from it,
- * or is about to release it. A claim without an owner is the result of a fault: it is released, counted and logged. One replica at
+ * Checks continuously that every confirmed claim has an owner: for each of its holders a lesson or a session that has its
+ * time from it, or is about to release it. A claim without an owner is the result of a fault: it is released, counted and logged. One replica at
  * a time checks one batch; the next one resumes after it.
  */
 @Injectable()
 export class ClaimAuditService implements OnApplicationBootstrap {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
   constructor(
     private readonly audits: ClaimAuditsRepository,
     private readonly calendar: CalendarService,
     private readonly vacated: VacatedTimeService,
     private readonly sessions: SessionsRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly lessons: LessonsRepository,
   ) {}
 
   /** Checks the claims after this id; returns the last id of the batch, empty at the end. */
@@ -40,7 +44,7 @@ export class ClaimAuditService implements OnApplicationBootstrap {
     for (const { claim, holder } of ownerless) {
       // A claim whose check or release fails is checked again in the next round.
       await this.release(claim, holder).catch((error) =>
-        this.logger.error({ err: error, claimId: claim._id, sessionId: holder }, 'claim not audited'),
+        this.logger.error({ err: error, claimId: claim._id, holder }, 'claim not audited'),
       );
     }
     return claims.length < BATCH ? '' : claims.at(-1)!._id;
@@ -58,8 +62,11 @@ export class ClaimAuditService implements OnApplicationBootstrap {
   private async ownerless(claims: Claim[]): Promise<{ claim: Claim; holder: string }[]> {
     const ids = [...new Set(claims.flatMap(({ holders }) => holders))];
     const sessions = new Map((await this.sessions.findOwnership(ids)).map((each) => [each._id, each]));
+    const lessons = new Map((await this.lessons.findAll(ids.filter(isLesson))).map((each) => [each._id, each]));
+    const isOwned = (claim: Claim, holder: string) =>
+      isLesson(holder) ? isLessonOf(claim, lessons.get(holder)) : isOwnerOf(claim, sessions.get(holder));
     return claims.flatMap((claim) =>
-      claim.holders.filter((holder) => !isOwnerOf(claim, sessions.get(holder))).map((holder) => ({ claim, holder })),
+      claim.holders.filter((holder) => !isOwned(claim, holder)).map((holder) => ({ claim, holder })),
     );
   }
 
@@ -68,8 +75,8 @@ export class ClaimAuditService implements OnApplicationBootstrap {
     const claim = await this.calendar.findClaim(seen._id);
     const isFulfilled = claim?.state === 'confirmed' && claim.dueAt === undefined && claim.holders.includes(holder);
     if (!isFulfilled || (await this.ownerless([{ ...claim, holders: [holder] }])).length === 0) return;
-    this.logger.error({ claimId: claim._id, sessionId: holder }, 'claim without an owner released');
+    this.logger.error({ claimId: claim._id, holder }, 'claim without an owner released');
     orphanClaimsTotal.inc();
-    await this.vacated.leave(claim._id, holder, nobodyWaits);
+    await this.vacated.leave(claim._id, [holder], nobodyWaits);
   }
 }

@@ -12,9 +12,20 @@ import {
 } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
+import { isLesson } from '../../calendar/places/places.repository.js';
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
+import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { ErasedSessionsService, type MadeForMembers } from '../cancelling/erased-sessions.service.js';
-import type { ClaimPlan, MovePlan, SessionPlan } from '../storage/session.rules.js';
+import { SessionClaimsService } from '../cancelling/session-claims.service.js';
+import {
+  type ClaimPlan,
+  madeAtOf,
+  type MoveLesson,
+  type MovePlan,
+  privateLessonsOf,
+  type SessionPlan,
+  sessionsOf,
+} from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 
@@ -47,6 +58,8 @@ const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
 @Injectable()
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
+  @Inject(SessionClaimsService) private readonly claims!: SessionClaimsService;
   private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
   private readonly unmarked: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
   private readonly checking = new DelayedRun(CHECK_MS, () => this.check());
@@ -72,7 +85,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   /** Makes the sessions of a confirmed claim, or returns the existing ones. */
   async fulfil(claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
-    if (!plan) return this.sessions.findByIds(claim.holders);
+    if (!plan) return this.sessions.findByIds(claim.holders.filter((id) => !isLesson(id)));
+    await this.makeLessons(plan, claim._id);
     const { documents, published } = await this.sessions.insertPlanned(plan, claim._id);
     const isPublished = this.watch(claim._id, published);
     await this.leaveOthers(claim, documents);
@@ -102,25 +116,41 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   }
 
   /** Ends a move that its session records: cancels the lesson of a member that was erased meanwhile; returns whether it was. */
-  async endMove({ accountId, memberId, claimId }: SessionDocument): Promise<boolean> {
+  async endMove(moved: SessionDocument, plan: MovePlan): Promise<boolean> {
+    const { _id, accountId, memberId, claimId } = moved;
+    await this.moveLesson(moved, plan.lesson);
+    // The lesson may have been made or moved after its session was cancelled.
+    const [now] = await this.sessions.findByIds([_id]);
+    if (now?.status === 'cancelled') await this.claims.letGo(now);
     // A member may have been erased during the lesson, and the lesson be moved to the future afterwards.
     const isErased = await this.erased.eraseLate({ accountId, sessions: [{ memberId }] });
     this.markLater(claimId);
     return isErased;
   }
 
+  private async moveLesson(moved: SessionDocument, { id, kind, capacity = 1 }: MoveLesson): Promise<void> {
+    if (kind === 'joined') return this.lessons.show([id], moved.accountId);
+    const [made] = privateLessonsOf([moved]);
+    if (kind === 'new') return this.lessons.insertPrivate([{ ...made!, _id: id, capacity }], sharedClock.now());
+    const { instructorId, location, start, end, durationMinutes, priceCents, currency, nextDueAt } = made!;
+    const to = { instructorId, location, start, end, durationMinutes, priceCents, currency, nextDueAt };
+    await this.lessons.endMoving(id, moved.claimId, to);
+  }
+
   /**
    * Releases the claim of a move, unless its session has moved to it. The move's generation is used up first: a change-over that is
    * on its way fails then.
    */
-  async abandonMove(context: RequestContext, { sessionId, gen }: MovePlan, claimId: string): Promise<void> {
+  async abandonMove(context: RequestContext, { sessionId, gen, lesson }: MovePlan, claimId: string): Promise<void> {
     await this.sessions.changeInwardly(context, sessionId, (now) => {
       return now.claimId === claimId || now.gen >= gen ? null : { gen };
     });
     const [session] = await this.sessions.findByIds([sessionId]);
     // What a session has dropped is offered to the waitlist before it is released.
     const isMade = session && (session.claimId === claimId || session.drop.includes(claimId));
-    if (!isMade) await this.calendar.release(claimId);
+    if (isMade) return;
+    if (lesson.kind === 'own') await this.lessons.stopMoving(lesson.id, claimId);
+    await this.calendar.release(claimId);
   }
 
   /** Recovers one claim that is due. */
@@ -141,16 +171,26 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   // The session records whether the move was made: it is the commit record of moves.
   private async recoverMove({ _id }: Claim, plan: MovePlan): Promise<void> {
     const [session] = await this.sessions.findByIds([plan.sessionId]);
-    if (session?.claimId === _id) await this.endMove(session);
+    if (session?.claimId === _id) await this.endMove(session, plan);
     else if (session) await this.abandonMove(systemContext(session.accountId), plan, _id);
     else await this.calendar.release(_id);
   }
 
+  /** Makes the private lessons of a plan, before their sessions. */
+  private async makeLessons(plan: SessionPlan, claimId: string): Promise<void> {
+    const madeAt = madeAtOf(plan);
+    await this.lessons.insertPrivate(privateLessonsOf(sessionsOf(plan, claimId, madeAt.getTime())), madeAt);
+  }
+
   // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.
   private async leaveOthers(claim: Claim, sessions: SessionDocument[]): Promise<void> {
-    for (const { _id, claimId, drop } of sessions) {
-      if (claimId !== claim._id && !drop.includes(claim._id)) await this.vacated.leave(claim._id, _id, nobodyWaits);
-    }
+    const others = sessions.filter(({ claimId, drop }) => claimId !== claim._id && !drop.includes(claim._id));
+    if (others.length === 0) return;
+    const lessons = (await this.lessons.findAll(claim.holders.filter(isLesson))).filter(
+      ({ claimId }) => claimId !== claim._id,
+    );
+    const leaving = [...others, ...lessons].map(({ _id }) => _id);
+    await this.vacated.leave(claim._id, leaving, nobodyWaits);
   }
 
   /** Whether sessions are published; logs a failure, which recovery repeats, since the claim keeps its plan. */

@@ -11,6 +11,8 @@ import {
 import { Serve } from '@swim/messaging';
 import { metadataChange } from '@swim/mongo';
 import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
+import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
+import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { SlotsService } from '../../slots/slots.service.js';
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
@@ -21,6 +23,7 @@ import { toSession } from '../storage/session.mapper.js';
 import {
   isMove,
   isRescheduled,
+  type MoveLesson,
   type MovePlan,
   type MoveTarget,
   movedTo,
@@ -47,6 +50,7 @@ import { requireBookable } from './session-plans.service.js';
 export class RescheduleService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
+  @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -133,25 +137,57 @@ export class RescheduleService {
     if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const isByMember = context.principal.accountId === session.accountId;
-    const moved = movedFields(session, target, { instructor, nowMs, isByMember });
-    const plan = { kind: 'move', sessionId: session._id, gen: session.gen + 1 } as const;
+    const { slot, lesson, own } = await this.lessonOf(move, context);
+    const fields = movedFields(session, target, { instructor, nowMs, isByMember });
+    const moved = { ...fields, lessonId: lesson.id, ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }) };
+    const plan: MovePlan = { kind: 'move', sessionId: session._id, gen: session.gen + 1, lesson };
     const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
-    const request = { ...claim, rules, pool, slots: [target.slot], skip: false, nowMs, keepsTime };
+    const request = { ...claim, rules, pool, slots: [slot], skip: false, nowMs, keepsTime };
     if (context.dryRun) {
       await this.slots.checkOne(request);
       return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
     }
     const { _id: claimId } = await this.slots.claimOne(request);
     try {
-      return await this.changeOver(move, { ...moved, gen: plan.gen, claimId }, context);
+      if (lesson.kind === 'own' && !(await this.lessons.startMoving(own, session._id, claimId))) throw superseded();
+      return await this.changeOver({ ...move, plan }, { ...moved, gen: plan.gen, claimId }, context);
     } catch (error) {
       await this.fulfilment.abandonMove(context, plan, claimId).catch(() => undefined);
       throw error;
     }
   }
 
+  /**
+   * The lesson to which a session moves. It takes its own along where it is alone in it, and joins one of its booking that takes place at
+   * that time with this instructor.
+   */
+  private async lessonOf({ session, target }: Move, context: RequestContext) {
+    const { slot } = target;
+    const own = await this.lessons.findAny(session.lessonId);
+    if (!own) throw superseded();
+    const joined = await this.findJoined(session, target);
+    if (joined) {
+      const place = { gen: joined.gen, bookingId: session.bookingId!, capacity: joined.capacity };
+      const lesson: MoveLesson = { id: joined._id, kind: 'joined' };
+      return { own, lesson, slot: { ...slot, lessonId: joined._id, place } };
+    }
+    const isAlone = own.isPrivate && own.busy.every(({ h }) => h === session._id);
+    const lesson: MoveLesson = isAlone
+      ? { id: own._id, kind: 'own' }
+      : { id: context.newId('lsn'), kind: 'new', capacity: own.isPrivate ? own.capacity : 1 };
+    return { own, lesson, slot: { ...slot, lessonId: lesson.id } };
+  }
+
+  private async findJoined({ bookingId, lessonId }: SessionDocument, { slot, instructorId }: MoveTarget) {
+    if (bookingId === null) return null;
+    const others = await this.lessons.findPrivateAt(bookingId, new Date(slot.startMs));
+    const isMeant = ({ _id, end, ...other }: LessonDocument) =>
+      _id !== lessonId && end.getTime() === slot.endMs && other.instructorId === instructorId;
+    return others.find(isMeant) ?? null;
+  }
+
   private async changeOver(
-    { session, target, changes }: Move,
+    { session, target, changes, plan }: Move & { plan: MovePlan },
     moved: Partial<SessionDocument>,
     context: RequestContext,
   ): Promise<Session> {
@@ -166,7 +202,9 @@ export class RescheduleService {
       const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
       return { ...unmoved(now, changes), ...moved, drop, ...dates };
     });
-    const [isErased] = await Promise.all([this.fulfilment.endMove(document), this.claims.letGo(document)]);
+    // The lesson first: it leaves the old claim with its session.
+    const isErased = await this.fulfilment.endMove(document, plan);
+    await this.claims.letGo(document);
     if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
     return (earlierAnswer as Session | undefined) ?? toSession(document);
   }

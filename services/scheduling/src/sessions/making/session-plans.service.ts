@@ -9,7 +9,7 @@ import {
   timeReason,
 } from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
-import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
+import { AppError, accountTime, Clock, causeOf, clockOffsetIn, privateLessonId, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../../slots/slots.service.js';
 import { bookingPlan, type SessionPlan } from '../storage/session.rules.js';
@@ -53,7 +53,7 @@ export class SessionPlansService {
       ...(input.metadata ? { metadata: storedMetadata(input.metadata) } : {}),
       cause: causeOf(context),
       ...clockOffsetIn(env, rules.clockOffsetMs),
-      sessions: [{ id, memberId, startMs, endMs, priceCents: price }],
+      sessions: [{ id, lessonId: privateLessonId([id]), memberId, startMs, endMs, priceCents: price }],
     };
     const slots = [{ startMs, endMs, sessions: [{ id, memberId }] }];
     const plan = () => this.texts.sealPlan(single);

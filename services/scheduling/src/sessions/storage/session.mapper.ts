@@ -9,6 +9,7 @@ export function toSession(document: SessionDocument): Session {
     id: document._id,
     account_id: document.accountId,
     booking_id: document.bookingId,
+    lesson_id: document.lessonId,
     instructor_id: document.instructorId,
     member_id: document.memberId,
     date: document.start.toISOString(),

@@ -10,11 +10,23 @@ import {
   SYSTEM_ACTOR,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
-import type { Slot } from '../../slots/slots.service.js';
+import { timeOfId } from '@swim/platform';
+import type { NewLesson } from '../../lessons/lessons.repository.js';
+import { lessonIdOf, type Slot } from '../../slots/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
 
 /** Fields of a new session; the rest is the aggregate's. */
 export type NewSession = Omit<SessionDocument, Managed>;
+
+/** A session to be made in a lesson. */
+export interface PlannedSession {
+  id: string;
+  lessonId: string;
+  memberId: string;
+  startMs: number;
+  endMs: number;
+  priceCents: number;
+}
 
 /** The sessions of one claim, and their common fields: stored in the claim, so that recovery can make them. */
 export interface SessionPlan {
@@ -33,7 +45,7 @@ export interface SessionPlan {
   /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
   cause: EventCause;
-  sessions: { id: string; memberId: string; startMs: number; endMs: number; priceCents: number }[];
+  sessions: PlannedSession[];
   /** Offset of the clock of its account or its school when it was made; absent: 0. */
   clockOffsetMs?: number;
   /** The hold that the sessions come from. */
@@ -60,11 +72,15 @@ export function bookingPlan(
     terms: input.terms,
     cause,
     ...clocked,
-    sessions: slots.flatMap(({ startMs, endMs, sessions }) =>
-      sessions.map((session) => ({ ...session, startMs, endMs, priceCents: prices.get(startMs)! })),
-    ),
+    sessions: slots.flatMap(({ startMs, endMs, sessions, ...of }) => {
+      const planned = { lessonId: lessonIdOf({ sessions, ...of }), startMs, endMs, priceCents: prices.get(startMs)! };
+      return sessions.map(({ id, memberId }) => ({ id, memberId, ...planned }));
+    }),
   };
 }
+
+/** When the sessions of a plan were booked. */
+export const madeAtOf = ({ bookingId, sessions }: SessionPlan): Date => timeOfId(bookingId ?? sessions[0]!.id);
 
 /** A move of one session to the time of the claim. */
 export interface MovePlan {
@@ -72,6 +88,17 @@ export interface MovePlan {
   sessionId: string;
   /** The generation of the session that it makes. */
   gen: number;
+  /** The lesson that it goes to. */
+  lesson: MoveLesson;
+}
+
+/** The lesson that a moved session goes to. */
+export interface MoveLesson {
+  id: string;
+  /** `own`: the session is alone in its lesson, and takes it along; `new`: it leaves one; `joined`: it takes a place in another. */
+  kind: 'own' | 'new' | 'joined';
+  /** Of a new lesson: that of the one it leaves, so that the others can follow. */
+  capacity?: number;
 }
 
 /** The purpose of a claim. */
@@ -83,12 +110,13 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
   const { clockOffsetMs } = plan;
   // Nobody is reminded of demo data, the only sessions that services make by themselves.
   const hasReminders = plan.cause.actor !== SYSTEM_ACTOR;
-  return plan.sessions.map(({ id, memberId, startMs, endMs, priceCents }) => ({
+  return plan.sessions.map(({ id, lessonId, memberId, startMs, endMs, priceCents }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
     accountId,
     schoolId,
     bookingId,
+    lessonId,
     instructorId,
     memberId,
     start: new Date(startMs),
@@ -108,10 +136,48 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     gen: 0,
     claimId,
     drop: [],
+    left: [],
     nextDueAt: nextDueAt(inRealTime({ startMs, endMs }, clockOffsetMs), hasReminders ? bookedAtMs : Infinity),
     dueAt: null,
     ...(clockOffsetMs ? { clockOffsetMs } : {}),
   }));
+}
+
+/** The private lessons that these sessions of one request make, in the state of their sessions. */
+export function privateLessonsOf(sessions: readonly NewSession[]): NewLesson[] {
+  return [...Map.groupBy(sessions, ({ lessonId }) => lessonId)].map(([_id, group]) => {
+    const [first] = group as [NewSession, ...NewSession[]];
+    const { schoolId, accountId, bookingId, instructorId, location, start, end, durationMinutes } = first;
+    return {
+      _id,
+      readers: [...new Set([schoolId, accountId])],
+      schoolId,
+      classId: null,
+      bookingId,
+      isPrivate: true,
+      instructorId,
+      location,
+      start,
+      end,
+      durationMinutes,
+      capacity: group.length,
+      bookable: false,
+      levels: [],
+      minAgeYears: null,
+      maxAgeYears: null,
+      priceCents: first.priceCents,
+      currency: first.currency,
+      status: 'scheduled',
+      version: 1,
+      gen: 0,
+      claimId: first.claimId,
+      moving: null,
+      busy: group.map((each) => ({ s: start, e: end, c: each.claimId, h: each._id })),
+      gone: [],
+      nextDueAt: completeAt(realTimesOf(first)),
+      ...(first.clockOffsetMs ? { clockOffsetMs: first.clockOffsetMs } : {}),
+    };
+  });
 }
 
 /** The fields of a session that decide which claims it owns. */

@@ -19,11 +19,12 @@ export interface ClosestMove {
   earliestLate?: Date;
 }
 
-/** A lesson of one member, as stored. */
+/** A member's place in a lesson, as stored. */
 export interface SessionDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
   bookingId: string | null;
+  lessonId: string;
   instructorId: string;
   memberId: string;
   start: Date;
@@ -58,6 +59,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   claimId: string;
   /** Claims that the session has left and that must be released. */
   drop: string[];
+  /** Lessons that the session has left, and in which it may still have its place. */
+  left: string[];
   /** When the service sends its next reminder, or completes it, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
   /** When recovery processes it; null when nothing is left to do. */
@@ -68,6 +71,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   accountId: { type: String, required: true },
   schoolId: { type: String, required: true },
   bookingId: { type: String, default: null },
+  lessonId: { type: String, required: true },
   instructorId: { type: String, required: true },
   memberId: { type: String, required: true },
   start: { type: Date, required: true },
@@ -90,6 +94,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   gen: { type: Number, required: true },
   claimId: { type: String, required: true },
   drop: { type: [String], default: [] },
+  left: { type: [String], default: [] },
   nextDueAt: { type: Date, default: null },
   dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
@@ -102,6 +107,8 @@ sessionSchema.index({ instructorId: 1, start: 1, _id: 1 });
 sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 // For sessions of a booking, of several in `GET /bookings`.
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
+// For the sessions of lessons.
+sessionSchema.index({ lessonId: 1 });
 // For reminders and completion, each second.
 indexDue(sessionSchema, 'nextDueAt');
 // For the recovery of releases, each second.

@@ -38,7 +38,7 @@ import {
 import mongoose from 'mongoose';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
-import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import { madeAtOf, type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 import { SessionTexts } from './session-texts.service.js';
 
@@ -125,8 +125,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
    */
   async insertPlanned(stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
     const plan = await this.texts.openPlan(stored);
-    const bookedAtMs = timeOfId(plan.bookingId ?? plan.sessions[0]!.id).getTime();
-    return this.createAll(planContext(plan), sessionsOf(plan, claimId, bookedAtMs), CREATED);
+    return this.createAll(planContext(plan), sessionsOf(plan, claimId, madeAtOf(plan).getTime()), CREATED);
   }
 
   /** Regardless of their readers, for the service's own work. */

@@ -1,0 +1,79 @@
+import type { Lesson, Location, SwimmingLevel } from '@swim/contracts';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
+import { Schema } from 'mongoose';
+import type { BusyElement } from '../day.schema.js';
+
+/**
+ * What an instructor teaches at one time, as stored. It is the lock of its places, as a day is that of a resource's time: `busy` has an
+ * element for each place that a session, a hold or an offer has. Every change of it increments `rev`; `version` and `updatedAt` change
+ * with the lesson, not with its places.
+ */
+export interface LessonDocument extends Aggregate, Clocked {
+  schoolId: string;
+  classId: string | null;
+  /** The booking that made a private lesson; null for one that was made without. */
+  bookingId: string | null;
+  /** Made by sessions, for the members of one request; ends with its last session. */
+  isPrivate: boolean;
+  instructorId: string;
+  location: Location | null;
+  start: Date;
+  end: Date;
+  durationMinutes: number;
+  capacity: number;
+  bookable: boolean;
+  levels: SwimmingLevel[];
+  minAgeYears: number | null;
+  maxAgeYears: number | null;
+  priceCents: number;
+  currency: string;
+  status: Lesson['status'];
+  version: number;
+  /** Counts the moves: a place is taken only in the generation that its claim has read. */
+  gen: number;
+  /** Claim of the instructor and the lane. */
+  claimId: string;
+  /** The claim of a move that its only session is making: no places are taken meanwhile. */
+  moving: string | null;
+  busy: BusyElement[];
+  /** Claims that were released here, latest last: a late push of theirs must miss. */
+  gone: string[];
+  /** When it is completed, in real time; null when it is no longer scheduled. */
+  nextDueAt: Date | null;
+}
+
+export const lessonSchema = aggregateSchema<LessonDocument>({
+  schoolId: { type: String, required: true },
+  classId: { type: String, default: null },
+  bookingId: { type: String, default: null },
+  isPrivate: { type: Boolean, required: true },
+  instructorId: { type: String, required: true },
+  location: { type: Schema.Types.Mixed, default: null },
+  start: { type: Date, required: true },
+  end: { type: Date, required: true },
+  durationMinutes: { type: Number, required: true },
+  capacity: { type: Number, required: true },
+  bookable: { type: Boolean, required: true },
+  levels: [String],
+  minAgeYears: { type: Number, default: null },
+  maxAgeYears: { type: Number, default: null },
+  priceCents: { type: Number, required: true },
+  currency: { type: String, required: true },
+  status: { type: String, required: true },
+  version: { type: Number, required: true },
+  gen: { type: Number, required: true },
+  claimId: { type: String, required: true },
+  moving: { type: String, default: null },
+  busy: [{ _id: false, s: Date, e: Date, c: String, h: String }],
+  gone: [String],
+  nextDueAt: { type: Date, default: null },
+  clockOffsetMs: Number,
+});
+// For `GET /lessons`.
+lessonSchema.index({ readers: 1, start: 1, _id: 1 });
+// For `GET /lessons?instructor_id=`; rosters.
+lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
+// For the lessons of a booking that a moved session may join.
+lessonSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
+// For completion, each second.
+indexDue(lessonSchema, 'nextDueAt');

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
+import type { ClaimElement } from '../claim.schema.js';
+import { type BusyElement, type Day, GONE_KEPT } from '../day.schema.js';
+import { type LessonDocument, lessonSchema } from './lesson.schema.js';
+
+const system = asSystem('a claim has read the lesson in its account’s scope before');
+
+/** Whether a lock is that of a lesson's places, by its id. */
+export const isLesson = (id: string): boolean => id.startsWith('lsn_');
+
+/** The places of lessons as locks. Every change is one conditional update of one lesson. */
+@Injectable()
+export class PlacesRepository extends Repository<LessonDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('lessons', lessonSchema));
+    databases.prove([PLACES]);
+  }
+
+  findByIds(ids: string[]): Promise<Day[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    return this.findPicked(system, { _id: { $in: ids } }, ['busy', 'gone'], { limit: ids.length });
+  }
+
+  /** Takes places, in one command; returns in how many of the lessons it did. */
+  pushAll(byLesson: [string, ClaimElement[]][], claimId: string): Promise<number> {
+    return this.updateEach(
+      system,
+      byLesson.map(([lessonId, elements]) => lockOf(lessonId, elements, claimId)),
+    );
+  }
+
+  /** Gives back the places of claims, and records their release: a late push of theirs misses. */
+  async pullAll(claimsOf: (readonly [string, readonly string[]])[]): Promise<void> {
+    await this.updateEach(
+      system,
+      claimsOf.map(([_id, ids]) => ({
+        filter: { _id },
+        update: {
+          $pull: { busy: { c: { $in: ids } } },
+          $push: { gone: { $each: ids, $slice: -GONE_KEPT } },
+          $inc: { rev: 1 },
+        },
+      })),
+    );
+  }
+
+  /** Gives back the places of these sessions. */
+  async removeHolders(lessonIds: string[], sessionIds: readonly string[]): Promise<void> {
+    await this.updateEach(
+      system,
+      lessonIds.map((_id) => ({
+        filter: { _id },
+        update: { $pull: { busy: { h: { $in: sessionIds } } }, $inc: { rev: 1 } },
+      })),
+    );
+  }
+}
+
+function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
+  const { gen, bookingId, asSchool } = elements[0]!.place!;
+  const others = {
+    $filter: { input: '$busy', as: 'b', cond: { $not: [{ $in: ['$$b.h', elements.map(({ holder }) => holder)] }] } },
+  };
+  const filter = {
+    _id: lessonId,
+    status: 'scheduled',
+    gen,
+    moving: null,
+    gone: { $ne: claimId },
+    'busy.c': { $ne: claimId },
+    ...(bookingId ? { bookingId } : asSchool ? {} : { bookable: true }),
+    $expr: { $lte: [{ $add: [{ $size: others }, elements.length] }, '$capacity'] },
+  };
+  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } }, $inc: { rev: 1 } } };
+}
+
+/** The places of a lesson that these elements take, as stored. */
+export const placesOf = (elements: ClaimElement[], claimId: string): BusyElement[] =>
+  elements.map(({ startMs, endMs, holder }) => ({
+    s: new Date(startMs),
+    e: new Date(endMs),
+    c: claimId,
+    h: holder,
+  }));
+
+/** Probe of the database engine: of concurrent claims as many win as there are places. */
+const PLACES: EngineProbe = {
+  what: 'the places of a lesson',
+  document: { busy: [], gone: [], status: 'scheduled', gen: 0, moving: null, bookable: true, capacity: 3, rev: 0 },
+  racer: (n, lessonId) => {
+    const place = { gen: 0 };
+    const element = { resource: lessonId, startMs: 0, endMs: 60_000, holder: `racer ${n}`, lanes: 3, place };
+    return lockOf(lessonId, [element], `claim ${n}`);
+  },
+  winners: 3,
+  stored: ({ busy }: Day) => busy.length,
+};

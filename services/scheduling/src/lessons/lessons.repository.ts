@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  between,
+  Databases,
+  type Filter,
+  type ListQuery,
+  type Managed,
+  OutboxRelay,
+  PUBLIC,
+} from '@swim/mongo';
+import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
+import mongoose from 'mongoose';
+import { GONE_KEPT } from '../calendar/day.schema.js';
+import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
+
+/** The fields of a new lesson. */
+export type NewLesson = Omit<LessonDocument, Managed>;
+
+export interface LessonFilters {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  instructor_id?: string | undefined;
+  account_id?: string | undefined;
+  pool_id?: string | undefined;
+  level?: string | undefined;
+  age_years?: number | undefined;
+  bookable?: boolean | undefined;
+  has_places?: boolean | undefined;
+}
+
+const REASON = 'a lesson follows its sessions and claims, whose access was checked before';
+const system = asSystem(REASON);
+
+/** The accounts that see a lesson, beside the families with sessions in it. */
+export const readersOf = ({ schoolId, bookable }: Pick<NewLesson, 'schoolId' | 'bookable'>): string[] =>
+  bookable ? [schoolId, PUBLIC] : [schoolId];
+
+/** Whether a lesson has its time from a claim. */
+export const isLessonOf = (claim: { _id: string }, lesson: LessonDocument | undefined): boolean =>
+  lesson?.claimId === claim._id && lesson.status !== 'cancelled';
+
+/** Storage of lessons. */
+@Injectable()
+export class LessonsRepository extends AggregateRepository<LessonDocument> {
+  constructor(
+    databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('lessons', lessonSchema), relay, true);
+  }
+
+  /** Stores private lessons, which have no events; existing ones stay unchanged. */
+  async insertPrivate(lessons: readonly NewLesson[], madeAt: Date): Promise<void> {
+    const managed = { rev: 1, eventCount: 0, outbox: [], ops: [], createdAt: madeAt, updatedAt: madeAt };
+    await this.tryInsertAll(
+      system,
+      lessons.map((lesson) => ({ ...lesson, ...managed })),
+    );
+  }
+
+  /** Throws `resource_not_found` when the account sees no such lesson. */
+  async getVisible(context: RequestContext, id: string): Promise<LessonDocument> {
+    const lesson = await this.lookUp(context.principal, id);
+    if (!lesson) throw new AppError('resource_not_found');
+    return lesson;
+  }
+
+  /** Regardless of its readers, for the service's own work. */
+  findAny(id: string): Promise<LessonDocument | null> {
+    return this.lookUp(system, id);
+  }
+
+  findAll(ids: Iterable<string>): Promise<LessonDocument[]> {
+    return this.lookUpAll(system, ids);
+  }
+
+  listVisible(context: RequestContext, query: LessonFilters & ListQuery): Promise<Page<LessonDocument>> {
+    const order = { date: 'start', ascending: true };
+    return this.listPage(context.principal, query, {
+      name: 'lessons',
+      filter: toFilter(query),
+      order,
+      cursors: this.cursors,
+    });
+  }
+
+  /** The scheduled private lessons of a booking at an instant. */
+  findPrivateAt(bookingId: string, start: Date): Promise<LessonDocument[]> {
+    // States the condition of the partial index, which is used only then.
+    const ofBooking = { bookingId: { $type: 'string', $eq: bookingId } };
+    return this.findMany(system, { ...ofBooking, start, isPrivate: true, status: 'scheduled' });
+  }
+
+  /** Shows a lesson to an account that has a session in it. */
+  async show(ids: string[], accountId: string): Promise<void> {
+    const update = { $addToSet: { readers: accountId }, $inc: { rev: 1 } };
+    await this.updateEach(
+      system,
+      ids.map((_id) => ({ filter: { _id, readers: { $ne: accountId } }, update })),
+    );
+  }
+
+  /**
+   * Gives back the places of sessions that have left these lessons, and ends the private lessons that are empty then. Returns the lessons
+   * as they are afterwards. Idempotent.
+   */
+  async leave(leaving: readonly { lessonId: string; sessionId: string }[]): Promise<LessonDocument[]> {
+    await this.updateEach(
+      system,
+      leaving.map(({ lessonId, sessionId }) => ({
+        filter: { _id: lessonId, 'busy.h': sessionId },
+        update: { $pull: { busy: { h: sessionId } }, $inc: { rev: 1 } },
+      })),
+    );
+    const ids = [...new Set(leaving.map(({ lessonId }) => lessonId))];
+    return this.endEmpty(ids);
+  }
+
+  /** Ends those of these lessons that are private and empty; returns all as they are then. */
+  private async endEmpty(ids: string[]): Promise<LessonDocument[]> {
+    const found = await this.lookUpAll(system, ids);
+    const empty = found.filter((each) => each.isPrivate && each.status === 'scheduled' && each.busy.length === 0);
+    if (empty.length === 0) return found;
+    await this.updateEach(
+      system,
+      empty.map(({ _id }) => ({
+        filter: { _id, isPrivate: true, status: 'scheduled', busy: { $size: 0 }, moving: null },
+        update: {
+          $set: { status: 'cancelled', nextDueAt: null, updatedAt: sharedClock.now() },
+          $inc: { rev: 1, version: 1 },
+        },
+      })),
+    );
+    return this.lookUpAll(system, ids);
+  }
+
+  /** Reserves a lesson for a move of its only session; false when it has others by now, was moved, or the move was abandoned. */
+  startMoving({ _id, gen }: LessonDocument, sessionId: string, claimId: string): Promise<boolean> {
+    const isAlone = { busy: mongoose.trusted({ $size: 1 }), 'busy.h': sessionId };
+    const filter = { _id, gen, status: 'scheduled', moving: null, gone: mongoose.trusted({ $ne: claimId }), ...isAlone };
+    return this.update(system, filter, { $set: { moving: claimId }, $inc: { rev: 1 } });
+  }
+
+  /** Moves a lesson to where the claim that reserved it is; false when it is no longer reserved. */
+  endMoving(id: string, claimId: string, to: Partial<LessonDocument>): Promise<boolean> {
+    const place = { s: to.start, e: to.end, c: claimId };
+    const busy = { $map: { input: '$busy', as: 'b', in: { $mergeObjects: ['$$b', place] } } };
+    const counted = { rev: { $add: ['$rev', 1] }, version: { $add: ['$version', 1] }, gen: { $add: ['$gen', 1] } };
+    const set = { ...literal(to), ...counted, busy, claimId, moving: null, updatedAt: sharedClock.now() };
+    return this.update(system, { _id: id, moving: claimId }, [{ $set: set }]);
+  }
+
+  /** Ends the reservation by a claim whose move is abandoned, also one that comes late. */
+  async stopMoving(id: string, claimId: string): Promise<void> {
+    await this.update(system, { _id: id }, { $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } });
+    await this.update(system, { _id: id, moving: claimId }, { $set: { moving: null }, $inc: { rev: 1 } });
+  }
+}
+
+const literal = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
+
+/** Lessons without levels or ages fit each. */
+function toFilter({ date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters): Filter {
+  const { level, age_years, bookable, has_places } = query;
+  const size = { $lt: [{ $size: '$busy' }, '$capacity'] };
+  const conditions: object[] = [
+    ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
+    ...(age_years === undefined ? [] : fittingAge(age_years)),
+    ...(has_places === undefined
+      ? []
+      : [has_places ? { status: 'scheduled', $expr: size } : { $nor: [{ status: 'scheduled', $expr: size }] }]),
+  ];
+  return {
+    ...between('start', date_from, date_to),
+    ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
+    ...(account_id === undefined ? {} : { schoolId: account_id }),
+    ...(pool_id === undefined ? {} : { 'location.pool_id': pool_id }),
+    ...(bookable === undefined ? {} : { bookable }),
+    ...(conditions.length === 0 ? {} : { $and: conditions }),
+  };
+}
+
+const fittingAge = (years: number): object[] => [
+  { $or: [{ minAgeYears: null }, { minAgeYears: mongoose.trusted({ $lte: years }) }] },
+  { $or: [{ maxAgeYears: null }, { maxAgeYears: mongoose.trusted({ $gte: years }) }] },
+];
