@@ -64,6 +64,10 @@ export const ROUTES: readonly Route[] = [
   row('POST /sessions/{session_id}/complete', api.completeSession, 'sessions:write', 200),
   row('POST /sessions/{session_id}/attendance', api.recordAttendance, 'sessions:write', 200),
 
+  row('GET /lessons', api.listLessons, 'sessions:read'),
+  row('POST /lessons', api.createLesson, 'sessions:write'),
+  row('GET /lessons/{lesson_id}', api.getLesson, 'sessions:read'),
+
   row('GET /instructors', api.listInstructors, 'instructors:read'),
   row('POST /instructors', api.createInstructor, 'instructors:write'),
   row('GET /instructors/{instructor_id}', api.getInstructor, 'instructors:read'),

@@ -23,6 +23,8 @@ export const SOON = new Date(AT);
 
 const sessionOf = (id: number, priceCents: number): BookedSession => ({
   id: `ses_${id}`,
+  lessonId: `lsn_${id}`,
+  instructorId: 'ins_1',
   memberId: 'mem_1',
   date: `2027-03-${String(id + 10)}T16:00:00.000Z`,
   endDate: `2027-03-${String(id + 10)}T17:00:00.000Z`,
@@ -141,6 +143,8 @@ export function followed(
   const known = now.sessions.find((session) => session.id === id)!;
   const state: SessionState = {
     id,
+    lesson_id: known.lessonId,
+    instructor_id: known.instructorId,
     member_id: known.memberId,
     date: known.date,
     end_date: known.endDate,

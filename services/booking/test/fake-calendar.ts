@@ -13,7 +13,7 @@ import {
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
-import { AppError, heldSessionIds } from '@swim/platform';
+import { AppError, heldSessionIds, privateLessonId } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
@@ -247,6 +247,7 @@ function sessionOf(
     id: each.id,
     account_id: input.accountId,
     booking_id: input.bookingId,
+    lesson_id: privateLessonId(slot.sessions.map(({ id }) => id)),
     instructor_id: input.rules.instructorId,
     member_id: each.memberId,
     date: slot.date,

@@ -82,6 +82,7 @@ const aSession = (memberId: string, accountId: string): SessionObject => ({
   id: newId('ses'),
   account_id: accountId,
   booking_id: null,
+  lesson_id: newId('lsn'),
   instructor_id: newId('ins'),
   member_id: memberId,
   date: inDays(3),

@@ -25,6 +25,7 @@ export class KnownSessions {
       id: newId('ses'),
       account_id: accountId,
       booking_id: null,
+      lesson_id: newId('lsn'),
       instructor_id: instructor.id,
       member_id: memberId,
       date: inDays(-2),

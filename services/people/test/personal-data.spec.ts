@@ -156,6 +156,7 @@ async function admitSchool(memberId: string): Promise<void> {
     id: newId('ses'),
     account_id: family.accountId,
     booking_id: null,
+    lesson_id: newId('lsn'),
     instructor_id: newId('ins'),
     member_id: memberId,
     date: inDays(3),

@@ -10,6 +10,7 @@ import { HoldsModule } from './holds/holds.module.js';
 import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { PoolsModule } from './pools/pools.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { TeachingModule } from './teaching/teaching.module.js';
 import { WaitlistModule } from './waitlist/waitlist.module.js';
 
 @Module({
@@ -20,6 +21,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
     HoldsModule,
     WaitlistModule,
     SessionsModule,
+    TeachingModule,
     AvailabilityModule,
     BookingApiModule,
     FeedsModule,

@@ -10,6 +10,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'sessions',
     why: 'Those to come are cancelled, what people wrote goes; times and ids stay with the other side.',
   },
+  lessons: {
+    erase: { how: 'by_service' },
+    reset: { how: 'detach' },
+    exportedAs: 'sessions',
+    why: 'Places are given back with the sessions that have them; a lesson contains times and ids.',
+  },
   claims: {
     erase: {
       how: 'clear',

@@ -83,7 +83,7 @@ const wholeNumber = z.union(
 );
 
 /** An integer of a query that is `out_of_range` beyond these bounds. */
-const boundedInteger = (minimum: number, maximum: number) =>
+export const boundedInteger = (minimum: number, maximum: number) =>
   wholeNumber
     .pipe(z.int().min(minimum, { error: 'out_of_range' }).max(maximum, { error: 'out_of_range' }))
     .meta({ type: 'integer', minimum, maximum });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { distinct, id, idText, instantOrDate, instantText, timestamp } from '../formats/formats.js';
-import { changingFilters, listQuery } from '../formats/list-query.js';
+import { boundedInteger, changingFilters, listQuery } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { SWIMMING_LEVELS, swimmingLevel } from '../formats/person.js';
 import { event } from '../operations/event.js';
@@ -120,7 +120,12 @@ export const getLesson = rpc('scheduling.getLesson', {
   errors: ['resource_not_found'],
 });
 
-const flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).or(z.boolean());
+/** Whether, as a query parameter. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'], { error: 'invalid_value' }).transform((text) => text === 'true')], {
+    error: 'invalid_value',
+  })
+  .meta({ type: 'boolean' });
 
 export const listLessons = rpc('scheduling.listLessons', {
   summary: 'List lessons',
@@ -134,7 +139,7 @@ export const listLessons = rpc('scheduling.listLessons', {
     account_id: id('acct').optional(),
     pool_id: id('pool').optional(),
     level: swimmingLevel.optional(),
-    age_years: age.optional(),
+    age_years: boundedInteger(0, OLDEST_YEARS).optional(),
     bookable: flag.optional(),
     has_places: flag.optional(),
     ...changingFilters('lsn'),

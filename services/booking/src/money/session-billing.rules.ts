@@ -114,7 +114,17 @@ export interface NoShowTerms {
 /** The state of a session in scheduling. */
 export type SessionState = Pick<
   Session,
-  'id' | 'lesson_id' | 'instructor_id' | 'member_id' | 'date' | 'end_date' | 'duration_minutes' | 'price_cents' | 'status' | 'attendance' | 'version'
+  | 'id'
+  | 'lesson_id'
+  | 'instructor_id'
+  | 'member_id'
+  | 'date'
+  | 'end_date'
+  | 'duration_minutes'
+  | 'price_cents'
+  | 'status'
+  | 'attendance'
+  | 'version'
 > & { cancellation: { fee_cents: number; makeup_credit?: string | null } | null };
 
 /**

@@ -31,6 +31,7 @@ export const sessionOf = (people: PeopleHarness, { id, memberId, endsInDays, sta
   id,
   account_id: people.family.accountId,
   booking_id: null,
+  lesson_id: newId('lsn'),
   instructor_id: newId('ins'),
   member_id: memberId,
   date: new Date(day(endsInDays).getTime() - 3_600_000).toISOString(),

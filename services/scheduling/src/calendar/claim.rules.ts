@@ -57,7 +57,9 @@ export function blockersOf(
         // Neither a lesson nor a session blocks itself.
         (other) => other.h !== element.holder && overlap(element, spanOf(other)),
       );
-      const beside = onDay.filter((own) => own !== element && own.resource === element.resource && overlap(own, element));
+      const beside = onDay.filter(
+        (own) => own !== element && own.resource === element.resource && overlap(own, element),
+      );
       return mostAtOnce(element, others) + beside.length < (element.lanes ?? 1)
         ? []
         : others.map(({ c }) => ({ element, dayId, claimId: c }));

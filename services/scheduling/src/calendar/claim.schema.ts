@@ -81,7 +81,17 @@ export const claimSchema = new Schema<Claim>(
     _id: String,
     key: { type: String, required: true },
     state: { type: String, required: true },
-    elements: [{ _id: false, resource: String, startMs: Number, endMs: Number, holder: String, lanes: Number, place: Schema.Types.Mixed }],
+    elements: [
+      {
+        _id: false,
+        resource: String,
+        startMs: Number,
+        endMs: Number,
+        holder: String,
+        lanes: Number,
+        place: Schema.Types.Mixed,
+      },
+    ],
     holders: [String],
     skipped: [{ _id: false, date: String, reason: String }],
     attempt: Number,

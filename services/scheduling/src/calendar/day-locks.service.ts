@@ -115,7 +115,7 @@ export class DayLocksService {
     const leaseMs = this.config.CLAIM_LEASE_MS;
     let renewAtMs = performance.now() + leaseMs / 3;
     for (const [index, day] of elementsByDay(elements).entries()) {
-      if ((await this.days.pushAll([day], _id, excluded)) === 0) return index === 0 ? { lockedOn: [] } : {};
+      if (!(await this.days.push(day, _id, excluded))) return index === 0 ? { lockedOn: [] } : {};
       if (performance.now() < renewAtMs) continue;
       await this.claims.renew(_id, leaseMs);
       renewAtMs = performance.now() + leaseMs / 3;

@@ -101,6 +101,11 @@ export class DaysRepository extends Repository<Day> {
     return onDays + inLessons;
   }
 
+  /** As `pushAll`, for one lock. */
+  async push(lock: [string, ClaimElement[]], claimId: string, excluded?: ExcludedClaim): Promise<boolean> {
+    return (await this.pushAll([lock], claimId, excluded)) === 1;
+  }
+
   /**
    * Replaces a claim's element by a placeholder's, on each day in one update; null removes the element. Misses when the
    * placeholder was released before; returns whether it missed nowhere.

@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
+import { LessonFulfilmentService } from './lesson-fulfilment.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 
-/** Storage of lessons. */
-@Module({ providers: [LessonsRepository], exports: [LessonsRepository] })
+/** Lessons and their places. */
+@Module({
+  imports: [CalendarModule],
+  providers: [LessonsRepository, LessonFulfilmentService],
+  exports: [LessonsRepository, LessonFulfilmentService],
+})
 export class LessonsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '@swim/contracts';
+import { lessonCreated, type Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -8,6 +8,7 @@ import {
   type Filter,
   type ListQuery,
   type Managed,
+  type NewEvent,
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
@@ -15,6 +16,7 @@ import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/p
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/day.schema.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
+import { toLessonObject } from './lesson.mapper.js';
 
 /** The fields of a new lesson. */
 export type NewLesson = Omit<LessonDocument, Managed>;
@@ -38,6 +40,13 @@ const system = asSystem(REASON);
 export const readersOf = ({ schoolId, bookable }: Pick<NewLesson, 'schoolId' | 'bookable'>): string[] =>
   bookable ? [schoolId, PUBLIC] : [schoolId];
 
+/** The first event of a lesson, for its school alone. */
+const created = ({ schoolId }: NewLesson): NewEvent<LessonDocument> => ({
+  type: lessonCreated,
+  object: toLessonObject,
+  audience: [schoolId],
+});
+
 /** Whether a lesson has its time from a claim. */
 export const isLessonOf = (claim: { _id: string }, lesson: LessonDocument | undefined): boolean =>
   lesson?.claimId === claim._id && lesson.status !== 'cancelled';
@@ -60,6 +69,11 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       system,
       lessons.map((lesson) => ({ ...lesson, ...managed })),
     );
+  }
+
+  /** Stores a lesson with places, or returns the existing one. */
+  insertPlanned(context: RequestContext, lesson: NewLesson): Promise<LessonDocument> {
+    return this.create(context, lesson, [created(lesson)]);
   }
 
   /** Throws `resource_not_found` when the account sees no such lesson. */
@@ -141,7 +155,14 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
   /** Reserves a lesson for a move of its only session; false when it has others by now, was moved, or the move was abandoned. */
   startMoving({ _id, gen }: LessonDocument, sessionId: string, claimId: string): Promise<boolean> {
     const isAlone = { busy: mongoose.trusted({ $size: 1 }), 'busy.h': sessionId };
-    const filter = { _id, gen, status: 'scheduled', moving: null, gone: mongoose.trusted({ $ne: claimId }), ...isAlone };
+    const filter = {
+      _id,
+      gen,
+      status: 'scheduled',
+      moving: null,
+      gone: mongoose.trusted({ $ne: claimId }),
+      ...isAlone,
+    };
     return this.update(system, filter, { $set: { moving: claimId }, $inc: { rev: 1 } });
   }
 

@@ -1,6 +1,6 @@
 import type { DateConflict, TeachingRules } from '@swim/contracts';
-import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
 import { privateLessonId } from '@swim/platform';
+import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
 import { overlapping } from '../calendar/claim.rules.js';
 import type { PlaceTerms } from '../calendar/claim.schema.js';
 import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/hours/availability.rules.js';

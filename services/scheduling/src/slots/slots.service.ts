@@ -13,8 +13,8 @@ import {
 } from './slot.rules.js';
 import { SuggestionsService } from './suggestions.service.js';
 
-export { lessonIdOf } from './slot.rules.js';
 export type { ClaimedSlots, PoolLanes, RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
+export { lessonIdOf } from './slot.rules.js';
 
 /** Turns lessons into claims: published hours, buffers, instructor, members and lanes. */
 @Injectable()

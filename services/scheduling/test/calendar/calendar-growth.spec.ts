@@ -32,7 +32,7 @@ const bytesOf = (value: unknown) => mongo.BSON.calculateObjectSize(value as obje
 /** Time of a resource on the day, from this many minutes after midnight on. */
 const minutesOf = (resource: string, from: number, minutes: number): ClaimElement => {
   const startMs = Date.parse(inDays(DAY, 0)) + from * 60_000;
-  return { resource, startMs, endMs: startMs + minutes * 60_000, holders: [newId('ses')] };
+  return { resource, startMs, endMs: startMs + minutes * 60_000, holder: newId('ses') };
 };
 
 /** Claims of six minutes each, one after the other from midnight on; returns their ids. */
@@ -132,7 +132,7 @@ describe('a year of history', () => {
     const past = [instructor, member].flatMap((resource) =>
       Array.from({ length: 365 }, (_, index) => {
         const s = new Date(Date.parse(inDays(DAY)) - index * DAY_MS - 3_600_000);
-        const busy = [{ s, e: new Date(s.getTime() + 1_800_000), c: `past-${index}`, h: [`ses_${index}`] }];
+        const busy = [{ s, e: new Date(s.getTime() + 1_800_000), c: `past-${index}`, h: `ses_${index}` }];
         return { _id: dayIdOf(resource, DAY - index), busy, gone: [] };
       }),
     );

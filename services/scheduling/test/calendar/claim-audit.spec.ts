@@ -41,7 +41,7 @@ const released = async (work: () => Promise<void>): Promise<number> => {
 /** A confirmed claim without a session. */
 async function anOrphan(instructor: string, date = inDays(10)): Promise<string> {
   const span = { startMs: Date.parse(date), endMs: Date.parse(date) + 1_800_000 };
-  const elements = [{ resource: instructor, ...span, holders: [newId('ses')] }];
+  const elements = [{ resource: instructor, ...span, holder: newId('ses') }];
   const taken = await part(CalendarService).take({ key: newId('bkg'), elements });
   if (!('claim' in taken)) throw new Error('It is taken.');
   return taken.claim._id;

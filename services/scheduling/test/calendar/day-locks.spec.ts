@@ -23,7 +23,7 @@ const time = (from: number, to: number, more: Partial<ClaimElement> = {}): Claim
   resource: 'any',
   startMs: Date.parse(inDays(10, from)),
   endMs: Date.parse(inDays(10, to)),
-  holders: [newId('ses')],
+  holder: newId('ses'),
   ...more,
 });
 
@@ -105,7 +105,7 @@ describe('a run of a request that a later run has fenced off', () => {
     expect((await rejectionOf(late)).reason).toBe('busy_retry');
     expect(insertTaking).toHaveBeenCalledTimes(1);
     insertTaking.mockRestore();
-    expect(await calendar.check([{ ...element, holders: [newId('ses')] }])).toEqual([]);
+    expect(await calendar.check([{ ...element, holder: newId('ses') }])).toEqual([]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a claim whose request runs out of time between its locks and its commi
     });
     expect((await rejectionOf(late)).reason).toBe('deadline_exceeded');
     expect(await calendar.findLive(key)).toBeNull();
-    expect(await calendar.check([{ ...element, holders: [newId('ses')] }])).toEqual([]);
+    expect(await calendar.check([{ ...element, holder: newId('ses') }])).toEqual([]);
   });
 });
 
@@ -143,7 +143,7 @@ describe('the locks of many days', () => {
     expect(await claimed(input)).toEqual({ taken: [input[5]] });
     const others = input.filter((_, index) => index !== 5);
     expect(await claimed(others)).toHaveProperty('claim');
-    expect(await claimed(others.slice(0, 1).map((each) => ({ ...each, holders: [newId('ses')] })))).toHaveProperty(
+    expect(await claimed(others.slice(0, 1).map((each) => ({ ...each, holder: newId('ses') })))).toHaveProperty(
       'taken',
     );
   });

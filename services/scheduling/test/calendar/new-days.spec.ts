@@ -33,7 +33,7 @@ const takersOf = async (resource: string) => (await day(resource))?.busy.map(({ 
 /** A quarter of an hour of a resource, for a session of its own. */
 const quarter = (resource: string, n: number, more: Partial<ClaimElement> = {}): ClaimElement => {
   const startMs = Date.parse(inDays(10, 0)) + n * 900_000;
-  return { resource, startMs, endMs: startMs + 900_000, holders: [newId('ses')], ...more };
+  return { resource, startMs, endMs: startMs + 900_000, holder: newId('ses'), ...more };
 };
 /** As a client, which tries again after `busy_retry`. */
 const take = (elements: ClaimElement[], key = newId('bkg')): Promise<Taken> =>

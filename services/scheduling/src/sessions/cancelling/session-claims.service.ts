@@ -57,7 +57,9 @@ export class SessionClaimsService {
 
   /** As `letGo`, for sessions that were cancelled together: most claims are those of a booking, whose sessions leave them at once. */
   async letGoAll(sessions: readonly SessionDocument[]): Promise<void> {
-    const over = (await this.lessons.leave(sessions.flatMap(leavingsOf))).filter(({ status }) => status === 'cancelled');
+    const over = (await this.lessons.leave(sessions.flatMap(leavingsOf))).filter(
+      ({ status }) => status === 'cancelled',
+    );
     const claimOf = new Map(over.map(({ _id, claimId }) => [_id, claimId]));
     const claimsOf = ({ drop, lessonId }: SessionDocument) => [...drop, claimOf.get(lessonId) ?? []].flat();
     const leaving = new Set([...sessions, ...over].map(({ _id }) => _id));
@@ -76,7 +78,9 @@ export class SessionClaimsService {
   private async leaveAll(session: SessionDocument): Promise<VacatedTime[]> {
     const { _id: sessionId, lessonId, drop, updatedAt } = session;
     const left = await this.lessons.leave(leavingsOf(session));
-    const lessons = left.some(({ _id }) => _id === lessonId) ? left : [...left, ...(await this.lessons.findAll([lessonId]))];
+    const lessons = left.some(({ _id }) => _id === lessonId)
+      ? left
+      : [...left, ...(await this.lessons.findAll([lessonId]))];
     const over = lessons.filter(({ status }) => status === 'cancelled');
     const shouldOffer = updatedAt > sharedClock.inMs(-OFFERING_MS);
     const vacated: VacatedTime[] = [];

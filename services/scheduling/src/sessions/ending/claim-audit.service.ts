@@ -3,8 +3,8 @@ import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { counter, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
-import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isLesson } from '../../calendar/places/places.repository.js';
+import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isLessonOf, LessonsRepository } from '../../lessons/lessons.repository.js';
 import { isOwnerOf } from '../storage/session.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
@@ -44,7 +44,7 @@ export class ClaimAuditService implements OnApplicationBootstrap {
     for (const { claim, holder } of ownerless) {
       // A claim whose check or release fails is checked again in the next round.
       await this.release(claim, holder).catch((error) =>
-        this.logger.error({ err: error, claimId: claim._id, holder }, 'claim not audited'),
+        this.logger.error({ err: error, claimId: claim._id, sessionId: holder }, 'claim not audited'),
       );
     }
     return claims.length < BATCH ? '' : claims.at(-1)!._id;
@@ -75,7 +75,7 @@ export class ClaimAuditService implements OnApplicationBootstrap {
     const claim = await this.calendar.findClaim(seen._id);
     const isFulfilled = claim?.state === 'confirmed' && claim.dueAt === undefined && claim.holders.includes(holder);
     if (!isFulfilled || (await this.ownerless([{ ...claim, holders: [holder] }])).length === 0) return;
-    this.logger.error({ claimId: claim._id, holder }, 'claim without an owner released');
+    this.logger.error({ claimId: claim._id, sessionId: holder }, 'claim without an owner released');
     orphanClaimsTotal.inc();
     await this.vacated.leave(claim._id, [holder], nobodyWaits);
   }

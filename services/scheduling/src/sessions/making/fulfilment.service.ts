@@ -11,17 +11,18 @@ import {
   systemContext,
 } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
-import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isLesson } from '../../calendar/places/places.repository.js';
+import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
+import { LessonFulfilmentService } from '../../lessons/lesson-fulfilment.service.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { ErasedSessionsService, type MadeForMembers } from '../cancelling/erased-sessions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import {
   type ClaimPlan,
-  madeAtOf,
   type MoveLesson,
   type MovePlan,
+  madeAtOf,
   privateLessonsOf,
   type SessionPlan,
   sessionsOf,
@@ -59,6 +60,7 @@ const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
 export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
+  @Inject(LessonFulfilmentService) private readonly makers!: LessonFulfilmentService;
   @Inject(SessionClaimsService) private readonly claims!: SessionClaimsService;
   private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
   private readonly unmarked: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
@@ -158,6 +160,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (claim.state === 'released') return this.calendar.clear(claim);
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(claim));
     const plan = claim.plan as ClaimPlan | undefined;
+    if (plan?.kind === 'lesson') return void (await this.makers.fulfil(claim, plan));
     if (plan?.kind === 'move') await this.recoverMove(claim, plan);
     else if (!this.publishing.has(claim._id)) await this.fulfil(claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.

@@ -139,7 +139,11 @@ export class RescheduleService {
     const isByMember = context.principal.accountId === session.accountId;
     const { slot, lesson, own } = await this.lessonOf(move, context);
     const fields = movedFields(session, target, { instructor, nowMs, isByMember });
-    const moved = { ...fields, lessonId: lesson.id, ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }) };
+    const moved = {
+      ...fields,
+      lessonId: lesson.id,
+      ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }),
+    };
     const plan: MovePlan = { kind: 'move', sessionId: session._id, gen: session.gen + 1, lesson };
     const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
     const request = { ...claim, rules, pool, slots: [slot], skip: false, nowMs, keepsTime };

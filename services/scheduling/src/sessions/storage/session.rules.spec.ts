@@ -29,6 +29,7 @@ const plan = (overrides: Partial<SessionPlan> = {}): SessionPlan => ({
   sessions: [
     {
       id: 'ses_1',
+      lessonId: 'lsn_1',
       memberId: 'mem_1',
       startMs: START.getTime(),
       endMs: START.getTime() + HOUR_MS / 2,
@@ -49,7 +50,7 @@ describe('the sessions of a plan', () => {
 
   it('are due for reminders, unless a service made them by itself: then for their completion alone', () => {
     const [startMs, endMs] = [START.getTime() + 48 * HOUR_MS, START.getTime() + 49 * HOUR_MS];
-    const sessions = [{ id: 'ses_1', memberId: 'mem_1', startMs, endMs, priceCents: 0 }];
+    const sessions = [{ id: 'ses_1', lessonId: 'lsn_1', memberId: 'mem_1', startMs, endMs, priceCents: 0 }];
     expect(session({ sessions }).nextDueAt).toEqual(new Date(startMs - 24 * HOUR_MS));
     const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_school' };
     expect(session({ sessions, cause }).nextDueAt).toEqual(new Date(endMs + HOUR_MS / 4));

@@ -11,6 +11,7 @@ import {
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
 import { timeOfId } from '@swim/platform';
+import type { LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
 import type { NewLesson } from '../../lessons/lessons.repository.js';
 import { lessonIdOf, type Slot } from '../../slots/slots.service.js';
 import type { SessionDocument } from './session.schema.js';
@@ -102,7 +103,7 @@ export interface MoveLesson {
 }
 
 /** The purpose of a claim. */
-export type ClaimPlan = SessionPlan | MovePlan;
+export type ClaimPlan = SessionPlan | MovePlan | LessonPlan;
 
 /** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
@@ -212,7 +213,7 @@ const realTimesOf = ({ start, end, clockOffsetMs }: Pick<SessionDocument, 'start
   inRealTime({ startMs: start.getTime(), endMs: end.getTime() }, clockOffsetMs);
 
 /** When the service completes a session by itself: 15 minutes after its end (contract, Sessions). */
-const completeAt = ({ endMs }: Pick<Times, 'endMs'>): Date => new Date(endMs + COMPLETE_AFTER_MS);
+export const completeAt = ({ endMs }: Pick<Times, 'endMs'>): Date => new Date(endMs + COMPLETE_AFTER_MS);
 
 /** The first instant after `afterMs` at which a scheduled session is due: for a reminder, else for its completion. */
 export function nextDueAt({ startMs, endMs }: Times, afterMs: number): Date {

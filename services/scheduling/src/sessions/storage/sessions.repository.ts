@@ -26,16 +26,9 @@ import {
   oneOf,
   type Scope,
 } from '@swim/mongo';
-import {
-  AppError,
-  CursorCodec,
-  currentEnvironment,
-  Deadline,
-  makeRequestContext,
-  type RequestContext,
-  timeOfId,
-} from '@swim/platform';
+import { AppError, CursorCodec, currentEnvironment, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
+import { contextOfPlan } from '../../lessons/plan-context.js';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
 import { madeAtOf, type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
@@ -69,22 +62,6 @@ type SessionEvent =
 const facts = ({ bookedUntil }: SessionDocument) => (bookedUntil ? { bookedUntil: bookedUntil.toISOString() } : {});
 
 const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject, facts }];
-
-const planContext = ({ cause }: SessionPlan): RequestContext =>
-  makeRequestContext({
-    requestId: cause.requestId ?? '',
-    idempotencyKey: cause.idempotencyKey,
-    traceparent: cause.traceparent ?? null,
-    isQuiet: cause.isQuiet ?? false,
-    deadline: new Deadline(10_000),
-    principal: {
-      accountId: cause.accountId,
-      kind: 'family',
-      env: currentEnvironment(),
-      keyId: cause.actor,
-      scopes: [],
-    },
-  });
 
 /** Storage of sessions. */
 @Injectable()
@@ -125,7 +102,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
    */
   async insertPlanned(stored: SessionPlan, claimId: string): Promise<CreatedAll<SessionDocument>> {
     const plan = await this.texts.openPlan(stored);
-    return this.createAll(planContext(plan), sessionsOf(plan, claimId, madeAtOf(plan).getTime()), CREATED);
+    return this.createAll(contextOfPlan(plan.cause), sessionsOf(plan, claimId, madeAtOf(plan).getTime()), CREATED);
   }
 
   /** Regardless of their readers, for the service's own work. */

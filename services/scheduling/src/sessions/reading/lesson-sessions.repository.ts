@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { Lesson } from '@swim/contracts';
+import { Databases, Repository } from '@swim/mongo';
+import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
+
+// Of a page of lessons, with those that were cancelled.
+const MOST_SESSIONS = 20_000;
+
+/** The sessions of lessons. */
+@Injectable()
+export class LessonSessionsRepository extends Repository<SessionDocument> {
+  constructor(databases: Databases) {
+    super(databases.collection('sessions', sessionSchema));
+  }
+
+  /** The sessions in these lessons that an account sees, by lesson, in order of id. */
+  async findIn(lessonIds: string[], accountId: string): Promise<Map<string, Lesson['sessions']>> {
+    if (lessonIds.length === 0) return new Map();
+    const fields = ['lessonId', 'memberId', 'accountId', 'status', 'attendance'] as const;
+    const within = { lessonId: { $in: lessonIds } };
+    const found = await this.findPicked<(typeof fields)[number]>({ accountId }, within, fields, {
+      sort: { _id: 1 },
+      limit: MOST_SESSIONS,
+    });
+    const byLesson = new Map<string, Lesson['sessions']>();
+    for (const { _id, lessonId, memberId, accountId: owner, status, attendance } of found) {
+      const session = { id: _id, member_id: memberId, account_id: owner, status, attendance };
+      byLesson.set(lessonId, [...(byLesson.get(lessonId) ?? []), session]);
+    }
+    return byLesson;
+  }
+}

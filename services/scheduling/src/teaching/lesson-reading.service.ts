@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { getLesson, type Lesson, listLessons, type Page, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { toLesson } from '../lessons/lesson.mapper.js';
+import { LessonsRepository } from '../lessons/lessons.repository.js';
+import { LessonSessionsRepository } from '../sessions/reading/lesson-sessions.repository.js';
+
+/** Reads lessons: a school sees all of their sessions, any other account its own. */
+@Injectable()
+export class LessonReadingService {
+  constructor(
+    private readonly lessons: LessonsRepository,
+    private readonly sessions: LessonSessionsRepository,
+  ) {}
+
+  @Serve(getLesson)
+  async get({ lesson_id: id }: ParsedOf<typeof getLesson>, context: RequestContext): Promise<Lesson> {
+    return this.answer(await this.lessons.getVisible(context, id), context);
+  }
+
+  @Serve(listLessons)
+  async list(query: ParsedOf<typeof listLessons>, context: RequestContext): Promise<Page<Lesson>> {
+    const { items, pagination } = await this.lessons.listVisible(context, query);
+    return { items: await this.answerAll(items, context), pagination };
+  }
+
+  async answer(lesson: LessonDocument, context: RequestContext): Promise<Lesson> {
+    const [answered] = await this.answerAll([lesson], context);
+    return answered!;
+  }
+
+  private async answerAll(lessons: LessonDocument[], { principal }: RequestContext): Promise<Lesson[]> {
+    const found = await this.sessions.findIn(
+      lessons.map(({ _id }) => _id),
+      principal.accountId,
+    );
+    return lessons.map((lesson) => toLesson(lesson, found.get(lesson._id) ?? []));
+  }
+}
