@@ -139,9 +139,11 @@ export const listLessons = rpc('scheduling.listLessons', {
     account_id: id('acct').optional(),
     pool_id: id('pool').optional(),
     level: swimmingLevel.optional(),
-    age_years: boundedInteger(0, OLDEST_YEARS).optional(),
-    bookable: flag.optional(),
-    has_places: flag.optional(),
+    age_years: boundedInteger(0, OLDEST_YEARS)
+      .meta({ type: 'integer', minimum: 0, maximum: OLDEST_YEARS, description: 'Only lessons for this age' })
+      .optional(),
+    bookable: flag.meta({ description: 'Only lessons that are bookable, or not' }).optional(),
+    has_places: flag.meta({ description: 'Only lessons with a free place, or without' }).optional(),
     ...changingFilters('lsn'),
   }),
   output: lesson,

@@ -49,6 +49,24 @@ export class Sessions extends Resource {
   }
 }
 
+/** `client.lessons` */
+export class Lessons extends Resource {
+  /** List lessons. Bookable lessons of every school, and those with members of the account, by date, earliest first; a school sees all of its own. Needs the scope `sessions:read`. */
+  list(query?: Query<'listLessons'>, options?: RequestOptions): List<models.Lesson> {
+    return this.api.list(path`/lessons`, query, options);
+  }
+
+  /** Create a lesson. Adds a lesson with places that families can book. Its instructor, and a lane of its pool, are taken for it at once. Only the school may. Needs the scope `sessions:write`. */
+  create(body: models.CreateLessonBody, options?: WriteOptions): Answer<models.Lesson> {
+    return this.api.write('POST', path`/lessons`, body, options);
+  }
+
+  /** Get a lesson. A lesson with its places. The school sees all sessions, any other account only its own: of others it learns how many places are left. Needs the scope `sessions:read`. */
+  get(lessonId: string, options?: RequestOptions): Answer<models.Lesson> {
+    return this.api.read(path`/lessons/${lessonId}`, {}, options);
+  }
+}
+
 /** `client.instructors` */
 export class Instructors extends Resource {
   /** Search instructors. Instructors of all schools, newest first; around a place, nearest first. All filters combine. Needs the scope `instructors:read`. */
@@ -562,6 +580,7 @@ export class Sandbox extends Resource {
 /** A client with every resource of the API. */
 export class Resources {
   readonly sessions: Sessions;
+  readonly lessons: Lessons;
   readonly instructors: Instructors;
   readonly members: Members;
   readonly availability: Availability;
@@ -585,6 +604,7 @@ export class Resources {
 
   constructor(api: Api) {
     this.sessions = new Sessions(api);
+    this.lessons = new Lessons(api);
     this.instructors = new Instructors(api);
     this.members = new Members(api);
     this.availability = new Availability(api);

@@ -129,6 +129,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lessons
+         * @description Bookable lessons of every school, and those with members of the account, by date, earliest first; a school sees all of its own. Needs the scope `sessions:read`.
+         */
+        get: operations["listLessons"];
+        put?: never;
+        /**
+         * Create a lesson
+         * @description Adds a lesson with places that families can book. Its instructor, and a lane of its pool, are taken for it at once. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["createLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lessons/{lesson_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lesson
+         * @description A lesson with its places. The school sees all sessions, any other account only its own: of others it learns how many places are left. Needs the scope `sessions:read`.
+         */
+        get: operations["getLesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instructors": {
         parameters: {
             query?: never;
@@ -1658,6 +1702,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "lesson.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school added a lesson with places. */
+        post: operations["receiveLessonCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.created": {
         parameters: {
             query?: never;
@@ -2202,7 +2263,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -2288,6 +2349,10 @@ export interface components {
             sessions: {
                 /** @description Identifier */
                 id: components["schemas"]["id_ses"];
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description The instructor */
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
@@ -2298,6 +2363,8 @@ export interface components {
                 duration_minutes: number;
                 /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
+                version: number;
             }[];
             /** @description The payment method */
             payment_method_id: components["schemas"]["id_pm"] | null;
@@ -3011,6 +3078,8 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"];
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -3869,6 +3938,71 @@ export interface components {
              */
             doc_url: string;
         };
+        Lesson: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "lesson";
+            /** @description Identifier */
+            id: components["schemas"]["id_lsn"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The class that it belongs to; null for none */
+            class_id: components["schemas"]["id_cls"] | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description End, an instant */
+            end_date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number;
+            /** @description Whether every account sees it, and families can book its places */
+            bookable: boolean;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["SessionStatus"];
+            /** @description The sessions */
+            sessions: {
+                /** @description Identifier */
+                id: components["schemas"]["id_ses"];
+                /** @description The member who takes the lesson */
+                member_id: components["schemas"]["id_mem"];
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+                /** @description State of the object */
+                status: components["schemas"]["SessionStatus"];
+                /** @description Whether the member came; final once money followed from it */
+                attendance: components["schemas"]["Attendance"];
+            }[];
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         ListedInstructor: {
             /**
              * @description The kind of object
@@ -4282,6 +4416,8 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"] | null;
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"];
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -4331,6 +4467,58 @@ export interface components {
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
         };
+        LessonEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "lesson";
+            /** @description Identifier */
+            id: components["schemas"]["id_lsn"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The class that it belongs to; null for none */
+            class_id: components["schemas"]["id_cls"] | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description End, an instant */
+            end_date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number;
+            /** @description Whether every account sees it, and families can book its places */
+            bookable: boolean;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["SessionStatus"];
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
         BookingEventObject: {
             /**
              * @description The kind of object
@@ -4351,6 +4539,10 @@ export interface components {
             sessions: {
                 /** @description Identifier */
                 id: components["schemas"]["id_ses"];
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description The instructor */
+                instructor_id: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */
                 member_id: components["schemas"]["id_mem"];
                 /** @description Start, an instant */
@@ -4361,6 +4553,8 @@ export interface components {
                 duration_minutes: number;
                 /** @description State of the object */
                 status: components["schemas"]["SessionStatus"];
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
+                version: number;
             }[];
             /** @description The payment method */
             payment_method_id: components["schemas"]["id_pm"] | null;
@@ -4931,6 +5125,46 @@ export interface components {
             data: {
                 /** @description The object as GET answers it, without personal data and free text */
                 object: components["schemas"]["SessionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        LessonCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "lesson.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["LessonEventObject"];
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: {
                     [key: string]: unknown;
@@ -6150,6 +6384,47 @@ export interface components {
             /** @description Whether the member came; final once money followed from it */
             attendance: components["schemas"]["Attendance"];
         };
+        CreateLessonBody: {
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+            date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location?: {
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
+                type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            /** @description How many places it has */
+            capacity: number;
+            /**
+             * @description Levels for which it is; empty for all
+             * @default []
+             */
+            levels?: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years?: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years?: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /**
+             * @description Whether every account sees it, and families can book its places
+             * @default true
+             */
+            bookable?: boolean;
+            /**
+             * @description Whether the lesson may take place outside the published hours of the instructor
+             * @default false
+             */
+            outside_hours?: boolean;
+        };
         CreateInstructorBody: {
             /** @description Name */
             name: string;
@@ -6813,7 +7088,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -6848,7 +7123,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -6909,6 +7184,30 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CancellationQuote"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        LessonListEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Lesson"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        LessonEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Lesson"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -7525,7 +7824,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -7572,6 +7871,7 @@ export interface components {
         id_act: string;
         id_alog: string;
         id_bkg: string;
+        id_cls: string;
         id_crd: string;
         id_dlv: string;
         id_evt: string;
@@ -7579,6 +7879,7 @@ export interface components {
         id_ins: string;
         id_inv: string;
         id_key: string;
+        id_lsn: string;
         id_mem: string;
         id_msg: string;
         id_pay: string;
@@ -7983,6 +8284,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+        };
+    };
+    listLessons: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description The instructor */
+                instructor_id?: components["schemas"]["id_ins"];
+                /** @description The account to which it belongs */
+                account_id?: components["schemas"]["id_acct"];
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"];
+                /** @description The level of the scale of six */
+                level?: components["schemas"]["SwimmingLevel"];
+                /** @description Only lessons for this age */
+                age_years?: number;
+                /** @description Only lessons that are bookable, or not */
+                bookable?: boolean;
+                /** @description Only lessons with a free place, or without */
+                has_places?: boolean;
+                /** @description At most 100 identifiers with the prefix lsn_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonListEnvelope"];
+                };
+            };
+        };
+    };
+    createLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLessonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+        };
+    };
+    getLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
                 };
             };
         };
@@ -10212,7 +10616,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -11096,6 +11500,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SessionReminderEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveLessonCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonCreatedEvent"];
             };
         };
         responses: {

@@ -14,7 +14,6 @@ import {
 import { SuggestionsService } from './suggestions.service.js';
 
 export type { ClaimedSlots, PoolLanes, RejectedSlot, Slot, SlotsRequest } from './slot.rules.js';
-export { lessonIdOf } from './slot.rules.js';
 
 /** Turns lessons into claims: published hours, buffers, instructor, members and lanes. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createLesson, type Lesson, type ParsedOf, unrepresentable } from '@swim/contracts';
+import { createLesson, type Lesson, type Location, type ParsedOf, unrepresentable } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import {
   AppError,
@@ -43,42 +43,14 @@ export class LessonMakingService {
     const rejection = unrepresentable('price_cents', input.price_cents, instructor.currency);
     if (rejection) throw new AppError(rejection.reason, rejection);
     const { location, pool } = await this.participants.placeOf(context, input.location ?? null, rules);
-    const lesson: LessonPlan['lesson'] = {
-      _id: id,
-      readers: readersOf({ schoolId: rules.schoolId, bookable: input.bookable }),
-      schoolId: rules.schoolId,
-      classId: null,
-      bookingId: null,
-      isPrivate: false,
-      instructorId: rules.instructorId,
-      location,
-      start: new Date(startMs),
-      end: new Date(endMs),
-      durationMinutes: input.duration_minutes,
-      capacity: input.capacity,
-      bookable: input.bookable,
-      levels: input.levels,
-      minAgeYears: input.min_age_years ?? null,
-      maxAgeYears: input.max_age_years ?? null,
-      priceCents: input.price_cents,
-      currency: instructor.currency,
-      status: 'scheduled',
-      version: 1,
-      gen: 0,
-      moving: null,
-      busy: [],
-      gone: [],
-      nextDueAt: completeAt({ endMs: endMs - (rules.clockOffsetMs ?? 0) }),
-      ...clockOffsetIn(currentEnvironment(), rules.clockOffsetMs),
-    };
+    const lesson = newLesson(id, input, { location, startMs, endMs, currency: instructor.currency, rules });
     const plan: LessonPlan = { kind: 'lesson', lesson, cause: causeOf(context) };
-    const slots = [{ startMs, endMs, sessions: [], lessonId: id }];
     const request = {
       key: `${id}#0`,
       fence: context,
       rules: rulesForSchool(rules, { outsideHours: input.outside_hours }),
       pool,
-      slots,
+      slots: [{ startMs, endMs, sessions: [], lessonId: id }],
       skip: false,
       nowMs,
       plan: () => plan,
@@ -90,6 +62,50 @@ export class LessonMakingService {
     }
     return toLesson(await this.fulfilment.fulfil(await this.slots.claimOne(request), plan), []);
   }
+}
+
+interface LessonFacts {
+  location: Location | null;
+  startMs: number;
+  endMs: number;
+  currency: string;
+  rules: KnownInstructor['rules'];
+}
+
+function newLesson(
+  _id: string,
+  input: Requested,
+  { location, startMs, endMs, currency, rules }: LessonFacts,
+): LessonPlan['lesson'] {
+  const { schoolId, instructorId, clockOffsetMs } = rules;
+  return {
+    _id,
+    readers: readersOf({ schoolId, bookable: input.bookable }),
+    schoolId,
+    classId: null,
+    bookingId: null,
+    isPrivate: false,
+    instructorId,
+    location,
+    start: new Date(startMs),
+    end: new Date(endMs),
+    durationMinutes: input.duration_minutes,
+    capacity: input.capacity,
+    bookable: input.bookable,
+    levels: input.levels,
+    minAgeYears: input.min_age_years ?? null,
+    maxAgeYears: input.max_age_years ?? null,
+    priceCents: input.price_cents,
+    currency,
+    status: 'scheduled',
+    version: 1,
+    gen: 0,
+    moving: null,
+    busy: [],
+    gone: [],
+    nextDueAt: completeAt({ endMs: endMs - (clockOffsetMs ?? 0) }),
+    ...clockOffsetIn(currentEnvironment(), clockOffsetMs),
+  };
 }
 
 /** An instructor of the caller's school. */

@@ -19,7 +19,7 @@ import { type ReleasedTime, ReleasedTimeService } from '../calendar/released-tim
 import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.service.js';
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { lessonIdOf } from '../slots/slots.service.js';
+import { lessonIdOf } from '../slots/slot.rules.js';
 import { type Awaited, WaitlistRepository } from './waitlist.repository.js';
 import type { Offer, WaitlistDocument } from './waitlist.schema.js';
 

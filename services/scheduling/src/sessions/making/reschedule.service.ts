@@ -137,6 +137,8 @@ export class RescheduleService {
     if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
     const isByMember = context.principal.accountId === session.accountId;
+    // Rejects what cannot be stored before anything is taken.
+    unmoved(session, changes);
     const { slot, lesson, own } = await this.lessonOf(move, context);
     const fields = movedFields(session, target, { instructor, nowMs, isByMember });
     const moved = {

@@ -13,7 +13,7 @@ import type { Managed, StoredMetadata } from '@swim/mongo';
 import { timeOfId } from '@swim/platform';
 import type { LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
 import type { NewLesson } from '../../lessons/lessons.repository.js';
-import { lessonIdOf, type Slot } from '../../slots/slots.service.js';
+import { lessonIdOf, type Slot } from '../../slots/slot.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
 /** Fields of a new session; the rest is the aggregate's. */
