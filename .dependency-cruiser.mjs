@@ -95,14 +95,19 @@ const rules = [
   {
     name: '6-features-meet-in-services',
     comment:
-      "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds; lifecycle changes what all features store.",
+      "Of another feature, import its services, rules and mappers only. Modules import each other's modules. The steps of payment are the base of its payments and refunds, lessons and their places that of sessions; lifecycle changes what all features store.",
     from: {
       path: `^services/([^/]+)/src/(${FEATURE})/`,
       pathNot: ['[.]module[.]ts$', '^services/[^/]+/src/lifecycle/'],
     },
     to: {
       path: `^services/$1/src/${FEATURE}/`,
-      pathNot: ['^services/$1/src/$2/', '[.](service|rules|mapper)[.]ts$', '^services/payment/src/steps/'],
+      pathNot: [
+        '^services/$1/src/$2/',
+        '[.](service|rules|mapper)[.]ts$',
+        '^services/payment/src/steps/',
+        '^services/scheduling/src/(lessons|calendar/places)/',
+      ],
     },
   },
   {

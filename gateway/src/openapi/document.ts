@@ -2,9 +2,9 @@ import { PAGES, type Page } from '../public-pages.js';
 import { inputShapeOf, paramsOf } from '../router.js';
 import { BASE_PATH, ROUTES, type Route, WEBHOOKS, type Webhook } from '../routes.js';
 import { ENVELOPE_SCHEMAS, HEADERS, PARAMETERS, REASON_TABLE } from './components.js';
+import { describeFields, textOfParameter } from './described-fields.js';
 import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { withExamples, withSharedExamples } from './examples.js';
-import { describeFields, textOfParameter } from './field-texts.js';
 import { linksOf, sharedLinks } from './links.js';
 import {
   envelopeSchemas,

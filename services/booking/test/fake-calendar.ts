@@ -7,13 +7,14 @@ import {
   type DateConflict,
   finalizeAttendances,
   type ParsedOf,
+  privateLessonId,
   quoteCancellations,
   recordReturns,
   releaseBooking,
   type Session,
   sessionsOfBookings,
 } from '@swim/contracts';
-import { AppError, heldSessionIds, privateLessonId } from '@swim/platform';
+import { AppError, heldSessionIds } from '@swim/platform';
 import type { TestHarness } from '@swim/testing';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;

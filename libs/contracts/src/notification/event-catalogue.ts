@@ -22,7 +22,7 @@ import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
 import { reviewCreated } from '../people/reviews.js';
-import { lessonCreated } from '../scheduling/lessons.js';
+import { lessonCreated } from '../scheduling/lessons/lessons.js';
 import {
   sessionAttendanceRecorded,
   sessionCancelled,

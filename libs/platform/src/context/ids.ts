@@ -66,15 +66,6 @@ export function heldSessionIds(
   return (index, memberId) => derivedId('ses', holdId, `${inOrder.indexOf(index)}/${memberId}`);
 }
 
-/**
- * The id of the private lesson that these sessions of one time make. It depends on the sessions alone, so that everyone who plans them
- * knows it.
- */
-export function privateLessonId(sessionIds: readonly string[]): string {
-  const first = sessionIds.reduce((a, b) => (a < b ? a : b));
-  return `lsn${first.slice(first.indexOf('_'))}`;
-}
-
 /** Returns the time at which an id was made, to the millisecond; for a derived id, that of its source. */
 export function timeOfId(id: string): Date {
   return new Date(Buffer.from(toUUIDBytes(id as TypeId<string>)).readUIntBE(0, 6));

@@ -58,11 +58,14 @@ describe('a booking', () => {
     expect(made.sessions.map(({ date, member_id }) => [date, member_id])).toEqual(order);
     expect(made.sessions[0]).toEqual({
       id: derivedId('ses', made.id, `1/${member_ids[0]}`),
+      lesson_id: made.sessions[1]!.lesson_id,
+      instructor_id: made.instructor_id,
       member_id: member_ids[0],
       date: inDays(2),
       end_date: inDays(2, 11),
       duration_minutes: 60,
       status: 'scheduled',
+      version: 1,
     });
     expect([...made.session_ids].sort()).toEqual(made.sessions.map(({ id }) => id).sort());
     expect(await fixture.harness.call(getBooking, { booking_id: made.id }, { principal: fixture.family })).toEqual(

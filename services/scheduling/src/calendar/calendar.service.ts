@@ -9,7 +9,7 @@ import type { Day } from './day.schema.js';
 import { DayLocksService, type Miss } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 
-export type { Claim, ClaimElement, ExcludedClaim, SkippedDate } from './claim.schema.js';
+export type { Claim, ClaimElement, ExcludedClaim, PlaceTerms, SkippedDate } from './claim.schema.js';
 export type { Fence } from './claims.repository.js';
 export type { BusyElement } from './day.schema.js';
 

@@ -1,8 +1,13 @@
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import type { BusyElement, Day } from './day.schema.js';
-import { isLesson } from './places/places.repository.js';
 
 const DAY_MS = 86_400_000;
+
+/** How many of the claims that were released there a lock remembers: a late push of one of them misses. */
+export const GONE_KEPT = 64;
+
+/** Whether an id, of a lock, a resource or a holder, is that of a lesson. */
+export const isLesson = (id: string): boolean => id.startsWith('lsn_');
 
 /** Ids of the locks of a span of a resource's time: the days that it touches, as it may cross midnight UTC; or the lesson. */
 export function dayIdsOf(resource: string, startMs: number, endMs: number): string[] {

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, currentEnvironment, Recent } from '@swim/platform';
 import type { Config } from '../config.js';
-import { blockersOf, dayIdsOn, elementsByDay, isExcluded } from './claim.rules.js';
+import { blockersOf, dayIdsOn, elementsByDay, isExcluded, isLesson } from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository } from './claims.repository.js';
 import type { Day } from './day.schema.js';
 import { DaysRepository } from './days.repository.js';
-import { isLesson } from './places/places.repository.js';
 
 // A month of 300 instructors and as many members takes some two mebibytes.
 const REMEMBERED_DAYS = 20_000;

@@ -1,8 +1,5 @@
 import { Schema } from 'mongoose';
 
-/** How many of the claims that were released there a lock remembers: a late push of one of them misses. */
-export const GONE_KEPT = 64;
-
 /** Taken time on a day document; short names, since a day can have hundreds. */
 export interface BusyElement {
   /** Start. */

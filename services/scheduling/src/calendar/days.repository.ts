@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
-import { dayIdsOf, dayIdsOn } from './claim.rules.js';
+import { dayIdsOf, dayIdsOn, GONE_KEPT, isLesson } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
-import { type BusyElement, type Day, daySchema, GONE_KEPT } from './day.schema.js';
-import { isLesson, PlacesRepository, placesOf } from './places/places.repository.js';
+import { type BusyElement, type Day, daySchema } from './day.schema.js';
+import { PlacesRepository, placesOf } from './places/places.repository.js';
 
 const system = asSystem('days belong to resources, not to accounts');
 

@@ -14,7 +14,7 @@ import {
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
-import { GONE_KEPT } from '../calendar/day.schema.js';
+import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
 import { toLessonObject } from './lesson.mapper.js';
 
@@ -188,13 +188,11 @@ const literal = (fields: object): object =>
 /** Lessons without levels or ages fit each. */
 function toFilter({ date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters): Filter {
   const { level, age_years, bookable, has_places } = query;
-  const size = { $lt: [{ $size: '$busy' }, '$capacity'] };
+  const hasPlaces = { status: 'scheduled', $expr: mongoose.trusted({ $lt: [{ $size: '$busy' }, '$capacity'] }) };
   const conditions: object[] = [
     ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
     ...(age_years === undefined ? [] : fittingAge(age_years)),
-    ...(has_places === undefined
-      ? []
-      : [has_places ? { status: 'scheduled', $expr: size } : { $nor: [{ status: 'scheduled', $expr: size }] }]),
+    ...(has_places === undefined ? [] : [has_places ? hasPlaces : { $nor: [hasPlaces] }]),
   ];
   return {
     ...between('start', date_from, date_to),

@@ -23,6 +23,7 @@ import { RescheduleService } from './making/reschedule.service.js';
 import { SessionPlansService } from './making/session-plans.service.js';
 import { SessionsService } from './making/sessions.service.js';
 import { GivenLessonsRepository } from './reading/given-lessons.repository.js';
+import { LessonReadingService } from './reading/lesson-reading.service.js';
 import { LessonSessionsRepository } from './reading/lesson-sessions.repository.js';
 import { LessonTimesRepository } from './reading/lesson-times.repository.js';
 import { LessonTimesService } from './reading/lesson-times.service.js';
@@ -55,10 +56,11 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     GivenLessonsRepository,
     LessonTimesRepository,
     LessonSessionsRepository,
+    LessonReadingService,
     LessonTimesService,
   ],
   exports: [
-    LessonSessionsRepository,
+    LessonReadingService,
     SessionsService,
     SessionPlansService,
     CancellationService,

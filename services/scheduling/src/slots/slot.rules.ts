@@ -1,8 +1,13 @@
-import type { DateConflict, TeachingRules } from '@swim/contracts';
-import { privateLessonId } from '@swim/platform';
-import type { Claim, ClaimElement, ExcludedClaim, Fence, SkippedDate } from '../calendar/calendar.service.js';
+import { type DateConflict, privateLessonId, type TeachingRules } from '@swim/contracts';
+import type {
+  Claim,
+  ClaimElement,
+  ExcludedClaim,
+  Fence,
+  PlaceTerms,
+  SkippedDate,
+} from '../calendar/calendar.service.js';
 import { overlapping } from '../calendar/claim.rules.js';
-import type { PlaceTerms } from '../calendar/claim.schema.js';
 import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/hours/availability.rules.js';
 
 /** The time of one lesson, and the sessions that are made in it, one for each member. */

@@ -5,11 +5,10 @@ import { ParticipantsModule } from '../participants/participants.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { LessonMakingService } from './lesson-making.service.js';
-import { LessonReadingService } from './lesson-reading.service.js';
 
 /** Lessons that families share: use cases over lessons, their places and their sessions. */
 @Module({
   imports: [CalendarModule, LessonsModule, SlotsModule, ParticipantsModule, SessionsModule],
-  providers: [LessonMakingService, LessonReadingService],
+  providers: [LessonMakingService],
 })
 export class TeachingModule {}

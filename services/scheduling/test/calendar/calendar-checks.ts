@@ -5,6 +5,7 @@ import type { mongo } from 'mongoose';
 import { elementsByDay } from '../../src/calendar/claim.rules.js';
 import type { Claim } from '../../src/calendar/claim.schema.js';
 import type { Day } from '../../src/calendar/day.schema.js';
+import type { LessonDocument } from '../../src/calendar/places/lesson.schema.js';
 import type { SessionDocument } from '../../src/sessions/storage/session.schema.js';
 
 /** Pairs of sessions that overlap, or lie nearer to each other than `gapMinutes`. */
@@ -20,6 +21,8 @@ export function overlapsOf(sessions: Session[], gapMinutes: number): [string, st
 export interface Calendar {
   claims: Claim[];
   days: Day[];
+  /** Those that are to take place. */
+  lessons: LessonDocument[];
   sessions: SessionDocument[];
 }
 
@@ -31,6 +34,7 @@ export const read = async (database: mongo.Db): Promise<Calendar> => ({
     .find({ _id: { $not: /\// } })
     .toArray(),
   days: await database.collection<Day>('days').find().toArray(),
+  lessons: await database.collection<LessonDocument>('lessons').find({ status: 'scheduled' }).toArray(),
   sessions: await database.collection<SessionDocument>('sessions').find().toArray(),
 });
 
@@ -66,22 +70,25 @@ async function readAtOnce(database: mongo.Db): Promise<Calendar | null> {
 
 /**
  * Waits until recovery has nothing left to do, and then expects a consistent calendar: each scheduled session has one
- * confirmed claim that holds it, each claim has its elements on its days, and nothing else exists.
+ * confirmed claim that holds it and one place in its lesson, each lesson has a claim too, each claim has its elements on its days, and nothing else exists.
  */
 export async function wholeness(database: mongo.Db): Promise<Calendar> {
   const calendar = await until(async () => {
     const now = (await isQuiet(database)) && (await readAtOnce(database));
     return now && (await isQuiet(database)) ? now : null;
   }, 'recovery has nothing left to do');
-  const { claims, days, sessions } = calendar;
+  const { claims, days, sessions, lessons } = calendar;
   const scheduled = sessions.filter(({ status }) => status === 'scheduled');
-  const lessons = scheduled.map(({ lessonId }) => lessonId);
-  const expectedHolders = [...new Set([...scheduled.map(({ _id }) => _id), ...lessons])];
-  expect(claims.flatMap(({ holders }) => holders).sort()).toEqual(expectedHolders.sort());
+  const holders = [...scheduled, ...lessons].map(({ _id }) => _id);
+  expect(claims.flatMap((claim) => claim.holders).sort()).toEqual(holders.sort());
+  for (const lesson of lessons) expect(claims.find(({ _id }) => _id === lesson.claimId)?.holders).toContain(lesson._id);
+  const placesOf = ({ _id, busy }: LessonDocument) => busy.map(({ c, h }) => `${_id} ${c} ${h}`);
+  const expectedPlaces = scheduled.map(({ _id, lessonId, claimId }) => `${lessonId} ${claimId} ${_id}`);
+  expect(lessons.flatMap(placesOf).sort()).toEqual(expectedPlaces.sort());
   for (const session of scheduled)
     expect(claims.find(({ _id }) => _id === session.claimId)?.holders).toContain(session._id);
   const expected = claims.flatMap((claim) =>
-    elementsByDay(claim.elements).flatMap(([day, elements]) =>
+    elementsByDay(claim.elements.filter(({ place }) => !place)).flatMap(([day, elements]) =>
       elements.flatMap(({ holder, startMs, endMs }) =>
         claim.holders.includes(holder) ? [`${day} ${claim._id} ${startMs} ${endMs} ${holder}`] : [],
       ),

@@ -3,6 +3,7 @@ import {
   cancelSession,
   completeSession,
   createHold,
+  createLesson,
   createPool,
   createSession,
   getHold,
@@ -10,6 +11,7 @@ import {
   getSession,
   joinWaitlist,
   leaveWaitlist,
+  listLessons,
   listPools,
   listSessions,
   listWaitlist,
@@ -121,6 +123,19 @@ const SESSIONS = [
       input: { session_id: session.id, attendance: 'no_show' as const },
       rival: () => call(recordAttendance, { session_id: session.id, attendance: 'attended' }, asSchool),
       look: () => read(session),
+    };
+  }),
+];
+
+const LESSONS = [
+  retried(createLesson, async () => {
+    const instructor_id = anInstructor();
+    return {
+      principal: school,
+      input: { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
+      rival: () => swim(instructor_id, inDays(11)),
+      look: async () =>
+        (await call(listLessons, { instructor_id }, asSchool)).items.map(({ id, version }) => [id, version]),
     };
   }),
 ];
@@ -254,7 +269,7 @@ const FEEDS = [
   }),
 ];
 
-const CASES = [...SESSIONS, ...HOLDS, ...POOLS, ...FEEDS];
+const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
 
 it.each(publicWrites('scheduling'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',

@@ -1,4 +1,4 @@
-import { privateLessonId } from '@swim/platform';
+import { privateLessonId } from '@swim/contracts';
 import { creditMovements } from '../../money/balance.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import type { NewDraft } from '../drafts/draft.schema.js';

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
+import { GONE_KEPT } from '../claim.rules.js';
 import type { ClaimElement } from '../claim.schema.js';
-import { type BusyElement, type Day, GONE_KEPT } from '../day.schema.js';
+import { type BusyElement, type Day } from '../day.schema.js';
 import { type LessonDocument, lessonSchema } from './lesson.schema.js';
 
 const system = asSystem('a claim has read the lesson in its account’s scope before');
-
-/** Whether a lock is that of a lesson's places, by its id. */
-export const isLesson = (id: string): boolean => id.startsWith('lsn_');
 
 /** The places of lessons as locks. Every change is one conditional update of one lesson. */
 @Injectable()

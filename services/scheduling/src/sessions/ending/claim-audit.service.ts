@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { counter, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
-import { isLesson } from '../../calendar/places/places.repository.js';
+import { isLesson } from '../../calendar/claim.rules.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { isLessonOf, LessonsRepository } from '../../lessons/lessons.repository.js';
 import { isOwnerOf } from '../storage/session.rules.js';

@@ -11,7 +11,7 @@ import {
   systemContext,
 } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
-import { isLesson } from '../../calendar/places/places.repository.js';
+import { isLesson } from '../../calendar/claim.rules.js';
 import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.service.js';
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
 import { LessonFulfilmentService } from '../../lessons/lesson-fulfilment.service.js';
@@ -22,13 +22,12 @@ import {
   type ClaimPlan,
   type MoveLesson,
   type MovePlan,
-  madeAtOf,
   privateLessonsOf,
   type SessionPlan,
   sessionsOf,
 } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
-import { SessionsRepository } from '../storage/sessions.repository.js';
+import { madeAtOf, SessionsRepository } from '../storage/sessions.repository.js';
 
 // Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
 const RECOVERING_MS = 5_000;

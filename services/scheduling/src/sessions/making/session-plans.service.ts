@@ -5,19 +5,12 @@ import {
   type Location,
   type ParsedOf,
   priceCents,
+  privateLessonId,
   teachingWarnings,
   timeReason,
 } from '@swim/contracts';
 import { storedMetadata } from '@swim/mongo';
-import {
-  AppError,
-  accountTime,
-  Clock,
-  causeOf,
-  clockOffsetIn,
-  privateLessonId,
-  type RequestContext,
-} from '@swim/platform';
+import { AppError, accountTime, Clock, causeOf, clockOffsetIn, type RequestContext } from '@swim/platform';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import type { Slot, SlotsRequest } from '../../slots/slots.service.js';
 import { bookingPlan, type SessionPlan } from '../storage/session.rules.js';

@@ -10,7 +10,6 @@ import {
   SYSTEM_ACTOR,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
-import { timeOfId } from '@swim/platform';
 import type { LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
 import type { NewLesson } from '../../lessons/lessons.repository.js';
 import { lessonIdOf, type Slot } from '../../slots/slot.rules.js';
@@ -79,9 +78,6 @@ export function bookingPlan(
     }),
   };
 }
-
-/** When the sessions of a plan were booked. */
-export const madeAtOf = ({ bookingId, sessions }: SessionPlan): Date => timeOfId(bookingId ?? sessions[0]!.id);
 
 /** A move of one session to the time of the claim. */
 export interface MovePlan {

@@ -31,7 +31,7 @@ import mongoose from 'mongoose';
 import { contextOfPlan } from '../../lessons/plan-context.js';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
-import { madeAtOf, type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 import { SessionTexts } from './session-texts.service.js';
 
@@ -62,6 +62,9 @@ type SessionEvent =
 const facts = ({ bookedUntil }: SessionDocument) => (bookedUntil ? { bookedUntil: bookedUntil.toISOString() } : {});
 
 const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject, facts }];
+
+/** When the sessions of a plan were booked. */
+export const madeAtOf = ({ bookingId, sessions }: SessionPlan): Date => timeOfId(bookingId ?? sessions[0]!.id);
 
 /** Storage of sessions. */
 @Injectable()

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { getLesson, type Lesson, listLessons, type Page, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
-import type { LessonDocument } from '../calendar/places/lesson.schema.js';
-import { toLesson } from '../lessons/lesson.mapper.js';
-import { LessonsRepository } from '../lessons/lessons.repository.js';
-import { LessonSessionsRepository } from '../sessions/reading/lesson-sessions.repository.js';
+import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
+import { toLesson } from '../../lessons/lesson.mapper.js';
+import { LessonsRepository } from '../../lessons/lessons.repository.js';
+import { LessonSessionsRepository } from './lesson-sessions.repository.js';
 
 /** Reads lessons: a school sees all of their sessions, any other account its own. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { distinct, id, idText, instantOrDate, instantText, timestamp } from '../formats/formats.js';
-import { boundedInteger, changingFilters, listQuery } from '../formats/list-query.js';
-import { apiObject } from '../formats/object-kinds.js';
-import { SWIMMING_LEVELS, swimmingLevel } from '../formats/person.js';
-import { event } from '../operations/event.js';
-import { rpc } from '../operations/operation.js';
-import { ATTENDANCES, durationMinutes, ENDS_IN_TIME, isInTime, location, SESSION_STATUSES } from './sessions.js';
+import { distinct, id, idText, instantOrDate, instantText, timestamp } from '../../formats/formats.js';
+import { boundedInteger, changingFilters, listQuery } from '../../formats/list-query.js';
+import { apiObject } from '../../formats/object-kinds.js';
+import { SWIMMING_LEVELS, swimmingLevel } from '../../formats/person.js';
+import { event } from '../../operations/event.js';
+import { rpc } from '../../operations/operation.js';
+import { ATTENDANCES, durationMinutes, ENDS_IN_TIME, isInTime, location, SESSION_STATUSES } from '../sessions.js';
 
 const MOST_PLACES = 30;
 const OLDEST_YEARS = 120;
@@ -17,6 +17,15 @@ const lessonSession = z.object({
   status: z.enum(SESSION_STATUSES),
   attendance: z.enum(ATTENDANCES),
 });
+
+/**
+ * The id of the private lesson that these sessions of one time make. It depends on the sessions alone, so that everyone who plans them
+ * knows it.
+ */
+export function privateLessonId(sessionIds: readonly string[]): string {
+  const first = sessionIds.reduce((a, b) => (a < b ? a : b));
+  return `lsn${first.slice(first.indexOf('_'))}`;
+}
 
 /** What an instructor teaches at one time. A session is one member's place in it. */
 export const lesson = apiObject('lesson', {
