@@ -1,18 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CalendarDescription, LOCALES } from '@swim/contracts';
 import type { CalendarLesson } from '../sessions/reading/lesson-times.service.js';
-import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
+import { entriesOf, titleOf } from './feed.rules.js';
 
 const lesson = (id: string, changes: Partial<CalendarLesson> = {}): CalendarLesson => ({
   _id: id,
   instructorId: 'ins_1',
-  bookingId: 'bkg_1',
   start: new Date('2027-03-01T15:00:00Z'),
   end: new Date('2027-03-01T15:30:00Z'),
   location: null,
   status: 'scheduled',
   version: 1,
-  createdAt: new Date('2027-01-01T00:00:00Z'),
   updatedAt: new Date('2027-01-01T00:00:00Z'),
   ...changes,
 });
@@ -28,6 +26,10 @@ describe('the entry of a lesson', () => {
   it('names the instructor in a feed of a member, and nobody in a feed of an instructor', () => {
     expect(entryOf(null)).toMatchObject({ summary: 'Swimming lesson with Ines' });
     expect(entryOf('ins_1')).toMatchObject({ summary: 'Swimming lesson' });
+  });
+
+  it('counts the places taken in a feed of an instructor', () => {
+    expect(entryOf('ins_1', { places: { taken: 2, capacity: 6 } })).toMatchObject({ summary: 'Swimming lesson (2/6)' });
   });
 
   it('names nobody where the instructor no longer exists', () => {
@@ -62,32 +64,5 @@ describe('the entry of a lesson', () => {
       expect(named(locale, null, 'cancelled')).toMatch(new RegExp(`^.+: ${named(locale, null)}$`));
     }
     expect(new Set(LOCALES.map((locale) => named(locale, null))).size).toBe(LOCALES.length);
-  });
-});
-
-describe('lessons of a group', () => {
-  const idsOf = (lessons: CalendarLesson[]) => withoutCompanions(lessons).map(({ _id }) => _id);
-
-  it('have one entry, that of the first', () => {
-    expect(idsOf([lesson('ses_2'), lesson('ses_1'), lesson('ses_3')])).toEqual(['ses_1']);
-  });
-
-  it('have an entry of their own once they are moved or of another booking', () => {
-    const moved = lesson('ses_2', { start: new Date('2027-03-01T15:15:00Z') });
-    const lessons = [lesson('ses_1'), moved, lesson('ses_3', { bookingId: 'bkg_2' })];
-    expect(idsOf(lessons)).toEqual(['ses_1', 'ses_2', 'ses_3']);
-    const single = [lesson('ses_1', { bookingId: null }), lesson('ses_2', { bookingId: null })];
-    expect(idsOf(single)).toEqual(['ses_1', 'ses_2']);
-  });
-
-  it('keep their entry until all of them have left', () => {
-    const [first, second] = ['ses_1', 'ses_2'].map((id) => lesson(id, { status: 'cancelled', version: 2 })) as [
-      CalendarLesson,
-      CalendarLesson,
-    ];
-    const left = { _id: 'ses_1', status: 'scheduled', version: 2 };
-    expect(withoutCompanions([lesson('ses_1'), second])).toMatchObject([left]);
-    expect(withoutCompanions([first, lesson('ses_2')])).toMatchObject([left]);
-    expect(withoutCompanions([first, second])).toMatchObject([{ _id: 'ses_1', status: 'cancelled', version: 3 }]);
   });
 });

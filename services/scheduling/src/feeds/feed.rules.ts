@@ -50,8 +50,8 @@ export interface FeedSource {
 }
 
 /**
- * The entries of lessons, in their order. A member's name the instructor; an instructor's name nobody: a feed is read by
- * programs and services that the account does not control. Many of them show cancelled entries like all others.
+ * The entries of lessons, in their order. A member's name the instructor; an instructor's have the number of places taken, and
+ * name nobody: a feed is read by programs and services that the account does not control. Many of them show cancelled entries like all others.
  */
 export function entriesOf(
   lessons: readonly CalendarLesson[],
@@ -62,7 +62,8 @@ export function entriesOf(
   return lessons.map((lesson): CalendarEntry => {
     const instructor = byId.get(lesson.instructorId);
     const isNamed = instructorId === null && instructor !== undefined;
-    const summary = isNamed ? texts.lessonWith(instructor.name) : texts.lesson;
+    const taken = lesson.places ? ` (${lesson.places.taken}/${lesson.places.capacity})` : '';
+    const summary = isNamed ? texts.lessonWith(instructor.name) : `${texts.lesson}${taken}`;
     const isCancelled = lesson.status === 'cancelled';
     return {
       uid: lesson._id,
@@ -76,19 +77,3 @@ export function entriesOf(
     };
   });
 }
-
-/**
- * The lessons of an instructor, with one for all members of a booking who have it together: it keeps the id of the first of them
- * when that one leaves, and is cancelled once all are. Cancelled ones stay, since calendars may have their entries.
- */
-export const withoutCompanions = (lessons: readonly CalendarLesson[]): CalendarLesson[] =>
-  [...Map.groupBy(lessons, groupOf).values()].map((group) => {
-    const [first] = group.toSorted((a, b) => (a._id < b._id ? -1 : 1)) as [CalendarLesson];
-    const { status, location } = group.find((lesson) => lesson.status !== 'cancelled') ?? first;
-    const changes = group.reduce((sum, { version }) => sum + version - 1, 0);
-    const updatedAt = new Date(Math.max(...group.map((lesson) => lesson.updatedAt.getTime())));
-    return { ...first, status, location, version: changes + 1, updatedAt };
-  });
-
-const groupOf = ({ _id, bookingId, start, end }: CalendarLesson): string =>
-  bookingId === null ? _id : `${bookingId} ${start.getTime()} ${end.getTime()}`;

@@ -12,14 +12,12 @@ import {
   LessonTimesService,
 } from '../sessions/reading/lesson-times.service.js';
 import { CalendarTokensService } from './calendar-tokens.service.js';
-import { entriesOf, titleOf, withoutCompanions } from './feed.rules.js';
+import { entriesOf, titleOf } from './feed.rules.js';
 
 const DAY_MS = 86_400_000;
 // From 90 days ago to 365 days ahead (contract, Events and webhooks).
 const BACK_MS = 90 * DAY_MS;
 const AHEAD_MS = 365 * DAY_MS;
-/** More than an instructor gives within that time, in groups of ten. */
-const MOST_LESSONS = 30_000;
 const MOST_ENTRIES = 4_000;
 /** A reply has at most 4 MB, in which a line break is four bytes. */
 const MOST_BYTES = 3_000_000;
@@ -81,9 +79,8 @@ export class FeedsService {
   private async lessonsOf(accountId: string, owner: CalendarOwner): Promise<CalendarLesson[]> {
     const offsetMs = await this.participants.clockOffset(systemContext(accountId));
     const nowMs = accountTime(this.clock, currentEnvironment(), offsetMs).getTime();
-    const range = { fromMs: nowMs - BACK_MS, nowMs, toMs: nowMs + AHEAD_MS, limit: MOST_LESSONS };
-    const lessons = await this.times.findNearest(accountId, owner, range);
-    return ('memberId' in owner ? lessons : withoutCompanions(lessons)).slice(0, MOST_ENTRIES);
+    const range = { fromMs: nowMs - BACK_MS, nowMs, toMs: nowMs + AHEAD_MS, limit: MOST_ENTRIES };
+    return this.times.findNearest(accountId, owner, range);
   }
 }
 

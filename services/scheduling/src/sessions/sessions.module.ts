@@ -27,6 +27,7 @@ import { LessonReadingService } from './reading/lesson-reading.service.js';
 import { LessonSessionsRepository } from './reading/lesson-sessions.repository.js';
 import { LessonTimesRepository } from './reading/lesson-times.repository.js';
 import { LessonTimesService } from './reading/lesson-times.service.js';
+import { TaughtLessonsRepository } from './reading/taught-lessons.repository.js';
 import { SessionTexts } from './storage/session-texts.service.js';
 import { SessionsRepository } from './storage/sessions.repository.js';
 
@@ -55,6 +56,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     LessonsErasure,
     GivenLessonsRepository,
     LessonTimesRepository,
+    TaughtLessonsRepository,
     LessonSessionsRepository,
     LessonReadingService,
     LessonTimesService,

@@ -174,7 +174,7 @@ describe('a feed of a member', () => {
 });
 
 describe('a feed of an instructor', () => {
-  it('has the lessons of all members, and names nobody', async () => {
+  it('has an entry for each lesson with the number of its members, and names nobody', async () => {
     const first = await make(inDays(15));
     member = scheduling.people.member();
     const second = await make(inDays(16));
@@ -182,7 +182,8 @@ describe('a feed of an instructor', () => {
     expect(url).toBe(`${ORIGIN}/v1/instructors/${instructor}/calendar.ics?token=${token}`);
     const { text } = await feedOfInstructor(token);
     expect(text).not.toContain('Ines');
-    expect(entriesIn(text).map(({ uid }) => uid)).toEqual([first.id, second.id]);
+    expect(entriesIn(text).map(({ uid }) => uid)).toEqual([first.lesson_id, second.lesson_id]);
+    expect(entriesIn(text).map(({ summary }) => summary)).toEqual(Array(2).fill('Schwimmstunde (1/1)'));
   });
 
   it('ends when the instructor no longer exists', async () => {

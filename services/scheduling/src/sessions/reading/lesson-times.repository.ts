@@ -3,17 +3,7 @@ import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type RequestContext, sharedClock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
-const FIELDS = [
-  'instructorId',
-  'bookingId',
-  'start',
-  'end',
-  'location',
-  'status',
-  'version',
-  'createdAt',
-  'updatedAt',
-] as const;
+const FIELDS = ['instructorId', 'start', 'end', 'location', 'status', 'version', 'updatedAt'] as const;
 
 // Those of three years at nine a day.
 const MOST_TO_COME = 10_000;
@@ -22,7 +12,18 @@ const MOST_TO_COME = 10_000;
 export type CalendarOwner = { instructorId: string } | { memberId: string };
 
 /** A lesson in a calendar: when and where it is, and without what people wrote. */
-export type CalendarLesson = Pick<SessionDocument, '_id' | (typeof FIELDS)[number]>;
+export interface CalendarLesson extends Pick<SessionDocument, '_id' | (typeof FIELDS)[number]> {
+  /** In the calendar of its instructor. */
+  places?: { taken: number; capacity: number };
+}
+
+/** Lessons that begin within a range in epoch ms, at most `limit`. */
+export interface TimesRange {
+  fromMs: number;
+  toMs: number;
+  order: 1 | -1;
+  limit: number;
+}
 
 /** The times of lessons, for calendars. */
 @Injectable()
@@ -31,13 +32,9 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
     super(databases.collection('sessions', sessionSchema));
   }
 
-  /** The lessons of an instructor or member that an account may read and that begin within a range. */
-  find(
-    accountId: string,
-    owner: CalendarOwner,
-    { fromMs, toMs, order, limit }: { fromMs: number; toMs: number; order: 1 | -1; limit: number },
-  ): Promise<CalendarLesson[]> {
-    const filter = { ...owner, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
+  /** The lessons of a member that an account may read and that begin within a range. */
+  find(accountId: string, memberId: string, { fromMs, toMs, order, limit }: TimesRange): Promise<CalendarLesson[]> {
+    const filter = { memberId, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
     return this.findPicked({ accountId }, filter, FIELDS, { sort: { start: order, _id: order }, limit });
   }
 

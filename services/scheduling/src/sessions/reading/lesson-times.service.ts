@@ -3,7 +3,13 @@ import { findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contract
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { isWithinHours } from '../../calendar/hours/availability.rules.js';
-import { type CalendarLesson, type CalendarOwner, LessonTimesRepository } from './lesson-times.repository.js';
+import {
+  type CalendarLesson,
+  type CalendarOwner,
+  LessonTimesRepository,
+  type TimesRange,
+} from './lesson-times.repository.js';
+import { TaughtLessonsRepository } from './taught-lessons.repository.js';
 
 export type { CalendarLesson, CalendarOwner };
 
@@ -20,7 +26,10 @@ export interface CalendarRange {
 /** The times of lessons, for calendars. */
 @Injectable()
 export class LessonTimesService {
-  constructor(private readonly times: LessonTimesRepository) {}
+  constructor(
+    private readonly times: LessonTimesRepository,
+    private readonly taught: TaughtLessonsRepository,
+  ) {}
 
   /**
    * The lessons of an instructor or member that an account may read and that begin within a range. At most `limit`: first
@@ -31,10 +40,13 @@ export class LessonTimesService {
     owner: CalendarOwner,
     { fromMs, nowMs, toMs, limit }: CalendarRange,
   ): Promise<CalendarLesson[]> {
-    const toCome = await this.times.find(accountId, owner, { fromMs: nowMs, toMs, order: 1, limit });
+    const find = (range: TimesRange) =>
+      'memberId' in owner
+        ? this.times.find(accountId, owner.memberId, range)
+        : this.taught.findOf(accountId, owner.instructorId, range);
+    const toCome = await find({ fromMs: nowMs, toMs, order: 1, limit });
     if (toCome.length === limit) return toCome;
-    const past = { fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length } as const;
-    return [...toCome, ...(await this.times.find(accountId, owner, past))];
+    return [...toCome, ...(await find({ fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length }))];
   }
 
   /** The lessons to come of an instructor that these hours do not contain. */
