@@ -37,6 +37,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   hold: 'hold',
   instructor: 'ins',
   key: 'key',
+  lesson: 'lsn',
   member: 'mem',
   payment: 'pay',
   payment_method: 'pm',

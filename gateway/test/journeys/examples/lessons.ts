@@ -90,9 +90,10 @@ async function changeSession(scene: Scene, path: string, closed: Instructor): Pr
     timezone: 'America/Phoenix',
     lanes: 1,
   });
-  const location = { type: 'pool', pool_id: small.id };
+  const location = { type: 'pool', pool_id: small.id } as const;
   const busy = scene.nextTime();
   await neighbours.make('/sessions', { ...sessionBody(sunita, neighbour, busy), location });
+  scene.full = { date: busy, location };
   await rejected('pool_full', family.post('/sessions', scene.lesson(leo, busy, { location })));
   await rejected('pool_full', family.patch(path, { date: busy, location }));
   await rejected('invalid_state', school.delete(`/pools/${small.id}`));

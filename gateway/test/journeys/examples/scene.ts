@@ -31,6 +31,8 @@ function firstLessons(): number {
 /** The accounts and objects with which the requests of the examples are made. Requests of `school` and `family` are recorded. */
 export class Scene {
   pool!: Pool;
+  /** A time at which the only lane of a pool is taken. */
+  full!: { date: string; location: { type: 'pool'; pool_id: string } };
   /** Teaches at the pool from 08:00 to 18:00 in Phoenix, whose clocks never change, for 60 dollars an hour. */
   rosa!: Instructor;
   mia!: Member;

@@ -8,6 +8,7 @@ import { nameOfOperation } from '../../../../src/openapi/schemas.js';
 import { paramsOf } from '../../../../src/router.js';
 import { ROUTES, type Route, WEBHOOKS } from '../../../../src/routes.js';
 import { deliver, followEvents } from '../../examples/delivery.js';
+import { offerLessons } from '../../examples/group-lessons.js';
 import { reserve, schedule, subscribe } from '../../examples/lessons.js';
 import { messageFaults } from '../../examples/message-rules.js';
 import { account, book, exceedMethods, noticeOfStripe, pay } from '../../examples/money.js';
@@ -49,6 +50,7 @@ const STEPS = [
   teach,
   enrol,
   schedule,
+  offerLessons,
   reserve,
   book,
   subscribe,
