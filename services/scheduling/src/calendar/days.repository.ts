@@ -154,7 +154,7 @@ export class DaysRepository extends Repository<Day> {
   async removeHolders(elements: ClaimElement[], claimId: string, holders: readonly string[]): Promise<void> {
     const update = { $pull: { busy: { c: claimId, h: { $in: holders } } } };
     const { lessons = [], days = [] } = byKind(dayIdsOn(elements));
-    await this.places.removeHolders(lessons, holders);
+    await this.places.removeHolders(lessons, claimId, holders);
     await this.updateEach(
       system,
       days.map((_id) => ({ filter: { _id }, update })),

@@ -36,6 +36,13 @@ export interface LessonFilters {
 const REASON = 'a lesson follows its sessions and claims, whose access was checked before';
 const system = asSystem(REASON);
 
+/** A place that a session has left: by its claim, since the session may have come back by another one. */
+export interface LeftPlace {
+  lessonId: string;
+  sessionId: string;
+  claimIds: string[];
+}
+
 /** The accounts that see a lesson, beside the families with sessions in it. */
 export const readersOf = ({ schoolId, bookable }: Pick<NewLesson, 'schoolId' | 'bookable'>): string[] =>
   bookable ? [schoolId, PUBLIC] : [schoolId];
@@ -122,12 +129,12 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
    * Gives back the places of sessions that have left these lessons, and ends the private lessons that are empty then. Returns the lessons
    * as they are afterwards. Idempotent.
    */
-  async leave(leaving: readonly { lessonId: string; sessionId: string }[]): Promise<LessonDocument[]> {
+  async leave(leaving: readonly LeftPlace[]): Promise<LessonDocument[]> {
     await this.updateEach(
       system,
-      leaving.map(({ lessonId, sessionId }) => ({
+      leaving.map(({ lessonId, sessionId, claimIds }) => ({
         filter: { _id: lessonId, 'busy.h': sessionId },
-        update: { $pull: { busy: { h: sessionId } }, $inc: { rev: 1 } },
+        update: { $pull: { busy: { h: sessionId, c: { $in: claimIds } } }, $inc: { rev: 1 } },
       })),
     );
     const ids = [...new Set(leaving.map(({ lessonId }) => lessonId))];

@@ -9,6 +9,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { aPrincipal, inDays, partOf, rejectionOf, until } from '@swim/testing';
+import { SessionClaimsService } from '../../src/sessions/cancelling/session-claims.service.js';
 import { SessionsRepository } from '../../src/sessions/storage/sessions.repository.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -75,6 +76,16 @@ describe('the lesson of a group', () => {
     await aPair(instructor);
     await whole();
   });
+});
+
+it('keeps the place of a session that comes back before its first place was given back', async () => {
+  const [a, b] = await aPair();
+  const claims = partOf(scheduling.service, SessionClaimsService);
+  jest.spyOn(claims, 'letGo').mockResolvedValueOnce();
+  await move(a, { date: inDays(12) });
+  expect((await move(a, { date: inDays(10) })).lesson_id).toBe(b.lesson_id);
+  expect(await lessonOf(b)).toMatchObject({ places_left: 0, capacity: 2 });
+  await whole();
 });
 
 describe('a session that is alone in its lesson', () => {

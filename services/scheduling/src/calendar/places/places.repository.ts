@@ -43,13 +43,13 @@ export class PlacesRepository extends Repository<LessonDocument> {
     );
   }
 
-  /** Gives back the places of these sessions. */
-  async removeHolders(lessonIds: string[], sessionIds: readonly string[]): Promise<void> {
+  /** Gives back the places that these sessions have by a claim. */
+  async removeHolders(lessonIds: string[], claimId: string, sessionIds: readonly string[]): Promise<void> {
     await this.updateEach(
       system,
       lessonIds.map((_id) => ({
         filter: { _id },
-        update: { $pull: { busy: { h: { $in: sessionIds } } }, $inc: { rev: 1 } },
+        update: { $pull: { busy: { c: claimId, h: { $in: sessionIds } } }, $inc: { rev: 1 } },
       })),
     );
   }

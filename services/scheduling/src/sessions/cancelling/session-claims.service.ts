@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import type { VacatedTime } from '../../calendar/vacated-time.service.js';
-import { LessonsRepository } from '../../lessons/lessons.repository.js';
+import { type LeftPlace, LessonsRepository } from '../../lessons/lessons.repository.js';
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
@@ -122,5 +122,8 @@ export class SessionClaimsService {
 }
 
 /** The lessons in which a session may still have a place that it has given up. */
-const leavingsOf = ({ _id: sessionId, lessonId, left, status }: SessionDocument) =>
-  [...left, ...(status === 'cancelled' ? [lessonId] : [])].map((each) => ({ lessonId: each, sessionId }));
+const leavingsOf = ({ _id: sessionId, lessonId, left, status, claimId, drop }: SessionDocument): LeftPlace[] => {
+  const isCancelled = status === 'cancelled';
+  const claimIds = isCancelled ? [...drop, claimId] : drop;
+  return [...left, ...(isCancelled ? [lessonId] : [])].map((each) => ({ lessonId: each, sessionId, claimIds }));
+};
