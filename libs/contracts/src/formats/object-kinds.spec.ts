@@ -76,6 +76,7 @@ describe('an operation', () => {
       'event',
       'hold',
       'instructor',
+      'lesson',
       'makeup_credit',
       'member',
       'message',

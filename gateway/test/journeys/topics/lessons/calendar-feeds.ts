@@ -40,7 +40,7 @@ journey('calendar feeds', () => {
     expectStatus(200, await family.post(`/sessions/${session.id}/cancel`, {}));
     expect(statusesOf(await (await fetchFeed(own, known)).text())).toEqual([[session.id, 'CANCELLED']]);
     const taught = await (await fetchFeed(ofSchool)).text();
-    expect(statusesOf(taught)).toEqual([[session.id, 'CANCELLED']]);
+    expect(statusesOf(taught)).toEqual([[session.lesson_id, 'CANCELLED']]);
     expect(text + taught).not.toContain('Mia');
   });
 
