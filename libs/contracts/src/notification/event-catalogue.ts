@@ -22,6 +22,12 @@ import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
 import { reviewCreated } from '../people/reviews.js';
+import {
+  lessonCancelled,
+  lessonCompleted,
+  lessonRescheduled,
+  lessonUpdated,
+} from '../scheduling/lessons/lesson-changes.js';
 import { lessonCreated } from '../scheduling/lessons/lessons.js';
 import {
   sessionAttendanceRecorded,
@@ -56,6 +62,10 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'session.attendance_recorded': entry('The school recorded who attended a session.', sessionAttendanceRecorded),
   'session.reminder': entry('A session begins within 24 hours, or within 2 hours.', sessionReminder),
   'lesson.created': entry('The school added a lesson with places.', lessonCreated),
+  'lesson.updated': entry('The school changed what is said about a lesson, or its number of places.', lessonUpdated),
+  'lesson.rescheduled': entry('The school moved a lesson to another time or instructor.', lessonRescheduled),
+  'lesson.cancelled': entry('The school cancelled a lesson, and with it each of its sessions.', lessonCancelled),
+  'lesson.completed': entry('A lesson was given: it ended 15 minutes ago.', lessonCompleted),
   'booking.created': entry('A booking was made.', bookingCreated),
   'booking.confirmed': entry('A booking is confirmed: at once, or when its prepayment is there.', bookingConfirmed),
   'booking.cancelled': entry('All sessions of a booking are cancelled.', bookingCancelled),

@@ -65,6 +65,11 @@ export class Lessons extends Resource {
   get(lessonId: string, options?: RequestOptions): Answer<models.Lesson> {
     return this.api.read(path`/lessons/${lessonId}`, {}, options);
   }
+
+  /** Cancel a lesson. Cancels a lesson with all of its sessions, without a fee. With `refund_as: credit` a session whose booking gives no makeup credits is refunded. Cancelling again answers the same. Only the school may. Needs the scope `sessions:write`. */
+  cancel(lessonId: string, body?: models.CancelLessonBody, options?: WriteOptions): Answer<models.Lesson> {
+    return this.api.write('POST', path`/lessons/${lessonId}/cancel`, body, options);
+  }
 }
 
 /** `client.instructors` */

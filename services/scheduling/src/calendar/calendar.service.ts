@@ -97,6 +97,15 @@ export class CalendarService {
     if (claim) await this.clear(claim);
   }
 
+  /** Releases a claim that is not confirmed; false when it is. Idempotent. */
+  async releaseOpen(claim: Claim): Promise<boolean> {
+    await this.claims.markReleased(claim._id, ['taking', 'held']);
+    const now = await this.claims.findById(claim._id);
+    if (now?.state === 'confirmed') return false;
+    await this.clear(claim);
+    return true;
+  }
+
   /**
    * Hands a held claim over to another key and plan, for `holdMs` more; null when it is no longer held under its key. Of
    * several competing hand-overs one succeeds.
@@ -114,6 +123,11 @@ export class CalendarService {
   /** A claim in any state; null when it does not exist. */
   findClaim(claimId: string): Promise<Claim | null> {
     return this.claims.findById(claimId);
+  }
+
+  /** These claims in any state. */
+  findClaims(claimIds: string[]): Promise<Claim[]> {
+    return this.claims.findByIds(claimIds);
   }
 
   /** The claim of this key that is held or confirmed. */

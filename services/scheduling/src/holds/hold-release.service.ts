@@ -26,6 +26,12 @@ export class HoldReleaseService {
     if (hold?.waitlistId) await this.observers.observer.accepted(hold, bookingId);
   }
 
+  /** The time of a hold was taken from it: it has expired. Idempotent. */
+  async lapseOf(holdId: string): Promise<void> {
+    const hold = await this.holds.findAny(holdId);
+    if (hold?.status === 'active') await this.lapse(hold);
+  }
+
   /** The hold has expired; false while a booking converts it. Idempotent. */
   async lapse(hold: HoldDocument): Promise<boolean> {
     if (!(await this.giveBack(hold))) {

@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { lessonCreated, type Page } from '@swim/contracts';
 import {
+  type lessonCancelled,
+  type lessonCompleted,
+  lessonCreated,
+  type lessonRescheduled,
+  type lessonUpdated,
+  type Page,
+} from '@swim/contracts';
+import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   between,
+  type Changed,
   Databases,
+  type Decision,
+  dueBy,
   type Filter,
   type ListQuery,
   type Managed,
@@ -12,11 +23,11 @@ import {
   OutboxRelay,
   PUBLIC,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
+import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
-import { toLessonObject } from './lesson.mapper.js';
+import { previousOf, toLessonObject } from './lesson.mapper.js';
 
 /** The fields of a new lesson. */
 export type NewLesson = Omit<LessonDocument, Managed>;
@@ -58,13 +69,25 @@ const created = ({ schoolId }: NewLesson): NewEvent<LessonDocument> => ({
 export const isLessonOf = (claim: { _id: string }, lesson: LessonDocument | undefined): boolean =>
   lesson?.claimId === claim._id && lesson.status !== 'cancelled';
 
+type LessonEvent = typeof lessonUpdated | typeof lessonRescheduled | typeof lessonCancelled | typeof lessonCompleted;
+
+// Longer than it takes to cancel the sessions of a lesson.
+const ENDING_MS = 30_000;
+
 /** Storage of lessons. */
 @Injectable()
 export class LessonsRepository extends AggregateRepository<LessonDocument> {
+  /** Cancelled lessons whose sessions or time are not free yet. */
+  readonly unended = this.work({ name: 'cancelled lessons', due: 'dueAt', reason: REASON, leaseMs: ENDING_MS });
+
+  /** Lessons that ended a while ago. */
+  readonly due = this.work({ name: 'due lessons', due: 'nextDueAt', reason: REASON, now: () => this.clock.now() });
+
   constructor(
     databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
   ) {
     super(databases.collection('lessons', lessonSchema), relay, true);
   }
@@ -109,11 +132,45 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     });
   }
 
+  /** Lessons of a school that are due at `now`. */
+  findDueOf(schoolId: string, now: Date, limit: number): Promise<LessonDocument[]> {
+    return this.findMany(system, { readers: schoolId, schoolId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);
+  }
+
+  /** Applies the clock of a test account to the lessons to come of the school that it is. */
+  applyClock(clock: AccountClock): Promise<void> {
+    const filter = { status: 'scheduled', schoolId: clock.accountId };
+    return this.applyClockTo({ filter, dates: ['nextDueAt'] }, clock);
+  }
+
   /** The scheduled private lessons of a booking at an instant. */
   findPrivateAt(bookingId: string, start: Date): Promise<LessonDocument[]> {
     // States the condition of the partial index, which is used only then.
     const ofBooking = { bookingId: { $type: 'string', $eq: bookingId } };
     return this.findMany(system, { ...ofBooking, start, isPrivate: true, status: 'scheduled' });
+  }
+
+  /**
+   * Changes a lesson as `decide` returns, with the next version and, unless it is private, one event of the given type for its school.
+   * Null from `decide` changes nothing.
+   */
+  async change(
+    context: RequestContext,
+    of: string | LessonDocument,
+    event: LessonEvent,
+    decide: (now: LessonDocument) => Decision<LessonDocument>['set'] | null,
+  ): Promise<Changed<LessonDocument>> {
+    const changed = await this.mutate(system, of, context, (now) => {
+      const set = decide(now);
+      if (!set) return null;
+      const version = now.version + 1;
+      const previous = previousOf(toLessonObject(now), toLessonObject({ ...now, ...set, version }));
+      const audience = now.readers.filter((reader) => reader === now.schoolId);
+      const events = now.isPrivate ? [] : [{ type: event, object: toLessonObject, previous, audience }];
+      return { set: { ...set, version }, events };
+    });
+    if (!changed) throw new AppError('resource_not_found');
+    return changed;
   }
 
   /** Shows a lesson to an account that has a session in it. */

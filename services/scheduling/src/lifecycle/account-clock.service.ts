@@ -4,6 +4,7 @@ import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { HoldClockService } from '../holds/hold-clock.service.js';
 import { DueSessionsService } from '../sessions/ending/due-sessions.service.js';
+import { LessonCompletionService } from '../teaching/lesson-completion.service.js';
 import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 
 /** Applies the clocks of test accounts to what this service stores. */
@@ -11,6 +12,7 @@ import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 export class AccountClockService {
   constructor(
     private readonly sessions: DueSessionsService,
+    private readonly lessons: LessonCompletionService,
     private readonly holds: HoldClockService,
     private readonly waitlist: WaitlistSweep,
   ) {}
@@ -22,8 +24,9 @@ export class AccountClockService {
   @Serve(applyClockToTimes)
   async apply(clock: ParsedOf<typeof applyClockToTimes>, { deadline }: RequestContext): Promise<AppliedClock> {
     const reminded = await this.sessions.applyClock(clock, deadline);
+    const taught = await this.lessons.applyClock(clock, deadline);
     const left = await this.waitlist.applyClock(clock);
     const ended = await this.holds.applyClock(clock);
-    return { handled: reminded + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
+    return { handled: reminded + taught + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
   }
 }

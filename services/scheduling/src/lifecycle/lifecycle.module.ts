@@ -3,6 +3,7 @@ import { FeedsModule } from '../feeds/feeds.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { TeachingModule } from '../teaching/teaching.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
 import { AccountClockService } from './account-clock.service.js';
 import { AccountErasureService } from './account-erasure.service.js';
@@ -11,7 +12,7 @@ import { MemberErasureService } from './member-erasure.service.js';
 
 /** What happens to an account or a member as a whole: clock and reset of a test account, and erasure. */
 @Module({
-  imports: [FeedsModule, HoldsModule, WaitlistModule, SessionsModule, PoolsModule],
+  imports: [FeedsModule, HoldsModule, WaitlistModule, SessionsModule, PoolsModule, TeachingModule],
   providers: [AccountClockService, AccountResetService, AccountErasureService, MemberErasureService],
 })
 export class LifecycleModule {}

@@ -43,6 +43,7 @@ const openClaims = (soon: Date) => ({
   _id: { $not: /\// },
   $or: [{ state: 'held', until: { $lt: soon } }, { state: { $nin: ['held', 'confirmed'] } }, { dueAt: { $lt: soon } }],
 });
+const OPEN_LESSONS = { $or: [{ dueAt: { $type: 'date' } }, { relayAt: { $type: 'date' } }] };
 const OPEN_SESSIONS = {
   $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }],
 };
@@ -52,11 +53,12 @@ const FAR_AHEAD = new Date('9999-01-01T00:00:00Z');
 
 /** Whether recovery and the outbox have nothing left to do before `until`, and no hold ends before. */
 export async function isQuiet(database: mongo.Db, until = FAR_AHEAD): Promise<boolean> {
-  const [claim, session] = await Promise.all([
+  const [claim, session, lesson] = await Promise.all([
     database.collection<Claim>('claims').findOne(openClaims(until) as object),
     database.collection('sessions').findOne(OPEN_SESSIONS),
+    database.collection('lessons').findOne(OPEN_LESSONS),
   ]);
-  return !claim && !session;
+  return !claim && !session && !lesson;
 }
 
 /** As `isQuiet`, but holds that do not end soon may stay. */

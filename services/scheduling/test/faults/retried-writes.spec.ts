@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
 import {
+  cancelLesson,
   cancelSession,
   completeSession,
   createHold,
@@ -127,6 +128,15 @@ const SESSIONS = [
   }),
 ];
 
+const aLesson = (instructor_id = anInstructor()) =>
+  call(
+    createLesson,
+    { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
+    asSchool,
+  );
+const lessonsOf = async (instructor_id: string) =>
+  (await call(listLessons, { instructor_id }, asSchool)).items.map(({ id, version, status }) => [id, version, status]);
+
 const LESSONS = [
   retried(createLesson, async () => {
     const instructor_id = anInstructor();
@@ -134,8 +144,16 @@ const LESSONS = [
       principal: school,
       input: { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
       rival: () => swim(instructor_id, inDays(11)),
-      look: async () =>
-        (await call(listLessons, { instructor_id }, asSchool)).items.map(({ id, version }) => [id, version]),
+      look: () => lessonsOf(instructor_id),
+    };
+  }),
+  retried(cancelLesson, async () => {
+    const { id: lesson_id, instructor_id } = await aLesson();
+    return {
+      principal: school,
+      input: { lesson_id },
+      rival: () => aLesson(instructor_id),
+      look: () => lessonsOf(instructor_id),
     };
   }),
 ];

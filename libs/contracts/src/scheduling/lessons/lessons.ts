@@ -59,7 +59,8 @@ export type LessonObject = z.output<typeof lessonObject>;
 
 const age = z.int().min(0).max(OLDEST_YEARS);
 
-const lessonFields = {
+/** The fields of a lesson that its school decides. */
+export const lessonFields = {
   instructor_id: id('ins'),
   date: timestamp,
   duration_minutes: durationMinutes,
@@ -72,15 +73,20 @@ const lessonFields = {
   bookable: z.boolean(),
 };
 
-const outsideHours = z
+export const outsideHours = z
   .boolean()
   .meta({ description: 'Whether the lesson may take place outside the published hours of the instructor' });
 
-const hasAgesInOrder = ({ min_age_years, max_age_years }: { min_age_years?: unknown; max_age_years?: unknown }) =>
-  typeof min_age_years !== 'number' || typeof max_age_years !== 'number' || min_age_years <= max_age_years;
+export const hasAgesInOrder = ({
+  min_age_years,
+  max_age_years,
+}: {
+  min_age_years?: unknown;
+  max_age_years?: unknown;
+}) => typeof min_age_years !== 'number' || typeof max_age_years !== 'number' || min_age_years <= max_age_years;
 
 /** The error of a lesson that no age fits. */
-const AGES_IN_ORDER = {
+export const AGES_IN_ORDER = {
   error: 'range_reversed',
   path: ['max_age_years'],
   params: { expected: 'not below min_age_years' },

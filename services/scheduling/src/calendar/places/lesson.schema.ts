@@ -1,7 +1,16 @@
-import type { Lesson, Location, SwimmingLevel } from '@swim/contracts';
+import type { EventCause, Lesson, Location, SwimmingLevel } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { BusyElement } from '../day.schema.js';
+
+/** How a school has cancelled a lesson: kept until its sessions are cancelled too. */
+export interface Ending {
+  /** Why, encrypted with the key of the school, in base64. */
+  sealedReason: string | null;
+  notify: boolean;
+  refundAs: 'payment_method' | 'credit';
+  cause: EventCause;
+}
 
 /**
  * What an instructor teaches at one time, as stored. It is the lock of its places, as a day is that of a resource's time: `busy` has an
@@ -40,6 +49,10 @@ export interface LessonDocument extends Aggregate, Clocked {
   gone: string[];
   /** When it is completed, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
+  /** Absent unless a cancellation is to be carried out. */
+  ending?: Ending | undefined;
+  /** When recovery goes on with that; null when nothing is left to do. */
+  dueAt?: Date | null;
 }
 
 export const lessonSchema = aggregateSchema<LessonDocument>({
@@ -67,6 +80,8 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
   busy: [{ _id: false, s: Date, e: Date, c: String, h: String }],
   gone: [String],
   nextDueAt: { type: Date, default: null },
+  ending: Schema.Types.Mixed,
+  dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });
 // For `GET /lessons`.
@@ -77,3 +92,5 @@ lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
 lessonSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
 // For completion, each second.
 indexDue(lessonSchema, 'nextDueAt');
+// For the recovery of cancellations, each second.
+indexDue(lessonSchema, 'dueAt');

@@ -61,13 +61,34 @@ export class CancellationService {
     return repeatSuperseded(() => this.tryCancel(input, context));
   }
 
-  private async tryCancel(input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<Session> {
+  /**
+   * Cancels a session if it is still in this lesson, which its school has cancelled. One that is over stays as it is; one that gives no
+   * makeup credit is refunded.
+   */
+  async cancelIn(lessonId: string, input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<void> {
+    try {
+      await repeatSuperseded(() => this.tryCancel(input, context, lessonId));
+    } catch (error) {
+      // A reset may have taken it from the school.
+      const isOver = error instanceof AppError && ['invalid_state', 'resource_not_found'].includes(error.reason);
+      if (!isOver) throw error;
+    }
+  }
+
+  private async tryCancel(
+    input: ParsedOf<typeof cancelSession>,
+    context: RequestContext,
+    within?: string,
+  ): Promise<Session> {
     const session = await this.sessions.getVisible(context, input.session_id);
+    if (within !== undefined && session.lessonId !== within) return toSession(session);
     if (!isOpen(session, context)) return toSession(session);
     this.requireNotStarted(session, context);
     const facts = await this.factsOf(session, context);
-    const asCredit = input.refund_as === 'credit' && session.bookingId !== null;
-    if (asCredit && !givesCredits(facts)) throw new AppError('credits_not_offered', { field: 'refund_as' });
+    const wantsCredit = input.refund_as === 'credit' && session.bookingId !== null;
+    const asCredit = wantsCredit && givesCredits(facts);
+    if (wantsCredit && !asCredit && within === undefined)
+      throw new AppError('credits_not_offered', { field: 'refund_as' });
     // Requests the paid amount only when the cancellation depends on it: most do not.
     const isPaidFor = asCredit || feeDueCents(session, facts) > 0;
     const terms = cancellationTerms(session, facts, isPaidFor ? await this.paidAmounts.of(session, context) : UNPAID);

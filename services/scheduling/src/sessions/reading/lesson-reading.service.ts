@@ -5,7 +5,9 @@ import type { RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { toLesson } from '../../lessons/lesson.mapper.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
-import { LessonSessionsRepository } from './lesson-sessions.repository.js';
+import { type LessonSession, LessonSessionsRepository } from './lesson-sessions.repository.js';
+
+export type { LessonSession };
 
 /** Reads lessons: a school sees all of their sessions, any other account its own. */
 @Injectable()
@@ -24,6 +26,16 @@ export class LessonReadingService {
   async list(query: ParsedOf<typeof listLessons>, context: RequestContext): Promise<Page<Lesson>> {
     const { items, pagination } = await this.lessons.listVisible(context, query);
     return { items: await this.answerAll(items, context), pagination };
+  }
+
+  /** All scheduled sessions in a lesson, for the service's own work. */
+  findScheduledIn(lessonId: string): Promise<LessonSession[]> {
+    return this.sessions.findScheduledIn(lessonId);
+  }
+
+  /** These sessions, in whatever lesson they are. */
+  findSessions(ids: string[]): Promise<LessonSession[]> {
+    return this.sessions.findThese(ids);
   }
 
   async answer(lesson: LessonDocument, context: RequestContext): Promise<Lesson> {

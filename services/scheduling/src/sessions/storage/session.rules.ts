@@ -6,7 +6,6 @@ import {
   type Location,
   type MetadataPatch,
   type ParsedOf,
-  type SessionObject,
   SYSTEM_ACTOR,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
@@ -278,10 +277,3 @@ export function isRescheduled(session: SessionDocument, to: MoveTarget): boolean
 /** Whether the changes need a new claim: another time, instructor or pool. */
 export const isMove = (session: SessionDocument, to: MoveTarget): boolean =>
   isRescheduled(session, to) || (to.location?.pool_id ?? null) !== (session.location?.pool_id ?? null);
-
-/** Former values of the changed fields, in the API's spelling. */
-export function previousOf(before: SessionObject, after: SessionObject): Record<string, unknown> {
-  const fields = Object.keys(after) as (keyof SessionObject)[];
-  const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return Object.fromEntries(changed.map((key) => [key, before[key]]));
-}

@@ -28,10 +28,11 @@ import {
 } from '@swim/mongo';
 import { AppError, CursorCodec, currentEnvironment, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
+import { previousOf } from '../../lessons/lesson.mapper.js';
 import { contextOfPlan } from '../../lessons/plan-context.js';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';
-import { type Ownership, previousOf, type SessionPlan, sessionsOf } from './session.rules.js';
+import { type Ownership, type SessionPlan, sessionsOf } from './session.rules.js';
 import { type SessionDocument, sessionSchema } from './session.schema.js';
 import { SessionTexts } from './session-texts.service.js';
 

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { HoldReleaseService } from '../holds/hold-release.service.js';
+
+/** Places of a lesson that nobody has booked yet. */
+@Injectable()
+export class OpenPlacesService {
+  constructor(
+    private readonly calendar: CalendarService,
+    private readonly holds: HoldReleaseService,
+  ) {}
+
+  /** Ends the holds and offers in a lesson, and the claims that are being made: each fails, or has been confirmed before. Idempotent. */
+  async end({ busy }: Pick<LessonDocument, 'busy'>): Promise<void> {
+    const claims = await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]);
+    await Promise.all(claims.filter(({ state }) => state !== 'confirmed').map((claim) => this.endOne(claim)));
+  }
+
+  private async endOne(claim: Claim): Promise<void> {
+    if ((await this.calendar.releaseOpen(claim)) && claim.state === 'held') await this.holds.lapseOf(claim.key);
+  }
+}
