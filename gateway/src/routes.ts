@@ -67,6 +67,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /lessons', api.listLessons, 'sessions:read'),
   row('POST /lessons', api.createLesson, 'sessions:write'),
   row('GET /lessons/{lesson_id}', api.getLesson, 'sessions:read'),
+  row('PATCH /lessons/{lesson_id}', api.updateLesson, 'sessions:write'),
   row('POST /lessons/{lesson_id}/cancel', api.cancelLesson, 'sessions:write', 200),
 
   row('GET /instructors', api.listInstructors, 'instructors:read'),

@@ -143,6 +143,9 @@ export const REASONS = {
       'This account is about to be erased and can only be read. Send POST /accounts/{account_id}/restore before you change anything.',
     instructor_busy: 'The instructor is busy at this time. Choose another time, such as one of `suggestions`.',
     member_busy: 'The member already has a session at this time. Choose another time, such as one of `suggestions`.',
+    private_lesson:
+      'A lesson that was made by sessions has the places, prices and levels of its sessions: only its time, its place and its instructor can change.',
+    capacity_below_taken: 'More places of the lesson are taken. Choose a larger capacity, or cancel sessions first.',
     pool_full: 'All lanes of the pool are taken at this time. Choose another time, such as one of `suggestions`.',
     outside_availability:
       'This time is outside the hours that the instructor offers. Choose another time, such as one of `suggestions`.',

@@ -24,11 +24,15 @@ const DETAILS = {
   },
   instructor_busy: { suggestions },
   member_busy: {
-    member_id: idText('mem').meta({ description: 'The first member who is busy' }),
+    member_id: idText('mem').optional().meta({ description: 'The first member who is busy' }),
+    session_id: idText('ses')
+      .optional()
+      .meta({ description: 'The first session of the lesson whose member is busy, when the school moves a lesson' }),
     suggestions,
   },
   pool_full: { suggestions },
   outside_availability: { ...outsideAvailability, suggestions },
+  capacity_below_taken: { places_taken: z.int().meta({ description: 'How many places are taken' }) },
   stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },
   group_too_large: { maximum },
   amount_exceeds_due: { amount_due_cents: amountDue },

@@ -66,6 +66,11 @@ export class Lessons extends Resource {
     return this.api.read(path`/lessons/${lessonId}`, {}, options);
   }
 
+  /** Update or move a lesson. Changes the fields that are sent. Another time, length, instructor or place moves all sessions of the lesson or none; each keeps its id and its price, and can be cancelled free of charge until it starts. Only the school may. Needs the scope `sessions:write`. */
+  update(lessonId: string, body: models.UpdateLessonBody, options?: WriteOptions): Answer<models.Lesson> {
+    return this.api.write('PATCH', path`/lessons/${lessonId}`, body, options);
+  }
+
   /** Cancel a lesson. Cancels a lesson with all of its sessions, without a fee. With `refund_as: credit` a session whose booking gives no makeup credits is refunded. Cancelling again answers the same. Only the school may. Needs the scope `sessions:write`. */
   cancel(lessonId: string, body?: models.CancelLessonBody, options?: WriteOptions): Answer<models.Lesson> {
     return this.api.write('POST', path`/lessons/${lessonId}/cancel`, body, options);

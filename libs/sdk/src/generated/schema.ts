@@ -170,7 +170,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update or move a lesson
+         * @description Changes the fields that are sent. Another time, length, instructor or place moves all sessions of the lesson or none; each keeps its id and its price, and can be cancelled free of charge until it starts. Only the school may. Needs the scope `sessions:write`.
+         */
+        patch: operations["updateLesson"];
         trace?: never;
     };
     "/lessons/{lesson_id}/cancel": {
@@ -3759,13 +3763,13 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            reason: "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -3820,9 +3824,27 @@ export interface components {
              */
             doc_url: string;
             /** @description The first member who is busy */
-            member_id: components["schemas"]["id_mem"];
+            member_id?: components["schemas"]["id_mem"];
+            /** @description The first session of the lesson whose member is busy, when the school moves a lesson */
+            session_id?: components["schemas"]["id_ses"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
+        };
+        CapacityBelowTakenDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "capacity_below_taken";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description How many places are taken */
+            places_taken: number;
         };
         PoolFullDetails: {
             /**
@@ -6673,6 +6695,40 @@ export interface components {
              */
             outside_hours?: boolean;
         };
+        UpdateLessonBody: {
+            /** @description The instructor */
+            instructor_id?: components["schemas"]["id_ins"];
+            /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
+            date?: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes?: number;
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location?: {
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
+                type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description How many places it has */
+            capacity?: number;
+            /** @description Levels for which it is; empty for all */
+            levels?: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years?: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years?: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents?: number;
+            /** @description Whether every account sees it, and families can book its places */
+            bookable?: boolean;
+            /** @description Whether the lesson may take place outside the published hours of the instructor */
+            outside_hours?: boolean;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version?: number;
+        };
         CancelLessonBody: {
             /** @description Reason given by a person; null for none */
             reason?: string | null;
@@ -8643,6 +8699,32 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+        };
+    };
+    updateLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLessonBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {

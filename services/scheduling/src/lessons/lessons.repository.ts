@@ -71,14 +71,19 @@ export const isLessonOf = (claim: { _id: string }, lesson: LessonDocument | unde
 
 type LessonEvent = typeof lessonUpdated | typeof lessonRescheduled | typeof lessonCancelled | typeof lessonCompleted;
 
-// Longer than it takes to cancel the sessions of a lesson.
-const ENDING_MS = 30_000;
+// Longer than the sessions of a lesson take to follow it.
+const FOLLOWING_MS = 30_000;
 
 /** Storage of lessons. */
 @Injectable()
 export class LessonsRepository extends AggregateRepository<LessonDocument> {
-  /** Cancelled lessons whose sessions or time are not free yet. */
-  readonly unended = this.work({ name: 'cancelled lessons', due: 'dueAt', reason: REASON, leaseMs: ENDING_MS });
+  /** Lessons that were cancelled or moved, and whose sessions have not followed yet. */
+  readonly unfollowed = this.work({
+    name: 'sessions of changed lessons',
+    due: 'dueAt',
+    reason: REASON,
+    leaseMs: FOLLOWING_MS,
+  });
 
   /** Lessons that ended a while ago. */
   readonly due = this.work({ name: 'due lessons', due: 'nextDueAt', reason: REASON, now: () => this.clock.now() });
@@ -167,7 +172,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       const previous = previousOf(toLessonObject(now), toLessonObject({ ...now, ...set, version }));
       const audience = now.readers.filter((reader) => reader === now.schoolId);
       const events = now.isPrivate ? [] : [{ type: event, object: toLessonObject, previous, audience }];
-      return { set: { ...set, version }, events };
+      return { set: { ...set, version }, events, answer: toLessonObject };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
@@ -241,7 +246,11 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
 
   /** Ends the reservation by a claim whose move is abandoned, also one that comes late. */
   async stopMoving(id: string, claimId: string): Promise<void> {
-    await this.update(system, { _id: id }, { $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } } });
+    await this.update(
+      system,
+      { _id: id },
+      { $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } }, $inc: { rev: 1 } },
+    );
     await this.update(system, { _id: id, moving: claimId }, { $set: { moving: null }, $inc: { rev: 1 } });
   }
 }

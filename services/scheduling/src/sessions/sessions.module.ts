@@ -18,6 +18,7 @@ import { CompletionService } from './ending/completion.service.js';
 import { DueSessionsRepository } from './ending/due-sessions.repository.js';
 import { DueSessionsService } from './ending/due-sessions.service.js';
 import { FulfilmentService } from './making/fulfilment.service.js';
+import { LessonMovesService } from './making/lesson-moves.service.js';
 import { RecoveryService } from './making/recovery.service.js';
 import { RescheduleService } from './making/reschedule.service.js';
 import { SessionPlansService } from './making/session-plans.service.js';
@@ -44,6 +45,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     SessionCleanUpsRepository,
     SessionPlansService,
     FulfilmentService,
+    LessonMovesService,
     RecoveryService,
     SessionsRepository,
     SessionTexts,
@@ -68,6 +70,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     CancellationService,
     SessionMoneyService,
     FulfilmentService,
+    LessonMovesService,
     DueSessionsService,
     ErasedSessionsService,
     LessonsErasure,

@@ -17,6 +17,7 @@ import type { Ending, LessonDocument } from '../calendar/places/lesson.schema.js
 import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { contextOfPlan } from '../lessons/plan-context.js';
 import { CancellationService } from '../sessions/cancelling/cancellation.service.js';
+import { LessonMovesService } from '../sessions/making/lesson-moves.service.js';
 import { LessonReadingService, type LessonSession } from '../sessions/reading/lesson-reading.service.js';
 import { VacanciesService } from '../waitlist/vacancies.service.js';
 import { OpenPlacesService } from './open-places.service.js';
@@ -35,6 +36,7 @@ const OFFERING_MS = 60_000;
 export class LessonCancellationService {
   @Inject(LOGGER) private readonly logger!: Logger;
   @Inject(BackgroundWorkService) private readonly background!: BackgroundWorkService;
+  @Inject(LessonMovesService) private readonly moves!: LessonMovesService;
   @Inject(FreeTexts) private readonly texts!: FreeTexts;
 
   constructor(
@@ -82,10 +84,10 @@ export class LessonCancellationService {
     return document;
   }
 
-  /** Goes on where a crash has interrupted a cancellation. */
-  @WhenDue(({ lessons }: LessonCancellationService) => lessons.unended)
+  /** Goes on where a crash has interrupted a cancellation or a move. */
+  @WhenDue(({ lessons }: LessonCancellationService) => lessons.unfollowed)
   async goOn(_: Environment, lesson: LessonDocument): Promise<void> {
-    const rest = await this.carryOut(lesson);
+    const rest = await (lesson.ending ? this.carryOut(lesson) : this.moves.follow(lesson));
     await rest();
   }
 
@@ -99,8 +101,8 @@ export class LessonCancellationService {
     return async () => {
       if (vacated) await this.vacancies.passOn([vacated]);
       const env = currentEnvironment();
-      if (isDone) await this.lessons.unended.end(env, lesson, { ending: undefined });
-      else await this.lessons.unended.postpone(env, lesson, AGAIN_MS);
+      if (isDone) await this.lessons.unfollowed.end(env, lesson, { ending: undefined });
+      else await this.lessons.unfollowed.postpone(env, lesson, AGAIN_MS);
     };
   }
 

@@ -7,6 +7,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
 import { LessonCancellationService } from './lesson-cancellation.service.js';
+import { LessonChangeService } from './lesson-change.service.js';
 import { LessonCompletionService } from './lesson-completion.service.js';
 import { LessonMakingService } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
@@ -22,7 +23,13 @@ import { OpenPlacesService } from './open-places.service.js';
     HoldsModule,
     WaitlistModule,
   ],
-  providers: [LessonMakingService, LessonCancellationService, LessonCompletionService, OpenPlacesService],
+  providers: [
+    LessonMakingService,
+    LessonChangeService,
+    LessonCancellationService,
+    LessonCompletionService,
+    OpenPlacesService,
+  ],
   exports: [LessonCancellationService, LessonCompletionService, OpenPlacesService],
 })
 export class TeachingModule {}

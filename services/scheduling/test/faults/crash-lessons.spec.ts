@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cancelLesson, claimBooking, createLesson, createSession, getLesson } from '@swim/contracts';
+import {
+  cancelLesson,
+  claimBooking,
+  createLesson,
+  createSession,
+  getLesson,
+  getSession,
+  updateLesson,
+} from '@swim/contracts';
 import { inDays } from '@swim/testing';
 import { aSession, asFamily, school, withKey } from '../harness.js';
 import { conversionOf } from '../holds/hold-conversion.js';
@@ -42,6 +50,23 @@ describe('a process that dies after any single write', () => {
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(6);
+  }, 420_000);
+
+  it('moves a lesson with all of its sessions or none', async () => {
+    const writes = await crashing.everywhere(async (n) => {
+      const { lesson_id, sessionIds, instructor_id, member_ids } = await aPair();
+      const input = { lesson_id, changes: { date: inDays(12) } };
+      const { died, value } = await crashing.dieAt(n, updateLesson, input, withKey(`move ${n}`, school));
+      expect(value).toMatchObject({ id: lesson_id, date: inDays(12), version: 2 });
+      await crashing.wholeness();
+      expect(await crashing.harness.insist(getLesson, { lesson_id }, asSchool)).toMatchObject({ version: 2 });
+      for (const session_id of sessionIds)
+        expect(await crashing.harness.insist(getSession, { session_id }, asFamily)).toMatchObject({ date: inDays(12) });
+      await crashing.harness.insist(createSession, aSession(instructor_id, member_ids[0]!), asFamily);
+      for (const id of sessionIds) await crashing.publishedOnce(id, ['session.created', 'session.rescheduled']);
+      return died;
+    });
+    expect(writes).toBeGreaterThanOrEqual(9);
   }, 420_000);
 
   it('loses and doubles nothing of the cancellation of an empty lesson, also before its claim is fulfilled', async () => {

@@ -41,7 +41,7 @@ async function lapse(harness: TestHarness): Promise<void> {
 async function elapse(harness: TestHarness): Promise<void> {
   const collection = (name: string) => harness.database('scheduling_test').collection(name);
   const putOff = { $gt: PAST };
-  const moves = { 'plan.kind': 'move', state: 'confirmed', dueAt: putOff };
+  const moves = { 'plan.kind': { $in: ['move', 'lesson-move'] }, state: 'confirmed', dueAt: putOff };
   await updateAll(collection('claims'), moves, { dueAt: PAST });
   for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: putOff }, { relayAt: PAST });
 }

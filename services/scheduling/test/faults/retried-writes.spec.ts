@@ -8,6 +8,7 @@ import {
   createPool,
   createSession,
   getHold,
+  getLesson,
   getPool,
   getSession,
   joinWaitlist,
@@ -25,6 +26,7 @@ import {
   revokeInstructorCalendarToken,
   revokeMemberCalendarToken,
   type Session,
+  updateLesson,
   updatePool,
   updateSession,
 } from '@swim/contracts';
@@ -158,6 +160,19 @@ const LESSONS = [
   }),
 ];
 
+const LESSON_MOVES = [
+  retried(updateLesson, async () => {
+    const { id: lesson_id } = await aLesson();
+    const changed = (date: string, capacity: number) => ({ lesson_id, changes: { date, capacity } });
+    return {
+      principal: school,
+      input: changed(inDays(11), 8),
+      rival: () => call(updateLesson, changed(inDays(12), 9), asSchool),
+      look: () => call(getLesson, { lesson_id }, asSchool),
+    };
+  }),
+];
+
 const HOLDS = [
   retried(createHold, async () => {
     const instructor_id = anInstructor();
@@ -287,7 +302,7 @@ const FEEDS = [
   }),
 ];
 
-const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
+const CASES = [...SESSIONS, ...LESSONS, ...LESSON_MOVES, ...HOLDS, ...POOLS, ...FEEDS];
 
 it.each(publicWrites('scheduling'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',

@@ -51,7 +51,7 @@ export interface LessonDocument extends Aggregate, Clocked {
   nextDueAt: Date | null;
   /** Absent unless a cancellation is to be carried out. */
   ending?: Ending | undefined;
-  /** When recovery goes on with that; null when nothing is left to do. */
+  /** When recovery has its sessions follow it, cancelled or moved; null when nothing is left to do. */
   dueAt?: Date | null;
 }
 
@@ -92,5 +92,5 @@ lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
 lessonSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
 // For completion, each second.
 indexDue(lessonSchema, 'nextDueAt');
-// For the recovery of cancellations, each second.
+// For the recovery of cancellations and moves, each second.
 indexDue(lessonSchema, 'dueAt');

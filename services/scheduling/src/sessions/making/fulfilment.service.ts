@@ -28,6 +28,7 @@ import {
 } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { madeAtOf, SessionsRepository } from '../storage/sessions.repository.js';
+import { LessonMovesService } from './lesson-moves.service.js';
 
 // Longer than the move of a session takes, and than a claim waits to be marked as fulfilled.
 const RECOVERING_MS = 5_000;
@@ -61,6 +62,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
   @Inject(LessonFulfilmentService) private readonly makers!: LessonFulfilmentService;
   @Inject(SessionClaimsService) private readonly claims!: SessionClaimsService;
+  @Inject(LessonMovesService) private readonly lessonMoves!: LessonMovesService;
   private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
   private readonly unmarked: Record<Environment, Set<string>> = { live: new Set(), test: new Set() };
   private readonly checking = new DelayedRun(CHECK_MS, () => this.check());
@@ -160,6 +162,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(claim));
     const plan = claim.plan as ClaimPlan | undefined;
     if (plan?.kind === 'lesson') return void (await this.makers.fulfil(claim, plan));
+    if (plan?.kind === 'lesson-move') return this.lessonMoves.recover(claim, plan);
     if (plan?.kind === 'move') await this.recoverMove(claim, plan);
     else if (!this.publishing.has(claim._id)) await this.fulfil(claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.

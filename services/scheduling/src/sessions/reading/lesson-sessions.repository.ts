@@ -4,10 +4,10 @@ import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
 const system = asSystem('the lesson was read in the scope of its account before');
-const TO_CANCEL = ['lessonId', 'status', 'attendanceIsFinal', 'bookingId', 'terms'] as const;
+const KNOWN = ['lessonId', 'memberId', 'claimId', 'status', 'attendanceIsFinal', 'bookingId', 'terms'] as const;
 
-/** What a cancellation of its lesson needs to know of a session. */
-export type LessonSession = Pick<SessionDocument, '_id' | (typeof TO_CANCEL)[number]>;
+/** What a change of its lesson needs to know of a session. */
+export type LessonSession = Pick<SessionDocument, '_id' | (typeof KNOWN)[number]>;
 
 // Of a page of lessons, with those that were cancelled.
 const MOST_SESSIONS = 20_000;
@@ -21,12 +21,12 @@ export class LessonSessionsRepository extends Repository<SessionDocument> {
 
   /** All scheduled sessions in a lesson. */
   findScheduledIn(lessonId: string): Promise<LessonSession[]> {
-    return this.findPicked(system, { lessonId, status: 'scheduled' }, TO_CANCEL);
+    return this.findPicked(system, { lessonId, status: 'scheduled' }, KNOWN);
   }
 
   /** These sessions, in whatever lesson they are. */
   findThese(ids: string[]): Promise<LessonSession[]> {
-    return this.findPicked(system, { _id: { $in: ids } }, TO_CANCEL);
+    return this.findPicked(system, { _id: { $in: ids } }, KNOWN);
   }
 
   /** The sessions in these lessons that an account sees, by lesson, in order of id. */

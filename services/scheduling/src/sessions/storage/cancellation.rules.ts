@@ -57,7 +57,11 @@ const lateStartsMs = (move: ClosestMove, freeMs: number): number[] => [
 ];
 
 /** Once passed it never moves later by a move (contract, Payments). */
-function freeUntil({ start, closestMove: moved }: SessionDocument, { policies }: CancellationFacts): Date {
+function freeUntil(
+  { start, closestMove: moved, freeUntilStart }: SessionDocument,
+  { policies }: CancellationFacts,
+): Date {
+  if (freeUntilStart) return start;
   const freeMs = (policies?.freeCancellationHours ?? 24) * 3_600_000;
   const passed = moved ? lateStartsMs(moved, freeMs) : [];
   return new Date(Math.min(start.getTime(), ...passed) - freeMs);

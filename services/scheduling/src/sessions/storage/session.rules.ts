@@ -97,8 +97,17 @@ export interface MoveLesson {
   capacity?: number;
 }
 
+/** A move of a lesson with all of its sessions to the time of the claim. */
+export interface LessonMovePlan {
+  kind: 'lesson-move';
+  lessonId: string;
+  /** The claim that the lesson leaves. */
+  from: string;
+  cause: EventCause;
+}
+
 /** The purpose of a claim. */
-export type ClaimPlan = SessionPlan | MovePlan | LessonPlan;
+export type ClaimPlan = SessionPlan | MovePlan | LessonPlan | LessonMovePlan;
 
 /** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {

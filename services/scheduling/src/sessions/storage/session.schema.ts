@@ -50,6 +50,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   terms?: BookingTerms;
   /** Absent until its start has been moved. */
   closestMove?: ClosestMove;
+  /** The school has moved its lesson: it costs nothing to cancel until it starts. */
+  freeUntilStart?: true;
   currency: string;
   /** The version that clients see; counts the changes visible to them. */
   version: number;
@@ -89,6 +91,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   priceCents: { type: Number, required: true },
   terms: Schema.Types.Mixed,
   closestMove: Schema.Types.Mixed,
+  freeUntilStart: Boolean,
   currency: { type: String, required: true },
   version: { type: Number, required: true },
   gen: { type: Number, required: true },

@@ -1,0 +1,242 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Lesson,
+  type LessonObject,
+  lessonRescheduled,
+  lessonUpdated,
+  type ParsedOf,
+  updateLesson,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import {
+  AppError,
+  accountTime,
+  Clock,
+  causeOf,
+  invalidState,
+  LOGGER,
+  type Logger,
+  nextRandomBytes,
+  type RequestContext,
+  sharedClock,
+} from '@swim/platform';
+import type { Claim } from '../calendar/calendar.service.js';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { LessonsRepository } from '../lessons/lessons.repository.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { repeatSuperseded, superseded } from '../sessions/cancelling/superseded.js';
+import { LessonMovesService } from '../sessions/making/lesson-moves.service.js';
+import { requireBookable } from '../sessions/making/session-plans.service.js';
+import { LessonReadingService, type LessonSession } from '../sessions/reading/lesson-reading.service.js';
+import { completeAt, type LessonMovePlan } from '../sessions/storage/session.rules.js';
+import { type SlotsRequest, SlotsService } from '../slots/slots.service.js';
+import {
+  assertChangeable,
+  differing,
+  isMove,
+  isRescheduled,
+  type LessonChanges,
+  type LessonTarget,
+  targetOf,
+} from './lesson-change.rules.js';
+import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
+import { OpenPlacesService } from './open-places.service.js';
+
+const NOWHERE = { type: 'home', pool_id: null } as const;
+// Sessions follow their lesson within a second, also where this process is killed.
+const FOLLOW_MS = 700;
+
+/** One move: the lesson as read, its target, and its sessions. */
+interface Move {
+  lesson: LessonDocument;
+  target: LessonTarget;
+  changes: LessonChanges;
+  sessions: LessonSession[];
+}
+
+/** Partial updates of a lesson. A change of time, length, instructor or place moves all of its sessions or none. */
+@Injectable()
+export class LessonChangeService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(OpenPlacesService) private readonly openPlaces!: OpenPlacesService;
+
+  constructor(
+    private readonly lessons: LessonsRepository,
+    private readonly reading: LessonReadingService,
+    private readonly participants: ParticipantResolverService,
+    private readonly slots: SlotsService,
+    private readonly moves: LessonMovesService,
+  ) {}
+
+  @Serve(updateLesson)
+  update({ lesson_id, changes }: ParsedOf<typeof updateLesson>, context: RequestContext): Promise<Lesson> {
+    return repeatSuperseded(() => this.tryUpdate(lesson_id, changes, context));
+  }
+
+  private async tryUpdate(id: string, changes: LessonChanges, context: RequestContext): Promise<Lesson> {
+    const lesson = await this.lessons.getVisible(context, id);
+    if (lesson.schoolId !== context.principal.accountId) throw new AppError('school_only');
+    const done = await this.lessons.findAnswer(lesson, context);
+    if (done) {
+      await this.follow(lesson);
+      return this.answered(lesson, done as LessonObject, context);
+    }
+    assertChangeable(lesson, changes);
+    const target = targetOf(lesson, changes);
+    if (isMove(lesson, target)) return this.move({ lesson, target, changes, sessions: [] }, context);
+    return this.change(lesson, changes, context);
+  }
+
+  private async change(lesson: LessonDocument, changes: LessonChanges, context: RequestContext): Promise<Lesson> {
+    if (context.dryRun) return this.imagined(lesson, differing(lesson, changes), context);
+    const { document, earlierAnswer } = await this.lessons.change(context, lesson, lessonUpdated, (now) => {
+      assertChangeable(now, changes);
+      // Time or place as it was read may be another by now: then the change is a move.
+      if (now.gen !== lesson.gen) throw superseded();
+      const set = differing(now, changes);
+      return Object.keys(set).length === 0 ? null : set;
+    });
+    return this.answered(document, earlierAnswer as LessonObject | undefined, context);
+  }
+
+  private async move(move: Move, context: RequestContext): Promise<Lesson> {
+    const { lesson, target, changes } = move;
+    const { instructor, rules } = await schoolInstructor(this.participants, target.instructorId, context);
+    if (instructor.currency !== lesson.currency)
+      throw new AppError('currency_mismatch', {
+        field: 'instructor_id',
+        bounds: { expected: `the id of an instructor with prices in ${lesson.currency}` },
+      });
+    const nowMs = accountTime(this.clock, context.principal.env, rules.clockOffsetMs).getTime();
+    const keepsTime = !isRescheduled(lesson, target);
+    if (!keepsTime) requireBookable(target.startMs, nowMs);
+    const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
+    const sessions = await this.sessionsOf(lesson, context);
+    const { startMs, endMs } = target;
+    const places = sessions.map(({ _id: id, memberId }) => ({ id, memberId }));
+    const plan: LessonMovePlan = {
+      kind: 'lesson-move',
+      lessonId: lesson._id,
+      from: lesson.claimId,
+      cause: causeOf(context),
+    };
+    const request: SlotsRequest = {
+      key: `${lesson._id}#${lesson.gen + 1}#${context.opSeed ?? nextRandomBytes(12).toString('base64url')}`,
+      fence: context,
+      plan: () => plan,
+      rules: rulesForSchool(rules, { outsideHours: changes.outside_hours ?? false }),
+      pool,
+      slots: [{ startMs, endMs, sessions: places, lessonId: lesson._id }],
+      skip: false,
+      nowMs,
+      keepsTime,
+    };
+    if (context.dryRun) {
+      await this.slots.checkOne(request).catch(namingSession(sessions));
+      return this.imagined(lesson, { ...differing(lesson, changes), ...movedFields(lesson, target) }, context);
+    }
+    const claim = await this.slots.claimOne(request).catch(namingSession(sessions));
+    return this.changeOver({ ...move, sessions }, { claim, plan }, context);
+  }
+
+  /** The sessions that have the places of a lesson. Holds and offers in it end. */
+  private async sessionsOf(lesson: LessonDocument, { dryRun }: RequestContext): Promise<LessonSession[]> {
+    const found = await this.reading.findSessions(lesson.busy.map(({ h }) => h));
+    if (dryRun) return found.filter(({ status }) => status === 'scheduled');
+    // A session is being made, has a hold instead, is on its way here or elsewhere, or has yet to follow an earlier move.
+    const placed = new Map(lesson.busy.map(({ h, c }) => [h, c]));
+    const isSettled = ({ _id, lessonId, claimId, status }: LessonSession) =>
+      status === 'cancelled' || (lessonId === lesson._id && claimId === placed.get(_id));
+    if (found.length < lesson.busy.length || !found.every(isSettled)) {
+      await this.openPlaces.end(lesson);
+      await this.follow(lesson);
+      throw superseded();
+    }
+    for (const { status, attendanceIsFinal } of found)
+      if (status === 'completed' || attendanceIsFinal)
+        throw invalidState('Only a lesson whose sessions are all to take place can be moved', status);
+    return found.filter(({ status }) => status === 'scheduled');
+  }
+
+  private async changeOver(
+    { lesson, target, changes, sessions }: Move,
+    { claim, plan }: { claim: Claim; plan: LessonMovePlan },
+    context: RequestContext,
+  ): Promise<Lesson> {
+    const held = new Set(claim.holders);
+    try {
+      if (sessions.some(({ _id }) => !held.has(_id))) throw superseded();
+      const event = isRescheduled(lesson, target) ? lessonRescheduled : lessonUpdated;
+      const { document, earlierAnswer } = await this.lessons.change(context, lesson, event, (now) => {
+        assertChangeable(now, changes);
+        if (!isAsRead(now, lesson) || now.gone.includes(claim._id)) throw superseded();
+        const to = movedFields(now, target);
+        const busy = now.busy.map((place) =>
+          held.has(place.h) ? { ...place, s: to.start, e: to.end, c: claim._id } : place,
+        );
+        const dueAt = sharedClock.inMs(FOLLOW_MS);
+        return { ...differing(now, changes), ...to, busy, claimId: claim._id, gen: now.gen + 1, dueAt };
+      });
+      await this.follow(document, claim);
+      return this.answered(document, earlierAnswer as LessonObject | undefined, context);
+    } catch (error) {
+      await this.moves.abandon(plan, claim._id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  // The lesson has moved: what fails is left to recovery.
+  private async follow(lesson: LessonDocument, claim?: Claim): Promise<void> {
+    try {
+      this.moves.start(await this.moves.follow(lesson, claim));
+    } catch (error) {
+      this.logger.warn({ err: error, objectId: lesson._id }, 'sessions have not followed their lesson yet');
+    }
+  }
+
+  private async answered(
+    lesson: LessonDocument,
+    earlier: LessonObject | undefined,
+    context: RequestContext,
+  ): Promise<Lesson> {
+    return { ...(await this.reading.answer(lesson, context)), ...earlier };
+  }
+
+  private async imagined(
+    lesson: LessonDocument,
+    set: Partial<LessonDocument>,
+    context: RequestContext,
+  ): Promise<Lesson> {
+    const isChanged = Object.keys(set).length > 0;
+    return this.reading.answer({ ...lesson, ...set, version: lesson.version + (isChanged ? 1 : 0) }, context);
+  }
+}
+
+/** Whether neither the time of a lesson nor who has its places has changed. */
+const isAsRead = (now: LessonDocument, read: LessonDocument): boolean =>
+  now.gen === read.gen &&
+  now.moving === null &&
+  now.busy.length === read.busy.length &&
+  now.busy.every(({ h, c }) => read.busy.some((place) => place.h === h && place.c === c));
+
+function movedFields({ clockOffsetMs = 0 }: LessonDocument, { instructorId, startMs, endMs, location }: LessonTarget) {
+  return {
+    instructorId,
+    location,
+    start: new Date(startMs),
+    end: new Date(endMs),
+    durationMinutes: (endMs - startMs) / 60_000,
+    nextDueAt: completeAt({ endMs: endMs - clockOffsetMs }),
+  };
+}
+
+/** Names the session whose member is busy by its own id, instead of the member's. */
+const namingSession =
+  (sessions: readonly LessonSession[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError) || error.reason !== 'member_busy') throw error;
+    const { member_id, reason: _, field = 'date', ...details } = error.details as Record<string, unknown>;
+    const busy = sessions.find(({ memberId }) => memberId === member_id);
+    throw new AppError('member_busy', { field: String(field), details: { ...details, session_id: busy?._id } });
+  };
