@@ -70,6 +70,11 @@ export const ROUTES: readonly Route[] = [
   row('PATCH /lessons/{lesson_id}', api.updateLesson, 'sessions:write'),
   row('POST /lessons/{lesson_id}/cancel', api.cancelLesson, 'sessions:write', 200),
 
+  row('GET /closures', api.listClosures, 'sessions:read'),
+  row('POST /closures', api.createClosure, 'sessions:write', 202),
+  row('GET /closures/{closure_id}', api.getClosure, 'sessions:read'),
+  row('DELETE /closures/{closure_id}', api.removeClosure, 'sessions:write'),
+
   row('GET /instructors', api.listInstructors, 'instructors:read'),
   row('POST /instructors', api.createInstructor, 'instructors:write'),
   row('GET /instructors/{instructor_id}', api.getInstructor, 'instructors:read'),

@@ -23,10 +23,11 @@ describe('the tools', () => {
     expect(namesOf(create)).toEqual(expect.arrayContaining(['sessions', 'dry_run', 'idempotency_key']));
   });
 
-  it('that pay or erase for good require a confirmation, and say so', () => {
+  it('that pay, close or erase for good require a confirmation, and say so', () => {
     const confirmed = tools.filter((tool) => namesOf(tool).includes('confirm'));
     expect(confirmed.map(({ name }) => name).sort()).toEqual([
       'capture_payment',
+      'create_closure',
       'create_payment',
       'create_refund',
       'erase_account',

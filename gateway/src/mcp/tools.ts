@@ -1,5 +1,6 @@
 import {
   capturePayment,
+  createClosure,
   createPayment,
   createRefund,
   eraseAccount,
@@ -25,15 +26,16 @@ export interface Tool {
     readonly idempotentHint: boolean;
   };
   readonly endpoint: Endpoint;
-  /** Whether it moves money or erases for good, and so needs `confirm: true`. */
+  /** Whether it moves money, cancels the lessons of many families or erases for good, and so needs `confirm: true`. */
   readonly isConfirmed: boolean;
 }
 
-/** Operations that move money or erase for good. */
+/** Operations that move money, cancel the lessons of many families, or erase for good. */
 const CONFIRMED: ReadonlySet<Operation> = new Set<Operation>([
   createPayment,
   capturePayment,
   createRefund,
+  createClosure,
   eraseMember,
   eraseAccount,
 ]);

@@ -43,6 +43,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   capacity: 'How many places it has',
   certifications: 'Certificates of the instructor; expired ones never match a search',
   class_id: 'The class that it belongs to; null for none',
+  closure_id: 'The closure',
   client_secret: 'For the browser library of the processor',
   code: 'One of the seven codes of errors',
   'warnings.code': 'What the warning is about',

@@ -52,6 +52,7 @@ export * from './scheduling/claims.js';
 export * from './scheduling/error-details.js';
 export * from './scheduling/group.js';
 export * from './scheduling/holds.js';
+export * from './scheduling/lessons/closures.js';
 export * from './scheduling/lessons/lesson-changes.js';
 export * from './scheduling/lessons/lessons.js';
 export * from './scheduling/participants.js';

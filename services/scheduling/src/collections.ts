@@ -29,6 +29,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'sessions',
     why: 'Times and ids: who has which time. Sessions contain the same. One keeps what its sessions are made of until these are published, with encrypted notes.',
   },
+  closures: {
+    erase: { how: 'remove', of: 'accountId' },
+    reset: { how: 'remove', of: 'accountId' },
+    exportedAs: null,
+    why: 'Times and a reason that a school has written, about its own pools and instructors.',
+  },
   days: { ...kept, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
   claim_audits: { ...kept, exportedAs: null, why: 'How far the audit of claims has come.' },
   holds: {

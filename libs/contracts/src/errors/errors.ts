@@ -147,6 +147,8 @@ export const REASONS = {
       'A lesson that was made by sessions has the places, prices and levels of its sessions: only its time, its place and its instructor can change.',
     capacity_below_taken: 'More places of the lesson are taken. Choose a larger capacity, or cancel sessions first.',
     pool_full: 'All lanes of the pool are taken at this time. Choose another time, such as one of `suggestions`.',
+    closed:
+      'The school has closed this time. Choose another time, such as one of `suggestions`, or one from `closed_until` on.',
     outside_availability:
       'This time is outside the hours that the instructor offers. Choose another time, such as one of `suggestions`.',
     prepayment_required: 'This school requires prepayment: create a booking and pay for it instead.',

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'ses'
   | 'lsn'
   | 'cls'
+  | 'clo'
   | 'bkg'
   | 'crd'
   | 'hold'

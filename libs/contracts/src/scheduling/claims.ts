@@ -17,7 +17,7 @@ export const teachingRules = z.strictObject({
 });
 export type TeachingRules = z.output<typeof teachingRules>;
 
-const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full']);
+const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full', 'closed']);
 /** A free time; `date` is its `start`, as a session has it. */
 export const suggestion = z.object({
   start: instantText,
@@ -41,6 +41,12 @@ export const outsideAvailability = {
   }),
 };
 
+/** Details of closed time. */
+export const closedTime = {
+  closure_reason: z.string().meta({ description: 'Why the school has closed this time' }),
+  closed_until: instantText.meta({ format: 'date-time', description: 'The first instant that no closure covers' }),
+};
+
 /**
  * One date that could not be claimed, and up to three times that could. `index` is its position among the requested dates;
  * `member_id`, only with `member_busy`, the first member who is busy; `rule` and `opens_at`, only with `outside_availability`.
@@ -51,6 +57,8 @@ export const dateConflict = z.object({
   member_id: idText('mem').optional(),
   rule: outsideAvailability.rule.optional(),
   opens_at: outsideAvailability.opens_at,
+  closure_reason: closedTime.closure_reason.optional(),
+  closed_until: closedTime.closed_until.optional(),
   reason: slotReason,
   suggestions: z.array(suggestion),
 });

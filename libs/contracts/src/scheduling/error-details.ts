@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reason } from '../errors/errors.js';
 import { idText, instantText } from '../formats/formats.js';
-import { dateConflict, outsideAvailability, suggestion } from './claims.js';
+import { closedTime, dateConflict, outsideAvailability, suggestion } from './claims.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
 const suggestions = z
@@ -31,6 +31,7 @@ const DETAILS = {
     suggestions,
   },
   pool_full: { suggestions },
+  closed: { ...closedTime, suggestions },
   outside_availability: { ...outsideAvailability, suggestions },
   capacity_below_taken: { places_taken: z.int().meta({ description: 'How many places are taken' }) },
   stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },

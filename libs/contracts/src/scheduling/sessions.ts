@@ -92,7 +92,14 @@ export const sessionObject = session
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
 
-const CLAIM_ERRORS = ['instructor_busy', 'member_busy', 'pool_full', 'outside_availability', 'busy_retry'] as const;
+const CLAIM_ERRORS = [
+  'instructor_busy',
+  'member_busy',
+  'pool_full',
+  'closed',
+  'outside_availability',
+  'busy_retry',
+] as const;
 
 export const createSession = rpc('scheduling.createSession', {
   summary: 'Create a session',

@@ -77,6 +77,29 @@ export class Lessons extends Resource {
   }
 }
 
+/** `client.closures` */
+export class Closures extends Resource {
+  /** List closures. The closures of the school, newest first. Needs the scope `sessions:read`. */
+  list(query?: Query<'listClosures'>, options?: RequestOptions): List<models.Closure> {
+    return this.api.list(path`/closures`, query, options);
+  }
+
+  /** Close pools or instructors. From the answer on no lesson is booked, held or moved into the time, and holds in it end. With `lessons: cancel`, lessons that overlap it and have not begun are cancelled as by the school in the background, and each account gets one e-mail about all of its own; with `keep` they stay and take no new members. A dry run counts them. Only the school may. Needs the scope `sessions:write`. */
+  create(body: models.CreateClosureBody, options?: WriteOptions): Answer<models.Closure | undefined> {
+    return this.api.write('POST', path`/closures`, body, options);
+  }
+
+  /** Get a closure. A closure of the school, with how far the cancellation of its lessons has come. Needs the scope `sessions:read`. */
+  get(closureId: string, options?: RequestOptions): Answer<models.Closure> {
+    return this.api.read(path`/closures/${closureId}`, {}, options);
+  }
+
+  /** Remove a closure. Gives the time back, as far as no other closure covers it, and offers it to the waitlist. It restores no lesson. Only a closure that is `done` can be removed. Needs the scope `sessions:write`. */
+  remove(closureId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/closures/${closureId}`, undefined, options);
+  }
+}
+
 /** `client.instructors` */
 export class Instructors extends Resource {
   /** Search instructors. Instructors of all schools, newest first; around a place, nearest first. All filters combine. Needs the scope `instructors:read`. */
@@ -591,6 +614,7 @@ export class Sandbox extends Resource {
 export class Resources {
   readonly sessions: Sessions;
   readonly lessons: Lessons;
+  readonly closures: Closures;
   readonly instructors: Instructors;
   readonly members: Members;
   readonly availability: Availability;
@@ -615,6 +639,7 @@ export class Resources {
   constructor(api: Api) {
     this.sessions = new Sessions(api);
     this.lessons = new Lessons(api);
+    this.closures = new Closures(api);
     this.instructors = new Instructors(api);
     this.members = new Members(api);
     this.availability = new Availability(api);

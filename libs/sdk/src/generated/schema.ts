@@ -197,6 +197,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List closures
+         * @description The closures of the school, newest first. Needs the scope `sessions:read`.
+         */
+        get: operations["listClosures"];
+        put?: never;
+        /**
+         * Close pools or instructors
+         * @description From the answer on no lesson is booked, held or moved into the time, and holds in it end. With `lessons: cancel`, lessons that overlap it and have not begun are cancelled as by the school in the background, and each account gets one e-mail about all of its own; with `keep` they stay and take no new members. A dry run counts them. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["createClosure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{closure_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a closure
+         * @description A closure of the school, with how far the cancellation of its lessons has come. Needs the scope `sessions:read`.
+         */
+        get: operations["getClosure"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a closure
+         * @description Gives the time back, as far as no other closure covers it, and offers it to the waitlist. It restores no lesson. Only a closure that is `done` can be removed. Needs the scope `sessions:write`.
+         */
+        delete: operations["removeClosure"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instructors": {
         parameters: {
             query?: never;
@@ -1811,6 +1859,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "closure.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school closed time of pools or instructors. */
+        post: operations["receiveClosureCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "closure.done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The lessons in closed time are cancelled, or stay. */
+        post: operations["receiveClosureDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "closure.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school removed a closure: its time can be booked again. */
+        post: operations["receiveClosureRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.created": {
         parameters: {
             query?: never;
@@ -2355,7 +2454,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -2586,11 +2685,15 @@ export interface components {
             rule?: components["schemas"]["AvailabilityRule"];
             /** @description The first instant at which it could be booked: with `notice` the earliest start that can be booked now, with `days_ahead` when this time can be booked */
             opens_at?: components["schemas"]["Timestamp"];
+            /** @description Why the school has closed this time */
+            closure_reason?: string;
+            /** @description The first instant that no closure covers */
+            closed_until?: components["schemas"]["Timestamp"];
             /**
              * @description Why the date is not free
              * @enum {string}
              */
-            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full";
+            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full" | "closed";
             /** @description Up to three times nearby that are free, each of which can be booked as it stands */
             suggestions: components["schemas"]["Suggestion"][];
         };
@@ -3763,7 +3866,7 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
@@ -3859,6 +3962,26 @@ export interface components {
              * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
              */
             doc_url: string;
+            /** @description Up to three times nearby at which the same request would succeed */
+            suggestions: components["schemas"]["Suggestion"][];
+        };
+        ClosedDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "closed";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Why the school has closed this time */
+            closure_reason: string;
+            /** @description The first instant that no closure covers */
+            closed_until: components["schemas"]["Timestamp"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
         };
@@ -4108,6 +4231,39 @@ export interface components {
             }[];
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Closure: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "closure";
+            /** @description Identifier */
+            id: components["schemas"]["id_clo"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The pools that are closed */
+            pool_ids: components["schemas"]["id_pool"][];
+            /** @description The instructors who give no lessons */
+            instructor_ids: components["schemas"]["id_ins"][];
+            /** @description The first instant that is closed */
+            from: components["schemas"]["Timestamp"];
+            /** @description The first instant that is not closed any more */
+            to: components["schemas"]["Timestamp"];
+            /** @description Reason given by a person; null for none */
+            reason: string;
+            /** @description `running`: lessons are still being cancelled. The time is closed from the start */
+            status: components["schemas"]["ClosureStatus"];
+            /** @description How many lessons overlapped the time when it was closed */
+            lessons: number;
+            /** @description How many sessions these lessons had */
+            sessions: number;
+            /** @description How many sessions are cancelled so far */
+            cancelled: number;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -4624,6 +4780,37 @@ export interface components {
             status: components["schemas"]["SessionStatus"];
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ClosureEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "closure";
+            /** @description Identifier */
+            id: components["schemas"]["id_clo"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The pools that are closed */
+            pool_ids: components["schemas"]["id_pool"][];
+            /** @description The instructors who give no lessons */
+            instructor_ids: components["schemas"]["id_ins"][];
+            /** @description The first instant that is closed */
+            from: components["schemas"]["Timestamp"];
+            /** @description The first instant that is not closed any more */
+            to: components["schemas"]["Timestamp"];
+            /** @description `running`: lessons are still being cancelled. The time is closed from the start */
+            status: components["schemas"]["ClosureStatus"];
+            /** @description How many lessons overlapped the time when it was closed */
+            lessons: number;
+            /** @description How many sessions these lessons had */
+            sessions: number;
+            /** @description How many sessions are cancelled so far */
+            cancelled: number;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -5435,6 +5622,126 @@ export interface components {
             data: {
                 /** @description The object as GET answers it, without personal data and free text */
                 object: components["schemas"]["LessonEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ClosureCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "closure.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClosureEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ClosureDoneEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "closure.done";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClosureEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ClosureRemovedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "closure.removed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClosureEventObject"];
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: {
                     [key: string]: unknown;
@@ -6744,6 +7051,34 @@ export interface components {
              */
             refund_as?: "payment_method" | "credit";
         };
+        CreateClosureBody: {
+            /** @description Own pools to close; or `instructor_ids` */
+            pool_ids?: components["schemas"]["id_pool"][];
+            /** @description Own instructors who give no lessons; or `pool_ids` */
+            instructor_ids?: components["schemas"]["id_ins"][];
+            /** @description The first instant to close */
+            from: components["schemas"]["Timestamp"];
+            /** @description The first instant that stays open again */
+            to: components["schemas"]["Timestamp"];
+            /** @description Why, as those read it who ask for this time */
+            reason: string;
+            /**
+             * @description What happens to lessons that overlap the time
+             * @enum {string}
+             */
+            lessons: "cancel" | "keep";
+            /**
+             * @description `credit`: a makeup credit instead of a refund, where the school gives them
+             * @default original
+             * @enum {string}
+             */
+            refund_as?: "original" | "credit";
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
+        };
         CreateInstructorBody: {
             /** @description Name */
             name: string;
@@ -7407,7 +7742,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -7442,7 +7777,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -7527,6 +7862,30 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Lesson"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        ClosureListEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Closure"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        ClosureEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Closure"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -8133,6 +8492,8 @@ export interface components {
          */
         CalendarDate: string;
         /** @enum {string} */
+        ClosureStatus: "running" | "done";
+        /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
         /** @enum {string} */
         DisputeState: "open" | "won" | "lost";
@@ -8143,7 +8504,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -8190,6 +8551,7 @@ export interface components {
         id_act: string;
         id_alog: string;
         id_bkg: string;
+        id_clo: string;
         id_cls: string;
         id_crd: string;
         id_dlv: string;
@@ -8759,6 +9121,119 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LessonEnvelope"];
                 };
+            };
+        };
+    };
+    listClosures: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: running, done */
+                status?: string;
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosureListEnvelope"];
+                };
+            };
+        };
+    };
+    createClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClosureBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosureEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosureEnvelope"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The closure */
+                closure_id: components["schemas"]["id_clo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosureEnvelope"];
+                };
+            };
+        };
+    };
+    removeClosure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The closure */
+                closure_id: components["schemas"]["id_clo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10987,7 +11462,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -12086,6 +12561,135 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LessonCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClosureCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClosureDone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureDoneEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClosureRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosureRemovedEvent"];
             };
         };
         responses: {

@@ -62,10 +62,12 @@ export class AvailabilityService {
     const around = occupiedSpan(schedule, fromMs, toMs);
     const pool = (await this.pools.findDefaults([{ id, ...poolsOf(instructor) }])).get(id);
     // Both in one query.
-    const [busy, inPool] = await Promise.all([
+    const closable = [id, pool?.id ?? []].flat();
+    const [busy, closed, inPool] = await Promise.all([
       this.calendar.busy(id, around.startMs, around.endMs),
+      this.calendar.closed(closable, fromMs, toMs),
       pool ? this.calendar.busy(pool.id, fromMs, toMs) : [],
     ]);
-    return { busy, full: pool ? fullSpans(inPool, pool.lanes) : [] };
+    return { busy, full: [...closed, ...(pool ? fullSpans(inPool, pool.lanes) : [])] };
   }
 }

@@ -1,5 +1,5 @@
 import type { BusyElement } from '../calendar/calendar.service.js';
-import { fullSpans } from '../calendar/claim.rules.js';
+import { closedSpansOf, fullSpans } from '../calendar/claim.rules.js';
 import { freeSlots, type SlotQuery } from '../calendar/hours/availability.rules.js';
 import { DAY_MS } from '../calendar/hours/local-time.rules.js';
 import { clipSpans, keepFree, type Span } from '../calendar/hours/span.rules.js';
@@ -8,6 +8,7 @@ import { clipSpans, keepFree, type Span } from '../calendar/hours/span.rules.js'
 export interface TakenDay {
   _id: string;
   busy: readonly Pick<BusyElement, 's' | 'e'>[];
+  closed?: { from: Date; to: Date }[];
 }
 
 /** The input of `freeSlotsInPool`. */
@@ -18,12 +19,12 @@ export interface PoolSlotQuery extends SlotQuery {
 
 const DATE_LENGTH = 10;
 
-/** The time on one day of a pool at which all of its lanes are taken. */
-export function fullOn({ _id, busy }: TakenDay, lanes: number): Span[] {
+/** The time on one day of a pool at which it is closed, or all of its lanes are taken. */
+export function fullOn({ _id, busy, closed = [] }: TakenDay, lanes: number): Span[] {
   const startMs = Date.parse(_id.slice(-DATE_LENGTH));
   const taken = busy.map(({ s, e }) => ({ startMs: s.getTime(), endMs: e.getTime() }));
   // A lesson that crosses midnight UTC is on both days, and would count twice.
-  return fullSpans(clipSpans(taken, startMs, startMs + DAY_MS), lanes);
+  return [...fullSpans(clipSpans(taken, startMs, startMs + DAY_MS), lanes), ...closedSpansOf([{ closed }])];
 }
 
 /** The free slots of an instructor at which the default pool has a lane: lanes have no buffers (contract, Sessions). */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InstructorHours } from '@swim/contracts';
 import { CalendarService } from '../calendar/calendar.service.js';
-import { dayIdsOf } from '../calendar/claim.rules.js';
+import { closedSpansOf, dayIdsOf } from '../calendar/claim.rules.js';
 import type { Span } from '../calendar/hours/span.rules.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { takenWithin } from './free-instructors.rules.js';
@@ -14,13 +14,13 @@ export interface LookedAt extends Pick<InstructorHours, 'id' | 'schoolId' | 'poo
   looked: Span;
 }
 
-/** The instructor's taken time with buffers, and the time at which the default pool is full. */
+/** The instructor's taken time with buffers, and the time at which it is closed, or the default pool is closed or full. */
 export interface TakenTime {
   busy: Span[];
   full: Span[];
 }
 
-/** The days of an instructor, and those of the default pool, none where its lanes are not counted. */
+/** The days of an instructor, and those of the default pool. */
 interface DaysToRead<T> {
   instructor: T;
   dayIds: string[];
@@ -66,8 +66,9 @@ function* takenOf<T extends LookedAt>(
     return full;
   };
   for (const { instructor, dayIds, lanes, poolDayIds } of part) {
-    const busy = takenWithin(instructor.looked, daysOf(dayIds));
-    yield [instructor, { busy, full: daysOf(poolDayIds).flatMap((day) => fullOnce(day, lanes)) }];
+    const days = daysOf(dayIds);
+    const full = daysOf(poolDayIds).flatMap((day) => fullOnce(day, lanes));
+    yield [instructor, { busy: takenWithin(instructor.looked, days), full: [...closedSpansOf(days), ...full] }];
   }
 }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BackgroundWorkService } from './background-work.service.js';
 import { CalendarService } from './calendar.service.js';
 import { ClaimsRepository } from './claims.repository.js';
+import { ClosureReasonsRepository } from './closed/closure-reasons.repository.js';
 import { DayLocksService } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
 import { PlacesRepository } from './places/places.repository.js';
@@ -19,7 +20,8 @@ import { VacatedTimeService } from './vacated-time.service.js';
     ClaimsRepository,
     DaysRepository,
     PlacesRepository,
+    ClosureReasonsRepository,
   ],
-  exports: [CalendarService, ReleasedTimeService, VacatedTimeService, BackgroundWorkService],
+  exports: [ClosureReasonsRepository, CalendarService, ReleasedTimeService, VacatedTimeService, BackgroundWorkService],
 })
 export class CalendarModule {}

@@ -2,12 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, CONFIG } from '@swim/platform';
 import type { Config } from '../config.js';
-import { type Blocker, type BusySpan, blockersOf, busySpansOf, dayIdsOf, dayIdsOn, isExcluded } from './claim.rules.js';
+import {
+  type Blocker,
+  type BusySpan,
+  blockersOf,
+  busySpansOf,
+  closedAmong,
+  closedSpansOf,
+  dayIdsOf,
+  dayIdsOn,
+  isExcluded,
+  type TakenElement,
+} from './claim.rules.js';
 import type { Claim, ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { ClaimsRepository, type Conversion, type HandOver, type NewClaim } from './claims.repository.js';
-import type { Day } from './day.schema.js';
+import type { ClosedTime, Day } from './day.schema.js';
 import { DayLocksService, type Miss } from './day-locks.service.js';
 import { DaysRepository } from './days.repository.js';
+import type { Span } from './hours/span.rules.js';
 
 export type { Claim, ClaimElement, ExcludedClaim, PlaceTerms, SkippedDate } from './claim.schema.js';
 export type { Fence } from './claims.repository.js';
@@ -30,8 +42,8 @@ export interface ClaimRequest extends NewClaim {
   excluded?: ExcludedClaim | undefined;
 }
 
-/** The claim, or the elements that overlap held or confirmed claims of others. */
-export type Taken = { claim: Claim } | { taken: ClaimElement[] };
+/** The claim, or the elements that overlap held or confirmed claims of others, or closed time. */
+export type Taken = { claim: Claim } | { taken: TakenElement[] };
 
 type Attempt = { claim: Claim } | { days: Day[] };
 
@@ -77,7 +89,7 @@ export class CalendarService {
   }
 
   /** The elements for which the claims of others would reject a claim now; takes nothing. */
-  async check(elements: ClaimElement[]): Promise<ClaimElement[]> {
+  async check(elements: ClaimElement[]): Promise<TakenElement[]> {
     return (await this.evaluate(await this.locks.read(elements), elements)).taken;
   }
 
@@ -172,6 +184,36 @@ export class CalendarService {
     return busy.filter((span) => span.startMs < toMs && span.endMs > fromMs);
   }
 
+  /** The closed time of these resources that touches the range (epoch ms). */
+  async closed(resources: string[], fromMs: number, toMs: number): Promise<Span[]> {
+    const days = await this.days.findByIds(resources.flatMap((resource) => dayIdsOf(resource, fromMs, toMs)));
+    return closedSpansOf(days).filter(({ startMs, endMs }) => startMs < toMs && endMs > fromMs);
+  }
+
+  /** Closes time on these days. Nothing that is not confirmed yet takes it afterwards, and no later claim. Idempotent. */
+  close(dayIds: string[], closed: ClosedTime): Promise<void> {
+    return this.days.close(dayIds, closed);
+  }
+
+  /** Gives closed time back. Idempotent. */
+  reopen(dayIds: string[], closureId: string): Promise<void> {
+    return this.days.reopen(dayIds, closureId);
+  }
+
+  /** The existing ones of these days. */
+  findDays(dayIds: string[]): Promise<Day[]> {
+    return this.days.findByIds(dayIds);
+  }
+
+  /** The first instant from this one on at which none of these resources is closed (epoch ms). */
+  async closedUntil(resources: string[], fromMs: number): Promise<number> {
+    for (let atMs = fromMs; ; ) {
+      const closed = await this.closed(resources, atMs, atMs + 1);
+      if (closed.length === 0) return atMs;
+      atMs = Math.max(...closed.map(({ endMs }) => endMs));
+    }
+  }
+
   /** Releases a claim if it has expired by the database's clock; returns whether it has. */
   async releaseIfLapsed(claim: Claim): Promise<boolean> {
     if (!(await this.claims.markLapsed(claim._id))) return false;
@@ -226,7 +268,9 @@ export class CalendarService {
     days: Day[],
     elements: ClaimElement[],
     excluded?: ExcludedClaim,
-  ): Promise<{ taken: ClaimElement[]; waiting: boolean }> {
+  ): Promise<{ taken: TakenElement[]; waiting: boolean }> {
+    const closed = closedAmong(days, elements);
+    if (closed.length > 0) return { taken: closed, waiting: false };
     const blockers = blockersOf(days, elements, (busy) => !isExcluded(busy, excluded));
     if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];

@@ -1,5 +1,5 @@
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
-import type { BusyElement, Day } from './day.schema.js';
+import type { BusyElement, ClosedTime, Day } from './day.schema.js';
 
 const DAY_MS = 86_400_000;
 
@@ -40,6 +40,41 @@ const overlap = (a: ClaimElement, b: { startMs: number; endMs: number }): boolea
 /** Whether an element of a day belongs to the excluded claim. */
 export const isExcluded = ({ c, h }: BusyElement, excluded: ExcludedClaim | undefined): boolean =>
   excluded !== undefined && c === excluded.claimId && h === excluded.holder;
+
+/** The time in which nothing may be closed: the lesson's own, without buffers. */
+export const taughtSpan = ({ taught, startMs, endMs }: ClaimElement) => taught ?? { startMs, endMs };
+
+/** The condition of a lock that none of these elements lies in closed time. */
+export const notClosed = (elements: ClaimElement[]) => ({
+  $not: {
+    $elemMatch: {
+      $or: elements.map(taughtSpan).map(({ startMs, endMs }) => ({
+        from: { $lt: new Date(endMs) },
+        to: { $gt: new Date(startMs) },
+      })),
+    },
+  },
+});
+
+/** The elements that lie in closed time of these days, each with its first closure. */
+export function closedAmong(days: Day[], elements: ClaimElement[]): TakenElement[] {
+  const byId = new Map(days.map((day) => [day._id, day.closed ?? []]));
+  return elements.flatMap((element) => {
+    const span = taughtSpan(element);
+    const closures = dayIdsOf(element.resource, span.startMs, span.endMs)
+      .flatMap((dayId) => byId.get(dayId) ?? [])
+      .filter(({ from, to }) => from.getTime() < span.endMs && to.getTime() > span.startMs);
+    const [first] = closures.sort((a, b) => a.from.getTime() - b.from.getTime());
+    return first ? [{ ...element, closedBy: first }] : [];
+  });
+}
+
+/** The closed time of these days. */
+export const closedSpansOf = (days: readonly { closed?: Pick<ClosedTime, 'from' | 'to'>[] }[]) =>
+  days.flatMap(({ closed = [] }) => closed.map(({ from, to }) => ({ startMs: from.getTime(), endMs: to.getTime() })));
+
+/** An element whose time cannot be taken, and the closure that is the cause. */
+export type TakenElement = ClaimElement & { closedBy?: ClosedTime };
 
 /** An element that blocks another on the days that were read. */
 export interface Blocker {

@@ -10,6 +10,8 @@ export interface ClaimElement {
   endMs: number;
   /** For what it is taken: the lesson has its instructor and its lane, a session its member and its place. */
   holder: string;
+  /** The lesson's own time, where the element has buffers around it. */
+  taught?: { startMs: number; endMs: number };
   /** Lanes of a pool, or places of a lesson: the number of holders at any instant. Absent: exclusive. */
   lanes?: number;
   /** With a lesson only: the conditions on which its place is taken. */
@@ -88,6 +90,7 @@ export const claimSchema = new Schema<Claim>(
         startMs: Number,
         endMs: Number,
         holder: String,
+        taught: Schema.Types.Mixed,
         lanes: Number,
         place: Schema.Types.Mixed,
       },

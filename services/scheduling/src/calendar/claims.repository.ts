@@ -246,9 +246,9 @@ export class ClaimsRepository extends Repository<Claim> {
     await this.remove(system, { _id: id, state: 'released' });
   }
 
-  /** Removes a confirmed claim that has no elements on any day, unless some of its holders have left it since it was read. */
-  async removeOf({ _id, holders }: Claim): Promise<void> {
-    await this.remove(system, { _id, state: 'confirmed', holders });
+  /** Removes a confirmed claim that has no elements on any day, unless some of its holders have left it since it was read; returns whether it did. */
+  removeOf({ _id, holders }: Claim): Promise<boolean> {
+    return this.remove(system, { _id, state: 'confirmed', holders });
   }
 
   /** Removes confirmed claims that have no elements on any day. */

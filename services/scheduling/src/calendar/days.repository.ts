@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
-import { dayIdsOf, dayIdsOn, GONE_KEPT, isLesson } from './claim.rules.js';
+import { dayIdsOf, dayIdsOn, GONE_KEPT, isLesson, notClosed } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
-import { type BusyElement, type Day, daySchema } from './day.schema.js';
+import { type BusyElement, type ClosedTime, type Day, daySchema } from './day.schema.js';
 import { PlacesRepository, placesOf } from './places/places.repository.js';
 
 const system = asSystem('days belong to resources, not to accounts');
@@ -63,9 +63,12 @@ export class DaysRepository extends Repository<Day> {
     return (await this.findPicked(system, filter, [], { limit: 1 })).length > 0;
   }
 
-  /** The taken time of these days, without its holders. */
-  findTaken(ids: string[]): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[] }[]> {
-    return this.findPicked<'busy'>(system, { _id: { $in: ids } }, ['busy.s', 'busy.e'], { limit: ids.length });
+  /** The taken and the closed time of these days. */
+  findTaken(
+    ids: string[],
+  ): Promise<{ _id: string; busy: Pick<BusyElement, 's' | 'e'>[]; closed?: Pick<ClosedTime, 'from' | 'to'>[] }[]> {
+    const fields = ['busy.s', 'busy.e', 'closed.from', 'closed.to'] as const;
+    return this.findPicked<'busy' | 'closed'>(system, { _id: { $in: ids } }, fields, { limit: ids.length });
   }
 
   /** Inserts the day documents that do not exist; safe to run concurrently. */
@@ -150,6 +153,34 @@ export class DaysRepository extends Repository<Day> {
     return (await this.updateEach(system, updates)) === updates.length;
   }
 
+  /** Closes time on these days, which exist afterwards, and in these lessons. Idempotent; it misses where the closure has ended. */
+  async close(ids: string[], closure: ClosedTime): Promise<void> {
+    const { lessons = [], days = [] } = byKind(ids);
+    await this.insertMissing(days);
+    await this.places.close(lessons, closure);
+    await this.updateEach(
+      system,
+      days.map((_id) => ({
+        filter: { _id, 'closed.id': { $ne: closure.id }, gone: { $ne: closure.id } },
+        update: { $push: { closed: closure } },
+      })),
+    );
+  }
+
+  /** Ends a closure on these days and in these lessons, and records that: a late `close` misses. */
+  async reopen(ids: string[], closureId: string): Promise<void> {
+    const { lessons = [], days = [] } = byKind(ids);
+    await this.places.reopen(lessons, closureId);
+    const update = {
+      $pull: { closed: { id: closureId } },
+      $push: { gone: { $each: [closureId], $slice: -GONE_KEPT } },
+    };
+    await this.updateEach(
+      system,
+      days.map((_id) => ({ filter: { _id, gone: { $ne: closureId } }, update })),
+    );
+  }
+
   /** Removes the elements of a claim that these lessons and sessions hold, from all of their days. */
   async removeHolders(elements: ClaimElement[], claimId: string, holders: readonly string[]): Promise<void> {
     const update = { $pull: { busy: { c: claimId, h: { $in: holders } } } };
@@ -170,6 +201,7 @@ function lockOf(dayId: string, elements: ClaimElement[], claimId: string, exclud
     _id: dayId,
     gone: { $ne: claimId },
     'busy.c': { $ne: claimId },
+    closed: notClosed(elements),
     ...(elements[0]!.lanes === undefined
       ? { busy: nothingInTheWay(elements, excluded) }
       : { $expr: { $and: elements.map((element) => aLaneIsFree(element, excluded)) } }),

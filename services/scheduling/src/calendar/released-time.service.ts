@@ -47,12 +47,14 @@ export class ReleasedTimeService {
     const aroundMs = (schedule.buffer_before_minutes + schedule.buffer_after_minutes) * 60_000;
     const busyOf = (resource: string) =>
       this.calendar.busy(resource, around.startMs - aroundMs, around.endMs + aroundMs, releasedTime?.excluded);
-    const [busy, ofMember, lanes] = await Promise.all([
+    const closable = [rules.instructorId, pool?.id ?? []].flat();
+    const [closed, busy, ofMember, lanes] = await Promise.all([
+      this.calendar.closed(closable, around.startMs - aroundMs, around.endMs + aroundMs),
       busyOf(rules.instructorId),
       busyOf(requested.memberId),
       pool ? busyOf(pool.id).then((spans) => fullSpans(spans, pool.lanes)) : [],
     ]);
-    const memberBusy = [...ofMember, ...lanes];
+    const memberBusy = [...closed, ...ofMember, ...lanes];
     const isContested = busy.length > 0 || memberBusy.length > 0;
     const times = timesToOffer({
       ...rules,

@@ -78,8 +78,8 @@ export class VacatedTimeService {
     if (claim.state !== 'confirmed' || isUnfulfilled(claim) || !areAllHolders(leaving, claim)) return false;
     if (await this.awaitedOf(claim, claim.elements, isAwaited)) return false;
     await this.locks.leave(claim);
-    await this.claims.removeOf(claim);
-    return true;
+    // When others have left it meanwhile, it is ended as a claim that several leave.
+    return this.claims.removeOf(claim);
   }
 
   /**

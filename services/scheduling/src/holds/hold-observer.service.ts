@@ -16,6 +16,8 @@ export interface HoldObserver {
   reclaim(hold: HoldDocument): Promise<HoldDocument | null>;
   /** The offer was booked. Idempotent. */
   accepted(hold: HoldDocument, bookingId: string): Promise<void>;
+  /** The offer was taken back: its entry waits again. Idempotent. */
+  returned(hold: HoldDocument): Promise<void>;
   /** The offer ended without a booking. Idempotent. */
   lapsed(hold: HoldDocument): Promise<void>;
 }

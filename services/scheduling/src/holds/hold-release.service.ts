@@ -29,7 +29,7 @@ export class HoldReleaseService {
   /** The time of a hold was taken from it: it has expired. Idempotent. */
   async lapseOf(holdId: string): Promise<void> {
     const hold = await this.holds.findAny(holdId);
-    if (hold?.status === 'active') await this.lapse(hold);
+    if (hold?.status === 'active') await this.lapse((await this.holds.markTakenBack(holdId)) ?? hold);
   }
 
   /** The hold has expired; false while a booking converts it. Idempotent. */
@@ -39,7 +39,8 @@ export class HoldReleaseService {
       return false;
     }
     // Recovery finds a crash by the hold: it is changed last.
-    if (hold.waitlistId) await this.observers.observer.lapsed(hold);
+    const { observer } = this.observers;
+    if (hold.waitlistId) await (hold.isTakenBack ? observer.returned(hold) : observer.lapsed(hold));
     await this.holds.markExpired(hold._id);
     return true;
   }

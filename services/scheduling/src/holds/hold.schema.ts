@@ -22,6 +22,8 @@ export interface HoldDocument extends Aggregate, Clocked {
   claimId: string | null;
   bookingId: string | null;
   waitlistId: string | null;
+  /** The school has taken the time back: the entry of an offer waits again. */
+  isTakenBack?: boolean;
   /** How long it lasts from the moment the time is taken. */
   lastsMs: number;
   /** In real time, by the database's clock; null while it is `claiming`. */
@@ -51,6 +53,7 @@ export const holdSchema = aggregateSchema<HoldDocument>({
   claimId: { type: String, default: null },
   bookingId: { type: String, default: null },
   waitlistId: { type: String, default: null },
+  isTakenBack: Boolean,
   lastsMs: { type: Number, required: true },
   expiresAt: { type: Date, default: null },
   dueAt: { type: Date, default: null },

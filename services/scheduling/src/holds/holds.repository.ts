@@ -157,6 +157,11 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return this.change(id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
   }
 
+  /** The school takes the time of an active hold back. */
+  markTakenBack(id: string): Promise<HoldDocument | null> {
+    return this.change(id, (now) => (now.status === 'active' ? { isTakenBack: true } : null));
+  }
+
   /** Schedules the sweep of an active hold for its end. */
   async scheduleEnd(id: string): Promise<void> {
     await this.change(id, (now) => (now.status === 'active' ? { dueAt: now.expiresAt } : null));

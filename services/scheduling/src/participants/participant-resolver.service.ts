@@ -13,7 +13,7 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext, systemContext } from '@swim/platform';
-import type { PoolsOfInstructor } from '../pools/pool.rules.js';
+import { type PoolsOfInstructor, UNCOUNTED_LANES } from '../pools/pool.rules.js';
 import { PoolsService } from '../pools/pools.service.js';
 import type { PoolLanes } from '../slots/slots.service.js';
 
@@ -35,9 +35,6 @@ export interface Place {
   location: Location | null;
   pool: PoolLanes | null;
 }
-
-// Uncounted lanes are claimed too: the school may set a number later, and a pool in use must not be removed.
-const UNCOUNTED_LANES = 1_000_000;
 
 /** Requests instructors and members from people, and validates who may take part in a session and where. Stores nothing. */
 @Injectable()

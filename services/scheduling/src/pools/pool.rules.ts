@@ -3,7 +3,10 @@ import type { Pool, PoolChanges } from '@swim/contracts';
 /** The fields of a pool that a school sets. */
 export type PoolFields = Pick<Pool, 'name' | 'address' | 'latitude' | 'longitude' | 'timezone' | 'lanes'>;
 
-/** A pool of which only a number of groups may use at once. */
+// Uncounted lanes are claimed too: the school may set a number later, and a pool in use must not be removed.
+export const UNCOUNTED_LANES = 1_000_000;
+
+/** A pool and how many groups may use it at once. */
 export interface CountedPool {
   id: string;
   lanes: number;

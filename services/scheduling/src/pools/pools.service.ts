@@ -14,7 +14,7 @@ import { Serve } from '@swim/messaging';
 import { metadataChange, storedMetadata } from '@swim/mongo';
 import { AppError, type RequestContext, timeOfId } from '@swim/platform';
 import { toPool } from './pool.mapper.js';
-import { type CountedPool, defaultPoolOf, differences, type PoolsOfInstructor } from './pool.rules.js';
+import { type CountedPool, defaultPoolOf, differences, type PoolsOfInstructor, UNCOUNTED_LANES } from './pool.rules.js';
 import type { PoolDocument } from './pool.schema.js';
 import { type ChangedPool, PoolsRepository } from './pools.repository.js';
 
@@ -94,14 +94,14 @@ export class PoolsService {
     return new Map(found.map(({ _id, name, address }) => [_id, `${name}, ${address}`]));
   }
 
-  /** The default pool of each instructor, by the instructor's id, where its lanes are counted. */
+  /** The default pool of each instructor, by the instructor's id. */
   async findDefaults(instructors: readonly (PoolsOfInstructor & { id: string })[]): Promise<Map<string, CountedPool>> {
     const found = await this.pools.findAll(new Set(instructors.flatMap(({ poolIds }) => poolIds)));
     const known = new Map(found.map((pool) => [pool._id, pool]));
     return new Map(
       instructors.flatMap((instructor) => {
         const pool = defaultPoolOf(instructor, known);
-        return pool?.lanes ? [[instructor.id, { id: pool._id, lanes: pool.lanes }] as const] : [];
+        return pool ? [[instructor.id, { id: pool._id, lanes: pool.lanes ?? UNCOUNTED_LANES }] as const] : [];
       }),
     );
   }

@@ -7,7 +7,7 @@ import type {
   PlaceTerms,
   SkippedDate,
 } from '../calendar/calendar.service.js';
-import { overlapping } from '../calendar/claim.rules.js';
+import { overlapping, type TakenElement } from '../calendar/claim.rules.js';
 import { type OfferRejection, occupiedSpan, offerRejection } from '../calendar/hours/availability.rules.js';
 
 /** The time of one lesson, and the sessions that are made in it, one for each member. */
@@ -61,6 +61,8 @@ export interface RejectedSlot {
   memberId?: string;
   /** Why the time is not offered; only with `outside_availability`. */
   offer?: OfferRejection;
+  /** Only with `closed`. */
+  closedBy?: NonNullable<TakenElement['closedBy']>;
 }
 
 /** The claim with its slots and the skipped ones; or, when nothing was claimed, the rejected slots. */
@@ -79,7 +81,12 @@ export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rule
     return [...places, ...members];
   }
   return [
-    { resource: rules.instructorId, ...occupiedSpan(rules.schedule, startMs, endMs), holder },
+    {
+      resource: rules.instructorId,
+      ...occupiedSpan(rules.schedule, startMs, endMs),
+      taught: { startMs, endMs },
+      holder,
+    },
     ...members,
     ...(pool ? [{ resource: pool.id, startMs, endMs, holder, lanes: pool.lanes }] : []),
   ];
@@ -99,13 +106,15 @@ export function notOffered({ rules, slots, nowMs, keepsTime }: SlotsRequest): Re
 /** The slots that have an element among the taken ones, each with its reason. */
 export function rejectedSlots(
   slots: Slot[],
-  taken: ClaimElement[],
+  taken: TakenElement[],
   { rules, pool }: Pick<SlotsRequest, 'rules' | 'pool'>,
 ): RejectedSlot[] {
-  return slots.flatMap((slot) => {
+  return slots.flatMap((slot): RejectedSlot[] => {
     const holders = [lessonIdOf(slot), ...slot.sessions.map(({ id }) => id)];
     const own = taken.filter(({ holder }) => holders.includes(holder));
     if (own.length === 0) return [];
+    const closedBy = own.find((element) => element.closedBy)?.closedBy;
+    if (closedBy) return [{ slot, reason: 'closed', closedBy }];
     const resources = new Set(own.map(({ resource }) => resource));
     const reason = reasonOf(resources, rules.instructorId, pool?.id);
     const busy = slot.sessions.find(({ memberId }) => resources.has(memberId));

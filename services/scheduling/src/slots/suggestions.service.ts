@@ -3,6 +3,7 @@ import type { DateConflict } from '@swim/contracts';
 import { AppError } from '@swim/platform';
 import { CalendarService } from '../calendar/calendar.service.js';
 import { fullSpans } from '../calendar/claim.rules.js';
+import { ClosureReasonsRepository } from '../calendar/closed/closure-reasons.repository.js';
 import { occupiedSpan, type Span, suggestionRange, suggestStarts } from '../calendar/hours/availability.rules.js';
 import { MINUTE_MS } from '../calendar/hours/local-time.rules.js';
 import { lessonIdOf, type RejectedSlot, type Slot, type SlotsRequest } from './slot.rules.js';
@@ -12,12 +13,15 @@ type SuggestionsRequest = Pick<SlotsRequest, 'rules' | 'pool' | 'slots' | 'nowMs
 /** Builds the errors of rejected slots, with bookable times near them. */
 @Injectable()
 export class SuggestionsService {
-  constructor(private readonly calendar: CalendarService) {}
+  constructor(
+    private readonly calendar: CalendarService,
+    private readonly reasons: ClosureReasonsRepository,
+  ) {}
 
   /** The error of a single lesson. */
   async rejection([first]: RejectedSlot[], requested: SuggestionsRequest): Promise<AppError> {
     const suggestions = await this.suggest(first!.slot, requested);
-    const details = { ...causeOf(first!), suggestions };
+    const details = { ...causeOf(first!), ...(await this.closureOf(first!, requested)), suggestions };
     return new AppError(first!.reason, { field: 'date', details, ...messageOf(first!, requested) });
   }
 
@@ -27,12 +31,24 @@ export class SuggestionsService {
       index: requested.slots.findIndex(({ startMs }) => startMs === each.slot.startMs),
       date: new Date(each.slot.startMs).toISOString(),
       ...causeOf(each),
+      ...(await this.closureOf(each, requested)),
       reason: each.reason,
       suggestions: await this.suggest(each.slot, requested),
     });
     const conflicts = await Promise.all(rejected.map(describe));
     conflicts.sort((one, other) => one.index - other.index);
     return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
+  }
+
+  private async closureOf(
+    { slot, closedBy }: RejectedSlot,
+    { rules, pool }: SuggestionsRequest,
+  ): Promise<Pick<DateConflict, 'closure_reason' | 'closed_until'>> {
+    if (!closedBy) return {};
+    const fromMs = Math.max(slot.startMs, closedBy.from.getTime());
+    const untilMs = await this.calendar.closedUntil([lessonIdOf(slot), ...closable({ rules, pool })], fromMs);
+    const closure_reason = await this.reasons.find(closedBy.id);
+    return { closure_reason, closed_until: new Date(untilMs).toISOString() };
   }
 
   private async suggest(
@@ -44,7 +60,8 @@ export class SuggestionsService {
     const busyOf = async (resource: string, own: string) =>
       (await this.calendar.busy(resource, startMs, endMs)).filter(({ holder }) => holder !== own);
     const lessonId = lessonIdOf(slot);
-    const [busy, lanes, ...members] = await Promise.all([
+    const [closed, busy, lanes, ...members] = await Promise.all([
+      this.calendar.closed(closable({ rules, pool }), startMs, endMs),
       busyOf(rules.instructorId, lessonId),
       pool ? busyOf(pool.id, lessonId).then((spans) => fullSpans(spans, pool.lanes)) : [],
       ...slot.sessions.map(({ id, memberId }) => busyOf(memberId, id)),
@@ -58,7 +75,7 @@ export class SuggestionsService {
       schedule: rules.schedule,
       timezone: rules.timezone,
       busy: [...busy, ...others],
-      memberBusy: [...lanes, ...members.flat()],
+      memberBusy: [...closed, ...lanes, ...members.flat()],
       requestedStartUtc: slot.startMs,
       nowUtc: nowMs,
       durationMinutes: duration_minutes,
@@ -71,6 +88,10 @@ export class SuggestionsService {
     }));
   }
 }
+
+/** What of a lesson a school can close. */
+const closable = ({ rules, pool }: Pick<SuggestionsRequest, 'rules' | 'pool'>): string[] =>
+  [rules.instructorId, pool?.id ?? []].flat();
 
 /** The member who is busy, or the rule that a time breaks. */
 function causeOf({ memberId, offer }: RejectedSlot): Pick<DateConflict, 'member_id' | 'rule' | 'opens_at'> {

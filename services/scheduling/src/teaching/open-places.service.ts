@@ -13,8 +13,14 @@ export class OpenPlacesService {
 
   /** Ends the holds and offers in a lesson, and the claims that are being made: each fails, or has been confirmed before. Idempotent. */
   async end({ busy }: Pick<LessonDocument, 'busy'>): Promise<void> {
-    const claims = await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]);
+    await this.endAll(await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]));
+  }
+
+  /** As `end`, for these claims; returns those that are confirmed, as they are now. */
+  async endAll(claims: Claim[]): Promise<Claim[]> {
     await Promise.all(claims.filter(({ state }) => state !== 'confirmed').map((claim) => this.endOne(claim)));
+    const now = await this.calendar.findClaims(claims.map(({ _id }) => _id));
+    return now.filter(({ state }) => state === 'confirmed');
   }
 
   private async endOne(claim: Claim): Promise<void> {

@@ -138,6 +138,11 @@ export class OffersService implements HoldObserver, OnModuleInit {
     return this.waitlist.markAccepted(hold.waitlistId!, offerOf(hold), bookingId);
   }
 
+  /** The offer was taken back by the school. */
+  returned(hold: HoldDocument): Promise<void> {
+    return this.waitlist.markReturned(hold.waitlistId!, offerOf(hold));
+  }
+
   /** The offer expired, or was declined. */
   lapsed(hold: HoldDocument): Promise<void> {
     return this.waitlist.markLapsed(hold.waitlistId!, offerOf(hold));

@@ -14,6 +14,6 @@ import { WaitlistSweep } from './waitlist-sweep.service.js';
 @Module({
   imports: [CalendarModule, PoolsModule, ParticipantsModule, HoldsModule],
   providers: [WaitlistService, LineErasure, OffersService, VacanciesService, WaitlistSweep, WaitlistRepository],
-  exports: [WaitlistService, LineErasure, VacanciesService, WaitlistSweep],
+  exports: [WaitlistService, OffersService, LineErasure, VacanciesService, WaitlistSweep],
 })
 export class WaitlistModule {}

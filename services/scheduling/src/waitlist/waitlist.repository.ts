@@ -162,6 +162,16 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
     );
   }
 
+  /** offered → waiting, if this is its offer: its place in line is the one that it had. */
+  async markReturned(id: string, { holdId }: Offer): Promise<void> {
+    await this.mutate(inward, id, systemContext(''), (now) => {
+      if (now.status !== 'offered' || now.offer?.holdId !== holdId) return null;
+      const lastStartMs = now.to.getTime() - now.durationMinutes * 60_000;
+      const dueAt = new Date(lastStartMs - (now.clockOffsetMs ?? 0));
+      return { set: { status: 'waiting', offer: null, dueAt } };
+    });
+  }
+
   /** offered → expired, if this is its offer; also from waiting, as for `markAccepted`. */
   async markLapsed(id: string, offer: Offer): Promise<void> {
     await this.change(id, waitlistExpired, (now) =>

@@ -155,7 +155,7 @@ describe('free times of an instructor whose default pool is full', () => {
     expect(await listedStarts([inFull, inUncounted])).toEqual([STARTS.slice(1), STARTS]);
   });
 
-  it('are read with one query for the days of instructors and pools, without the days of uncounted pools', async () => {
+  it('are read with one query for the days of instructors and pools', async () => {
     const [counted, uncounted] = [await aPool(1), await aPool(null)];
     const ids = [counted, uncounted].flatMap((pool) => [1, 2].map(() => teachingIn([pool], { schedule: morning })));
     const days = partOf(scheduling.service, DaysRepository);
@@ -164,7 +164,7 @@ describe('free times of an instructor whose default pool is full', () => {
       const date = inDays(10).slice(0, 10);
       expect(await freeAt(date, ids)).toEqual(ids);
       expect(findTaken.mock.calls.map(([dayIds]) => dayIds.toSorted())).toEqual([
-        [...ids, counted].map((id) => `${id}:${date}`).sort(),
+        [...ids, counted, uncounted].map((id) => `${id}:${date}`).sort(),
       ]);
     } finally {
       findTaken.mockRestore();

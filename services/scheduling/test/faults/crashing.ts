@@ -14,7 +14,7 @@ import { type Calendar, isConsistent, isQuiet, wholeness } from '../calendar/cal
 import { type KnownPeople, startSurroundings } from '../harness.js';
 
 const PAST = new Date(0);
-const PUBLISHING = ['sessions', 'lessons', 'holds', 'waitlist'];
+const PUBLISHING = ['closures', 'sessions', 'lessons', 'holds', 'waitlist'];
 
 /** The outcome of a request in which scheduling was to crash. */
 export interface Outcome<O extends Operation> {
@@ -32,7 +32,7 @@ async function lapse(harness: TestHarness): Promise<void> {
   await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
   await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
   await updateAll(collection('claims'), overdue, { dueAt: PAST });
-  for (const name of ['sessions', 'lessons', 'holds'])
+  for (const name of ['sessions', 'lessons', 'holds', 'closures'])
     await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
   for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: isDate }, { relayAt: PAST });
 }
@@ -123,6 +123,8 @@ export class Crashing {
 
   /** Whether nothing is left to be written: no step of any work, no event. */
   private async isIdle(): Promise<boolean> {
+    const working = await this.database.collection('closures').findOne({ dueAt: { $type: 'date' } });
+    if (working) return false;
     const unsent = ['holds', 'waitlist'].map((name) =>
       this.database.collection(name).findOne({ relayAt: { $type: 'date' } }),
     );

@@ -31,6 +31,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { aPrincipal, aSchedule, inDays, publicWrites, RetriedWrites, retried } from '@swim/testing';
+import { closureWrites } from '../closures/retried-closures.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { aPlace } from '../holds/waitlist-client.js';
 
@@ -302,7 +303,8 @@ const FEEDS = [
   }),
 ];
 
-const CASES = [...SESSIONS, ...LESSONS, ...LESSON_MOVES, ...HOLDS, ...POOLS, ...FEEDS];
+const CLOSURES = closureWrites(() => scheduling);
+const CASES = [...SESSIONS, ...LESSONS, ...LESSON_MOVES, ...CLOSURES, ...HOLDS, ...POOLS, ...FEEDS];
 
 it.each(publicWrites('scheduling'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',

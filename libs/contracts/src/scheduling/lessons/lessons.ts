@@ -113,6 +113,7 @@ export const createLesson = rpc('scheduling.createLesson', {
   errors: [
     'instructor_busy',
     'pool_full',
+    'closed',
     'outside_availability',
     'busy_retry',
     'in_past',

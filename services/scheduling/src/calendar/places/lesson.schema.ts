@@ -1,7 +1,7 @@
 import type { EventCause, Lesson, Location, SwimmingLevel } from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import type { BusyElement } from '../day.schema.js';
+import { type BusyElement, type ClosedTime, closedField } from '../day.schema.js';
 
 /** How a school has cancelled a lesson: kept until its sessions are cancelled too. */
 export interface Ending {
@@ -47,6 +47,8 @@ export interface LessonDocument extends Aggregate, Clocked {
   busy: BusyElement[];
   /** Claims that were released here, latest last: a late push of theirs must miss. */
   gone: string[];
+  /** The closures of its instructor or its pool in its time: it takes no new places. */
+  closed?: ClosedTime[];
   /** When it is completed, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
   /** Absent unless a cancellation is to be carried out. */
@@ -79,6 +81,7 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
   moving: { type: String, default: null },
   busy: [{ _id: false, s: Date, e: Date, c: String, h: String }],
   gone: [String],
+  closed: closedField,
   nextDueAt: { type: Date, default: null },
   ending: Schema.Types.Mixed,
   dueAt: { type: Date, default: null },

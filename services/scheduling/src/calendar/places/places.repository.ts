@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
-import { GONE_KEPT } from '../claim.rules.js';
+import { GONE_KEPT, notClosed } from '../claim.rules.js';
 import type { ClaimElement } from '../claim.schema.js';
-import { type BusyElement, type Day } from '../day.schema.js';
+import type { BusyElement, ClosedTime, Day } from '../day.schema.js';
 import { type LessonDocument, lessonSchema } from './lesson.schema.js';
 
 const system = asSystem('a claim has read the lesson in its account’s scope before');
@@ -17,7 +17,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
 
   findByIds(ids: string[]): Promise<Day[]> {
     if (ids.length === 0) return Promise.resolve([]);
-    return this.findPicked(system, { _id: { $in: ids } }, ['busy', 'gone'], { limit: ids.length });
+    return this.findPicked(system, { _id: { $in: ids } }, ['busy', 'gone', 'closed'], { limit: ids.length });
   }
 
   /** Takes places, in one command; returns in how many of the lessons it did. */
@@ -40,6 +40,36 @@ export class PlacesRepository extends Repository<LessonDocument> {
           $inc: { rev: 1 },
         },
       })),
+    );
+  }
+
+  /** Closes those of these lessons that take place in the closed time: no places are taken in them. */
+  async close(lessonIds: string[], closed: ClosedTime): Promise<void> {
+    await this.updateEach(
+      system,
+      lessonIds.map((_id) => ({
+        filter: {
+          _id,
+          start: { $lt: closed.to },
+          end: { $gt: closed.from },
+          'closed.id': { $ne: closed.id },
+          gone: { $ne: closed.id },
+        },
+        update: { $push: { closed }, $inc: { rev: 1 } },
+      })),
+    );
+  }
+
+  /** Ends a closure of these lessons, and records that: a late `close` misses. */
+  async reopen(lessonIds: string[], closureId: string): Promise<void> {
+    const update = {
+      $pull: { closed: { id: closureId } },
+      $push: { gone: { $each: [closureId], $slice: -GONE_KEPT } },
+      $inc: { rev: 1 },
+    };
+    await this.updateEach(
+      system,
+      lessonIds.map((_id) => ({ filter: { _id, gone: { $ne: closureId } }, update })),
     );
   }
 
@@ -67,6 +97,7 @@ function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
     moving: null,
     gone: { $ne: claimId },
     'busy.c': { $ne: claimId },
+    closed: notClosed(elements),
     ...(bookingId ? { bookingId } : asSchool ? {} : { bookable: true }),
     $expr: { $lte: [{ $add: [{ $size: others }, elements.length] }, '$capacity'] },
   };

@@ -38,6 +38,16 @@ export class LessonReadingService {
     return this.sessions.findThese(ids);
   }
 
+  /** The sessions in these lessons that an account sees, by lesson. */
+  findIn(lessonIds: string[], accountId: string): Promise<Map<string, Lesson['sessions']>> {
+    return this.sessions.findIn(lessonIds, accountId);
+  }
+
+  /** How many sessions in these lessons an account has cancelled since an instant. */
+  countCancelledBy(lessonIds: string[], accountId: string, since: Date): Promise<number> {
+    return this.sessions.countCancelledBy(lessonIds, accountId, since);
+  }
+
   async answer(lesson: LessonDocument, context: RequestContext): Promise<Lesson> {
     const [answered] = await this.answerAll([lesson], context);
     return answered!;

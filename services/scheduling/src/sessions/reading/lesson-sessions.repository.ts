@@ -29,6 +29,12 @@ export class LessonSessionsRepository extends Repository<SessionDocument> {
     return this.findPicked(system, { _id: { $in: ids } }, KNOWN);
   }
 
+  /** How many sessions in these lessons an account has cancelled since an instant. */
+  countCancelledBy(lessonIds: string[], accountId: string, since: Date): Promise<number> {
+    const cancellation = { 'cancellation.cancelled_by': accountId, updatedAt: { $gte: since } };
+    return this.count(system, { lessonId: { $in: lessonIds }, status: 'cancelled', ...cancellation });
+  }
+
   /** The sessions in these lessons that an account sees, by lesson, in order of id. */
   async findIn(lessonIds: string[], accountId: string): Promise<Map<string, Lesson['sessions']>> {
     if (lessonIds.length === 0) return new Map();
