@@ -69,6 +69,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /lessons/{lesson_id}', api.getLesson, 'sessions:read'),
   row('PATCH /lessons/{lesson_id}', api.updateLesson, 'sessions:write'),
   row('POST /lessons/{lesson_id}/cancel', api.cancelLesson, 'sessions:write', 200),
+  row('POST /lessons/{lesson_id}/attendance', api.recordLessonAttendance, 'sessions:write', 200),
+  row('GET /instructors/{instructor_id}/roster', api.getRoster, 'sessions:read'),
 
   row('GET /closures', api.listClosures, 'sessions:read'),
   row('POST /closures', api.createClosure, 'sessions:write', 202),

@@ -4,6 +4,7 @@ import {
   createSession,
   describeCalendar,
   describeParticipants,
+  describePupils,
   findTeachingHours,
   type InputOf,
   type OutputOf,
@@ -41,6 +42,8 @@ export const TERMS: BookingTerms = {
 export class KnownPeople {
   readonly instructors = new Map<string, NonNullable<Participants['instructor']>>();
   readonly memberAccounts = new Map<string, string>();
+  /** Members that the school may no longer read. */
+  readonly forbidden = new Set<string>();
   /** Accounts that are being erased. */
   readonly erasedAccounts = new Set<string>();
   policies: NonNullable<Participants['policies']> = {
@@ -99,6 +102,23 @@ export class KnownPeople {
     };
   }
 
+  /** The age of each is the year of the date. */
+  describePupils(memberIds: string[], date: string, { accountId, scopes }: Principal): OutputOf<typeof describePupils> {
+    const known = memberIds.filter((id) => this.memberAccounts.has(id) && !this.forbidden.has(id));
+    if (accountId !== school.accountId) return { pupils: [] };
+    return {
+      pupils: known.map((member_id) => ({
+        member_id,
+        name: `Pupil ${member_id}`,
+        age_years: Number(date.slice(0, 4)),
+        swimming_level: 'beginner' as const,
+        has_medical_notes: true,
+        medical_notes: scopes.includes('members:medical') ? 'Asthma' : null,
+        emergency_contact: null,
+      })),
+    };
+  }
+
   describeCalendar(accountId: string, instructorIds: string[]): CalendarDescription | null {
     if (this.erasedAccounts.has(accountId)) return null;
     const instructors = instructorIds.flatMap((id) => this.instructors.get(id) ?? []);
@@ -143,6 +163,7 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
   harness.serve(describeParticipants, ({ instructorId, memberIds }, requester) =>
     people.describe(instructorId, memberIds, requester),
   );
+  harness.serve(describePupils, ({ memberIds, date }, requester) => people.describePupils(memberIds, date, requester));
   harness.serve(describeCalendar, ({ accountId, instructorIds }) => people.describeCalendar(accountId, instructorIds));
   harness.serve(findTeachingHours, (query) => hoursIn(people, query));
   return { harness, people };

@@ -11,6 +11,21 @@ export async function offerLessons(scene: Scene): Promise<void> {
   await done(200, family.get(`/lessons?level=beginner&age_years=7&has_places=true&account_id=${school.id}&limit=1`));
   await rejected('resource_not_found', family.get(`/lessons/${newId('lsn')}`));
   await refuseLessons(scene, lesson);
+  await lookAfterLesson(scene, made);
+}
+
+/** Who takes part, and who came. */
+async function lookAfterLesson({ school, family }: Scene, { id, instructor_id, date }: Lesson): Promise<void> {
+  const roster = (instructorId: string) => `/instructors/${instructorId}/roster?date=${date.slice(0, 10)}`;
+  await done(200, school.get(roster(instructor_id)));
+  await rejected('school_only', family.get(roster(instructor_id)));
+  await rejected('resource_not_found', school.get(roster(newId('ins'))));
+  const attendance = { entries: [{ session_id: newId('ses'), attendance: 'attended' }] };
+  await done(200, school.post(`/lessons/${id}/attendance`, attendance));
+  await rejected('school_only', family.post(`/lessons/${id}/attendance`, attendance));
+  await rejected('resource_not_found', school.post(`/lessons/${newId('lsn')}/attendance`, attendance));
+  const early = { ...attendance, recorded_at: '2100-01-01T10:00:00Z' };
+  await rejected('out_of_range', school.post(`/lessons/${id}/attendance`, early));
 }
 
 const aLesson = (scene: Scene, changes: object = {}) => ({

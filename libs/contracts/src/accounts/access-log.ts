@@ -4,8 +4,8 @@ import { listQuery } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { rpc } from '../operations/operation.js';
 
-/** Accesses to members: read one by one or in a list, updated (the response contains them), progress read or assessed. */
-export const ACCESS_ACTIONS = ['read', 'list', 'update', 'progress', 'assess'] as const;
+/** Accesses to members: read one by one, in a list or on a roster, updated (the response contains them), progress read or assessed. */
+export const ACCESS_ACTIONS = ['read', 'list', 'roster', 'update', 'progress', 'assess'] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 /** One request whose response contained personal data of an account's members, without the data. */

@@ -17,7 +17,7 @@ import { phone, searchText, swimmingLevel } from '../formats/person.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
 
-const emergencyContact = z.object({ name: z.string(), phone: z.string(), relationship: z.string() });
+export const emergencyContact = z.object({ name: z.string(), phone: z.string(), relationship: z.string() });
 export type EmergencyContact = z.output<typeof emergencyContact>;
 
 /** A member as every operation returns it; `medical_notes` is null to a key without the scope `members:medical`. */

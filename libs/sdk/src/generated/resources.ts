@@ -75,33 +75,20 @@ export class Lessons extends Resource {
   cancel(lessonId: string, body?: models.CancelLessonBody, options?: WriteOptions): Answer<models.Lesson> {
     return this.api.write('POST', path`/lessons/${lessonId}/cancel`, body, options);
   }
-}
 
-/** `client.closures` */
-export class Closures extends Resource {
-  /** List closures. The closures of the school, newest first. Needs the scope `sessions:read`. */
-  list(query?: Query<'listClosures'>, options?: RequestOptions): List<models.Closure> {
-    return this.api.list(path`/closures`, query, options);
-  }
-
-  /** Close pools or instructors. From the answer on no lesson is booked, held or moved into the time, and holds in it end. With `lessons: cancel`, lessons that overlap it and have not begun are cancelled as by the school in the background, and each account gets one e-mail about all of its own; with `keep` they stay and take no new members. A dry run counts them. Only the school may. Needs the scope `sessions:write`. */
-  create(body: models.CreateClosureBody, options?: WriteOptions): Answer<models.Closure | undefined> {
-    return this.api.write('POST', path`/closures`, body, options);
-  }
-
-  /** Get a closure. A closure of the school, with how far the cancellation of its lessons has come. Needs the scope `sessions:read`. */
-  get(closureId: string, options?: RequestOptions): Answer<models.Closure> {
-    return this.api.read(path`/closures/${closureId}`, {}, options);
-  }
-
-  /** Remove a closure. Gives the time back, as far as no other closure covers it, and offers it to the waitlist. It restores no lesson. Only a closure that is `done` can be removed. Needs the scope `sessions:write`. */
-  remove(closureId: string, options?: DeleteOptions): Answer<void> {
-    return this.api.write('DELETE', path`/closures/${closureId}`, undefined, options);
+  /** Record who came to a lesson. Records the attendance of several sessions of a lesson, with one answer for each entry: what is wrong with one changes no other. The same again changes nothing, and of two recordings the one with the later `recorded_at` counts. Only the school may. Needs the scope `sessions:write`. */
+  recordAttendance(lessonId: string, body: models.RecordLessonAttendanceBody, options?: WriteOptions): Answer<models.RecordLessonAttendance> {
+    return this.api.write('POST', path`/lessons/${lessonId}/attendance`, body, options);
   }
 }
 
 /** `client.instructors` */
 export class Instructors extends Resource {
+  /** Get a roster. The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written. */
+  getRoster(instructorId: string, query: Query<'getRoster'>, options?: RequestOptions): Answer<models.Roster> {
+    return this.api.read(path`/instructors/${instructorId}/roster`, query, options);
+  }
+
   /** Search instructors. Instructors of all schools, newest first; around a place, nearest first. All filters combine. Needs the scope `instructors:read`. */
   list(query?: Query<'listInstructors'>, options?: RequestOptions): List<models.ListedInstructor> {
     return this.api.list(path`/instructors`, query, options);
@@ -145,6 +132,29 @@ export class Instructors extends Resource {
   /** End the calendar feed of an instructor. Its URL is 404 from then on. Needs the scope `instructors:write`. */
   revokeCalendarToken(instructorId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/instructors/${instructorId}/calendar-token`, undefined, options);
+  }
+}
+
+/** `client.closures` */
+export class Closures extends Resource {
+  /** List closures. The closures of the school, newest first. Needs the scope `sessions:read`. */
+  list(query?: Query<'listClosures'>, options?: RequestOptions): List<models.Closure> {
+    return this.api.list(path`/closures`, query, options);
+  }
+
+  /** Close pools or instructors. From the answer on no lesson is booked, held or moved into the time, and holds in it end. With `lessons: cancel`, lessons that overlap it and have not begun are cancelled as by the school in the background, and each account gets one e-mail about all of its own; with `keep` they stay and take no new members. A dry run counts them. Only the school may. Needs the scope `sessions:write`. */
+  create(body: models.CreateClosureBody, options?: WriteOptions): Answer<models.Closure | undefined> {
+    return this.api.write('POST', path`/closures`, body, options);
+  }
+
+  /** Get a closure. A closure of the school, with how far the cancellation of its lessons has come. Needs the scope `sessions:read`. */
+  get(closureId: string, options?: RequestOptions): Answer<models.Closure> {
+    return this.api.read(path`/closures/${closureId}`, {}, options);
+  }
+
+  /** Remove a closure. Gives the time back, as far as no other closure covers it, and offers it to the waitlist. It restores no lesson. Only a closure that is `done` can be removed. Needs the scope `sessions:write`. */
+  remove(closureId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/closures/${closureId}`, undefined, options);
   }
 }
 
@@ -614,8 +624,8 @@ export class Sandbox extends Resource {
 export class Resources {
   readonly sessions: Sessions;
   readonly lessons: Lessons;
-  readonly closures: Closures;
   readonly instructors: Instructors;
+  readonly closures: Closures;
   readonly members: Members;
   readonly availability: Availability;
   readonly pools: Pools;
@@ -639,8 +649,8 @@ export class Resources {
   constructor(api: Api) {
     this.sessions = new Sessions(api);
     this.lessons = new Lessons(api);
-    this.closures = new Closures(api);
     this.instructors = new Instructors(api);
+    this.closures = new Closures(api);
     this.members = new Members(api);
     this.availability = new Availability(api);
     this.pools = new Pools(api);

@@ -197,6 +197,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lessons/{lesson_id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record who came to a lesson
+         * @description Records the attendance of several sessions of a lesson, with one answer for each entry: what is wrong with one changes no other. The same again changes nothing, and of two recordings the one with the later `recorded_at` counts. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["recordLessonAttendance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{instructor_id}/roster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a roster
+         * @description The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written.
+         */
+        get: operations["getRoster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/closures": {
         parameters: {
             query?: never;
@@ -2697,6 +2737,14 @@ export interface components {
             /** @description Up to three times nearby that are free, each of which can be booked as it stands */
             suggestions: components["schemas"]["Suggestion"][];
         };
+        EmergencyContact: {
+            /** @description Name */
+            name: string;
+            /** @description Phone number in E.164 */
+            phone: string;
+            /** @description Relation to the member */
+            relationship: string;
+        };
         EndedSubscription: {
             /** @description Kind of e-mail */
             kind: components["schemas"]["MessageKind"];
@@ -2893,14 +2941,7 @@ export interface components {
             /** @description Null to a key without the scope `members:medical` */
             medical_notes: string | null;
             /** @description Who is called in an emergency; encrypted at rest, in no event */
-            emergency_contact: {
-                /** @description Name */
-                name: string;
-                /** @description Phone number in E.164 */
-                phone: string;
-                /** @description Relation to the member */
-                relationship: string;
-            } | null;
+            emergency_contact: components["schemas"]["EmergencyContact"] | null;
             /**
              * @description Of the client's own account; empty to a school that may read the member
              * @example {
@@ -4235,6 +4276,109 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
+        };
+        RecordLessonAttendance: {
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"];
+            /** @description What became of each entry, in order */
+            entries: {
+                /** @description The session */
+                session_id: components["schemas"]["id_ses"];
+                /**
+                 * @description What became of the entry
+                 * @enum {string}
+                 */
+                status: "recorded" | "unchanged" | "rejected";
+                /**
+                 * @description Why it was rejected, or that a later recording counts
+                 * @enum {string}
+                 */
+                reason?: "not_started" | "invalid_state" | "not_found" | "recorded_later";
+            }[];
+        };
+        Roster: {
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The day, in the zone of the instructor */
+            date: string;
+            /** @description IANA time zone */
+            timezone: string;
+            /** @description The lessons of the day that are not cancelled, in order */
+            lessons: {
+                /**
+                 * @description The kind of object
+                 * @constant
+                 */
+                object: "lesson";
+                /** @description Identifier */
+                id: components["schemas"]["id_lsn"];
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"] | null;
+                /** @description The instructor */
+                instructor_id: components["schemas"]["id_ins"];
+                /** @description Where the session takes place; the first pool of the instructor by default */
+                location: {
+                    /** @description Kind of place */
+                    type: string;
+                    /** @description The pool; required when `type` is `pool` */
+                    pool_id: components["schemas"]["id_pool"] | null;
+                } | null;
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+                /** @description End, an instant */
+                end_date: components["schemas"]["Timestamp"];
+                /** @description Length in minutes */
+                duration_minutes: number;
+                /** @description How many places it has */
+                capacity: number;
+                /** @description How many places are free: neither booked, nor held or offered */
+                places_left: number;
+                /** @description Whether every account sees it, and families can book its places */
+                bookable: boolean;
+                /** @description Levels for which it is; empty for all */
+                levels: components["schemas"]["SwimmingLevel"][];
+                /** @description Youngest age on the date of the lesson; null for no limit */
+                min_age_years: number | null;
+                /** @description Oldest age on the date of the lesson; null for no limit */
+                max_age_years: number | null;
+                /** @description Price in minor units; 0 outside a booking */
+                price_cents: number;
+                /** @description ISO 4217 code in upper case */
+                currency: string;
+                /** @description State of the object */
+                status: components["schemas"]["SessionStatus"];
+                /** @description Grows with each change; send it with PATCH to exclude lost updates */
+                version: number;
+                /** @description When it was made */
+                created_at: components["schemas"]["Timestamp"];
+                /** @description When it was last changed */
+                updated_at: components["schemas"]["Timestamp"];
+                /** @description The sessions */
+                sessions: {
+                    /** @description The session */
+                    session_id: components["schemas"]["id_ses"];
+                    /** @description The member who takes the lesson */
+                    member_id: components["schemas"]["id_mem"];
+                    /** @description Name */
+                    name: string | null;
+                    /** @description Age on the day of the lesson */
+                    age_years: number | null;
+                    /** @description Level of the member, of the six of the American Red Cross */
+                    swimming_level: components["schemas"]["SwimmingLevel"] | null;
+                    /** @description Whether there are medical notes */
+                    has_medical_notes: boolean | null;
+                    /** @description Null to a key without the scope `members:medical` */
+                    medical_notes: string | null;
+                    /** @description Who is called in an emergency; encrypted at rest, in no event */
+                    emergency_contact: components["schemas"]["EmergencyContact"] | null;
+                    /** @description Whether the member came; final once money followed from it */
+                    attendance: components["schemas"]["Attendance"];
+                    /** @description Whether the member has attended none of the school before */
+                    first_lesson_with_school: boolean;
+                }[];
+            }[];
         };
         Closure: {
             /**
@@ -7051,6 +7195,17 @@ export interface components {
              */
             refund_as?: "payment_method" | "credit";
         };
+        RecordLessonAttendanceBody: {
+            /** @description Who came */
+            entries: {
+                /** @description The session */
+                session_id: components["schemas"]["id_ses"];
+                /** @description Whether the member came; final once money followed from it */
+                attendance: components["schemas"]["Attendance"];
+            }[];
+            /** @description When it was noted, at most a minute ahead of the clock of the school; now without it */
+            recorded_at?: components["schemas"]["Timestamp"];
+        };
         CreateClosureBody: {
             /** @description Own pools to close; or `instructor_ids` */
             pool_ids?: components["schemas"]["id_pool"][];
@@ -7865,6 +8020,28 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        RecordLessonAttendanceEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["RecordLessonAttendance"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        RosterEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Roster"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         ClosureListEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -8478,7 +8655,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AccessAction: "read" | "list" | "update" | "progress" | "assess";
+        AccessAction: "read" | "list" | "roster" | "update" | "progress" | "assess";
         /** @enum {string} */
         Attendance: "pending" | "attended" | "no_show" | "excused";
         /** @enum {string} */
@@ -9120,6 +9297,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+        };
+    };
+    recordLessonAttendance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordLessonAttendanceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordLessonAttendanceEnvelope"];
+                };
+            };
+        };
+    };
+    getRoster: {
+        parameters: {
+            query: {
+                /** @description The day, in the zone of the instructor */
+                date: components["schemas"]["CalendarDate"];
+            };
+            header?: never;
+            path: {
+                /** @description The instructor */
+                instructor_id: components["schemas"]["id_ins"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RosterEnvelope"];
                 };
             };
         };

@@ -15,6 +15,7 @@ import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
 import { MembersErasure } from './members/members-erasure.service.js';
 import { ProgressService } from './members/progress/progress.service.js';
+import { PupilsService } from './members/pupils.service.js';
 import { LessonsRepository } from './members/school-rights/lessons.repository.js';
 import { SchoolRightsService } from './members/school-rights/school-rights.service.js';
 import { EmailConfirmationController } from './participants/email-confirmation.controller.js';
@@ -44,6 +45,7 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     MembersErasure,
     MembersRepository,
     MembersService,
+    PupilsService,
     ProgressService,
     LessonsRepository,
     SchoolRightsService,

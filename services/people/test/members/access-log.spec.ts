@@ -3,6 +3,7 @@ import {
   type AccessEntry,
   accessEntry,
   assessMember,
+  describePupils,
   getMember,
   getMemberProgress,
   type InputOf,
@@ -57,6 +58,30 @@ async function aPupil(family = people.family): Promise<string> {
 }
 
 describe('the access log', () => {
+  it('has each read of a roster, which answers age, level, notes by scope and contact, and nothing of strangers', async () => {
+    const id = await aPupil();
+    const { id: stranger } = await people.aMember({ account_id: people.family.accountId });
+    const before = await logged(id, 1);
+    const { school } = people;
+    const { date_of_birth } = await people.harness.call(getMember, { member_id: id }, { principal: people.family });
+    const birthday = `${Number(date_of_birth.slice(0, 4)) + 9}${date_of_birth.slice(4)}`;
+    const dayBefore = new Date(Date.parse(birthday) - 86_400_000).toISOString().slice(0, 10);
+    const roster = (date: string, principal: Principal) =>
+      people.harness.call(describePupils, { memberIds: [id, stranger], date }, by(principal));
+    const full = { name: expect.any(String), has_medical_notes: true, emergency_contact: contact };
+    expect((await roster(birthday, school)).pupils).toEqual([
+      { ...full, member_id: id, age_years: 9, swimming_level: expect.any(String), medical_notes: 'canary notes' },
+    ]);
+    expect((await roster(dayBefore, without(school, 'members:medical'))).pupils).toMatchObject([
+      { ...full, age_years: 8, medical_notes: null },
+    ]);
+    const own = (await logged(id, before.length + 3)).filter(({ action }) => action === 'roster');
+    expect(own).toMatchObject([
+      { member_ids: [id], medical_notes: true, account_id: school.accountId },
+      { member_ids: [id], medical_notes: false, account_id: school.accountId },
+    ]);
+  });
+
   it('of a school’s list of pupils has an entry for each family with only its own members', async () => {
     const other = aPrincipal();
     await openAccounts(people.service, [other]);

@@ -148,6 +148,17 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     return this.applyClockTo({ filter, dates: ['nextDueAt'] }, clock);
   }
 
+  /** The lessons of an instructor that begin within a span and are not cancelled, the first first. */
+  findTaught(
+    { principal }: RequestContext,
+    instructorId: string,
+    { startMs, endMs }: { startMs: number; endMs: number },
+  ): Promise<LessonDocument[]> {
+    const start = mongoose.trusted({ $gte: new Date(startMs), $lt: new Date(endMs) });
+    const filter = { instructorId, start, status: mongoose.trusted({ $ne: 'cancelled' }) };
+    return this.findMany(principal, filter, { start: 1, _id: 1 });
+  }
+
   /** The scheduled private lessons of a booking at an instant. */
   findPrivateAt(bookingId: string, start: Date): Promise<LessonDocument[]> {
     // States the condition of the partial index, which is used only then.

@@ -28,6 +28,7 @@ import { LessonReadingService } from './reading/lesson-reading.service.js';
 import { LessonSessionsRepository } from './reading/lesson-sessions.repository.js';
 import { LessonTimesRepository } from './reading/lesson-times.repository.js';
 import { LessonTimesService } from './reading/lesson-times.service.js';
+import { RosterService } from './reading/roster.service.js';
 import { TaughtLessonsRepository } from './reading/taught-lessons.repository.js';
 import { SessionTexts } from './storage/session-texts.service.js';
 import { SessionsRepository } from './storage/sessions.repository.js';
@@ -61,6 +62,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     TaughtLessonsRepository,
     LessonSessionsRepository,
     LessonReadingService,
+    RosterService,
     LessonTimesService,
   ],
   exports: [

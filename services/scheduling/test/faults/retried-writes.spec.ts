@@ -21,6 +21,7 @@ import {
   mintMemberCalendarToken,
   type Principal,
   recordAttendance,
+  recordLessonAttendance,
   removeHold,
   removePool,
   revokeInstructorCalendarToken,
@@ -148,6 +149,15 @@ const LESSONS = [
       input: { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
       rival: () => swim(instructor_id, inDays(11)),
       look: () => lessonsOf(instructor_id),
+    };
+  }),
+  retried(recordLessonAttendance, async () => {
+    const session = await begun();
+    return {
+      principal: school,
+      input: { lesson_id: session.lesson_id, entries: [{ session_id: session.id, attendance: 'attended' as const }] },
+      rival: () => call(recordAttendance, { session_id: session.id, attendance: 'no_show' }, asSchool),
+      look: () => read(session),
     };
   }),
   retried(cancelLesson, async () => {

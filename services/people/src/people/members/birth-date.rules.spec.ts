@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { birthDateReason } from './birth-date.rules.js';
+import { ageOn, birthDateReason } from './birth-date.rules.js';
 
 describe('a date of birth', () => {
   it.each([
@@ -25,4 +25,13 @@ describe('a date of birth', () => {
   ])('may lie 120 years back: %s on %s: %s', (date, today, rejection) => {
     expect(birthDateReason(date, today)).toBe(rejection);
   });
+});
+
+it.each([
+  ['2020-05-10', '2027-05-09', 6],
+  ['2020-05-10', '2027-05-10', 7],
+  ['2020-02-29', '2027-02-28', 6],
+  ['2020-02-29', '2027-03-01', 7],
+])('somebody born on %s is on %s %i years old', (dateOfBirth, date, years) => {
+  expect(ageOn(dateOfBirth, date)).toBe(years);
 });

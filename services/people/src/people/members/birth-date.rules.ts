@@ -11,3 +11,7 @@ export function birthDateReason(date: string, today: string): 'not_in_past' | 'o
   const earliest = `${String(Number(today.slice(0, 4)) - MOST_YEARS).padStart(4, '0')}${today.slice(4)}`;
   return date < earliest ? 'out_of_range' : null;
 }
+
+/** The whole years from a date of birth to a date, both YYYY-MM-DD; born on February 29, a year is full on March 1. */
+export const ageOn = (dateOfBirth: string, date: string): number =>
+  Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (date.slice(5) < dateOfBirth.slice(5) ? 1 : 0);

@@ -45,6 +45,17 @@ export class GivenLessonsRepository extends Repository<SessionDocument> {
     return this.findPicked(principal, { readers: principal.accountId, ...which, ...taking }, fields, options);
   }
 
+  /** When these members attended their first lesson of the account's school, in ms since 1970; without those that have attended none. */
+  async findFirstAttended({ principal }: RequestContext, memberIds: readonly string[]): Promise<Map<string, number>> {
+    const { accountId } = principal;
+    const attended = { memberId: { $in: memberIds }, readers: accountId, schoolId: accountId, attendance: 'attended' };
+    const groups = await this.model(principal).aggregate<{ _id: string; first: Date }>([
+      { $match: attended },
+      { $group: { _id: '$memberId', first: { $min: '$start' } } },
+    ]);
+    return new Map(groups.map(({ _id, first }) => [_id, first.getTime()]));
+  }
+
   /**
    * Those of the account's school in a range, in one currency, by quarter of an hour: the finest at which a day begins in any time
    * zone. The database counts them, since there may be many.

@@ -53,7 +53,7 @@ export class LessonReadingService {
     return answered!;
   }
 
-  private async answerAll(lessons: LessonDocument[], { principal }: RequestContext): Promise<Lesson[]> {
+  async answerAll(lessons: LessonDocument[], { principal }: RequestContext): Promise<Lesson[]> {
     const found = await this.sessions.findIn(
       lessons.map(({ _id }) => _id),
       principal.accountId,

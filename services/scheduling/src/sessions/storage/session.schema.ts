@@ -42,6 +42,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   bookedUntil?: Date;
   status: Session['status'];
   attendance: Session['attendance'];
+  /** When the attendance was noted, by the clock of the school; absent before. */
+  attendanceAt?: Date;
   /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
   attendanceIsFinal?: true;
   cancellation: Session['cancellation'];
@@ -86,6 +88,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   bookedUntil: Date,
   status: { type: String, required: true },
   attendance: { type: String, required: true },
+  attendanceAt: Date,
   attendanceIsFinal: Boolean,
   cancellation: { type: Schema.Types.Mixed, default: null },
   priceCents: { type: Number, required: true },

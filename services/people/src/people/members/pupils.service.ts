@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import {
+  describePupils,
+  type EmergencyContact,
+  grants,
+  type OutputOf,
+  type ParsedOf,
+  type Pupil,
+} from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import type { RequestContext } from '@swim/platform';
+import { PrivacyService } from '../../identity/privacy/privacy.service.js';
+import { AccessLogService } from '../access-log/access-log.service.js';
+import { ageOn } from './birth-date.rules.js';
+import type { MemberDocument } from './member.schema.js';
+import { MemberAccess } from './member-access.service.js';
+
+/** Members as their school sees them at the poolside. */
+@Injectable()
+export class PupilsService {
+  constructor(
+    private readonly access: MemberAccess,
+    private readonly privacy: PrivacyService,
+    private readonly accessLog: AccessLogService,
+  ) {}
+
+  @Serve(describePupils)
+  async describe(
+    { memberIds, date }: ParsedOf<typeof describePupils>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof describePupils>> {
+    const members = await this.access.findReadable(context, memberIds);
+    const pupils = await Promise.all(members.map((member) => this.pupilOf(member, date, context)));
+    const noted = new Set(pupils.flatMap(({ member_id, medical_notes }) => (medical_notes === null ? [] : member_id)));
+    // Each account reads in its own log who has read its members.
+    const byOwner = Map.groupBy(members, ({ accountId }) => accountId);
+    await Promise.all(
+      [...byOwner].map(([ownerId, owned]) => {
+        const ids = owned.map(({ _id }) => _id);
+        const medicalNotes = ids.some((id) => noted.has(id));
+        return this.accessLog.record({ action: 'roster', ownerId, memberIds: ids, medicalNotes }, context);
+      }),
+    );
+    return { pupils };
+  }
+
+  private async pupilOf(
+    { _id: memberId, accountId, ...member }: MemberDocument,
+    date: string,
+    { principal }: RequestContext,
+  ): Promise<Pupil> {
+    const vault = await this.privacy.vaultOf(principal.env, { id: memberId, accountId });
+    const mayReadNotes = grants(principal.scopes, 'members:medical');
+    const contact = vault.open(member.emergencyContact, { memberId, field: 'emergency_contact' });
+    return {
+      member_id: memberId,
+      name: member.name,
+      age_years: ageOn(member.dateOfBirth, date),
+      swimming_level: member.swimmingLevel,
+      has_medical_notes: member.medicalNotes !== null,
+      medical_notes: mayReadNotes ? vault.open(member.medicalNotes, { memberId, field: 'medical_notes' }) : null,
+      emergency_contact: contact === null ? null : (JSON.parse(contact) as EmergencyContact),
+    };
+  }
+}
