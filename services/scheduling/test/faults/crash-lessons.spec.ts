@@ -6,6 +6,7 @@ import {
   createSession,
   getLesson,
   getSession,
+  recordLessonAttendance,
   updateLesson,
 } from '@swim/contracts';
 import { inDays } from '@swim/testing';
@@ -78,6 +79,21 @@ describe('a process that dies after any single write', () => {
       await crashing.wholeness();
       await crashing.harness.insist(createLesson, lesson, asSchool);
       await crashing.publishedOnce(id, ['lesson.created', 'lesson.cancelled']);
+      return died;
+    });
+    expect(writes).toBeGreaterThanOrEqual(3);
+  }, 420_000);
+
+  it('loses and doubles nothing of the attendance of a lesson, whose repeated request answers the same', async () => {
+    const writes = await crashing.everywhere(async (n) => {
+      const { lesson_id, sessionIds } = await aPair();
+      const start = new Date(Date.now() - 60_000);
+      await crashing.database.collection('sessions').updateMany({ lessonId: lesson_id }, { $set: { start } });
+      const entries = sessionIds.map((session_id) => ({ session_id, attendance: 'attended' as const }));
+      const input = { lesson_id, entries, recorded_at: start.toISOString() };
+      const { died, value } = await crashing.dieAt(n, recordLessonAttendance, input, withKey(`roll ${n}`, school));
+      expect(value.entries).toEqual(sessionIds.map((session_id) => ({ session_id, status: 'recorded' })));
+      for (const id of sessionIds) await crashing.publishedOnce(id, ['session.created', 'session.attendance_recorded']);
       return died;
     });
     expect(writes).toBeGreaterThanOrEqual(3);

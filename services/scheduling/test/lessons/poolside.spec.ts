@@ -166,6 +166,25 @@ describe('the attendance of a lesson', () => {
     });
   });
 
+  it('is the one that was noted last, when several are recorded at once', async () => {
+    const lesson = await lessonAt(anInstructor(), inDays(10));
+    const session = await sessionIn(lesson.id);
+    scheduling.clock.set(startOf(lesson, 20));
+    const notes = (['attended', 'no_show', 'excused'] as const).map((attendance, index) => ({
+      lesson_id: lesson.id,
+      entries: [{ session_id: session.id, attendance }],
+      recorded_at: startOf(lesson, 10 - index).toISOString(),
+    }));
+    for (const later of [0, 1, 2]) {
+      const racers = notes.map((note, index) => ({
+        ...note,
+        recorded_at: index === later ? startOf(lesson, 11 + later).toISOString() : note.recorded_at,
+      }));
+      await Promise.all(racers.map((note) => record(note)));
+      expect(await attendanceOf(session)).toBe(notes[later]!.entries[0]!.attendance);
+    }
+  });
+
   it('is recorded by the school alone, of a lesson that it sees', async () => {
     const { id: lesson_id } = await lessonAt(anInstructor(), inDays(10));
     const entries = [{ session_id: newId('ses'), attendance: 'attended' as const }];
