@@ -27,6 +27,7 @@ import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
+import { endingOfEmpty } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
 
 /** The fields of a new lesson. */
@@ -221,13 +222,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     if (empty.length === 0) return found;
     await this.updateEach(
       system,
-      empty.map(({ _id }) => ({
-        filter: { _id, isPrivate: true, status: 'scheduled', busy: { $size: 0 }, moving: null },
-        update: {
-          $set: { status: 'cancelled', nextDueAt: null, updatedAt: sharedClock.now() },
-          $inc: { rev: 1, version: 1 },
-        },
-      })),
+      empty.map(({ _id }) => endingOfEmpty(_id)),
     );
     return this.lookUpAll(system, ids);
   }

@@ -178,14 +178,15 @@ describe('a move', () => {
 });
 
 /** The state after a crash at the confirmation of a move's claim. */
-async function diedMoving({ id, instructor_id, member_id }: Session, to: string): Promise<void> {
+async function diedMoving({ id, lesson_id, instructor_id, member_id }: Session, to: string): Promise<void> {
   const [startMs, endMs] = [Date.parse(to), Date.parse(to) + 1_800_000];
-  const elements = [instructor_id, member_id].map((resource) => ({ resource, startMs, endMs, holders: [id] }));
+  const holderOf = { [instructor_id]: lesson_id, [member_id]: id };
+  const elements = Object.entries(holderOf).map(([resource, holder]) => ({ resource, startMs, endMs, holder }));
   const key = `${id}#1#${newId('req')}`;
   const [claimId, later] = [newId('req'), new Date(Date.now() + 3_000)];
   const days = database().collection<{ _id: string; busy: object[]; gone: string[] }>('days');
-  for (const resource of [instructor_id, member_id]) {
-    const busy = { s: new Date(startMs), e: new Date(endMs), c: claimId, h: [id] };
+  for (const { resource, holder } of elements) {
+    const busy = { s: new Date(startMs), e: new Date(endMs), c: claimId, h: holder };
     await days.updateOne(
       { _id: `${resource}:${to.slice(0, 10)}` },
       { $push: { busy }, $set: { gone: [] } },
@@ -200,9 +201,9 @@ async function diedMoving({ id, instructor_id, member_id }: Session, to: string)
       confirmedKey: key,
       state: 'confirmed',
       elements,
-      holders: [id],
+      holders: [lesson_id, id],
       skipped: [],
-      plan: { kind: 'move', sessionId: id, gen: 1 },
+      plan: { kind: 'move', sessionId: id, gen: 1, lesson: { id: lesson_id, kind: 'own' } },
       dueAt: later,
       createdAt: new Date(),
     } as never);

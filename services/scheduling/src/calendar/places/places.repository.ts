@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
+import { sharedClock } from '@swim/platform';
 import { GONE_KEPT, notClosed } from '../claim.rules.js';
 import type { ClaimElement } from '../claim.schema.js';
 import type { BusyElement, ClosedTime, Day } from '../day.schema.js';
@@ -40,6 +41,12 @@ export class PlacesRepository extends Repository<LessonDocument> {
           $inc: { rev: 1 },
         },
       })),
+    );
+    // A claim that was to join a private lesson may have outlasted its sessions; recovery takes its time from the lesson.
+    const dueAt = sharedClock.now();
+    await this.updateEach(
+      system,
+      claimsOf.map(([lessonId]) => endingOfEmpty(lessonId, { dueAt })),
     );
   }
 
@@ -83,6 +90,15 @@ export class PlacesRepository extends Repository<LessonDocument> {
       })),
     );
   }
+}
+
+/** Ends a private lesson that has no places any more; a move for which it was reserved has lost its session. */
+export function endingOfEmpty(_id: string, set: { dueAt?: Date } = {}) {
+  const ended = { status: 'cancelled', nextDueAt: null, moving: null, updatedAt: sharedClock.now() };
+  return {
+    filter: { _id, isPrivate: true, status: 'scheduled', busy: { $size: 0 } },
+    update: { $set: { ...ended, ...set }, $inc: { rev: 1, version: 1 } },
+  };
 }
 
 function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {

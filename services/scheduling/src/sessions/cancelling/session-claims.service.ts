@@ -114,10 +114,15 @@ export class SessionClaimsService {
   }
 
   private async letGoNow(session: SessionDocument): Promise<void> {
-    if (this.passing.has(session._id))
+    if (this.passing.has(session._id) || (await this.isFollowed(session)))
       return void (await this.cleanUps.due.postpone(currentEnvironment(), session, PASSING_MS));
     const vacated = await this.leaveAll(session);
     if (await this.passOn(session, vacated)) await this.cleanUps.finish(session);
+  }
+
+  /** Whether the lesson is yet to follow its session: until then it has its time from a claim that the session has dropped. */
+  private async isFollowed({ lessonId, claimId, status }: SessionDocument): Promise<boolean> {
+    return status !== 'cancelled' && (await this.lessons.findAny(lessonId))?.moving === claimId;
   }
 }
 

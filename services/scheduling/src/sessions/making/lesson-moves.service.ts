@@ -61,7 +61,7 @@ export class LessonMovesService {
   async follow(lesson: LessonDocument, known?: Claim): Promise<() => Promise<void>> {
     const claim = known ?? (await this.calendar.findClaim(lesson.claimId));
     const plan = claim?.plan as LessonMovePlan | undefined;
-    if (!claim || plan?.kind !== 'lesson-move') return () => this.end(lesson);
+    if (!claim || plan?.kind !== 'lesson-move') return this.leaveIfOver(lesson);
     const context = contextOfPlan(plan.cause);
     const sessions = await this.sessions.findByIds(claim.holders.filter((id) => !isLesson(id)));
     await Promise.all(sessions.map((session) => this.followOne(session, lesson, context)));
@@ -78,6 +78,17 @@ export class LessonMovesService {
   /** Starts what may last longer than a request. */
   start(rest: () => Promise<void>): void {
     this.background.start(rest);
+  }
+
+  /** Takes its time from a private lesson that ended when a claim gave back its last place. */
+  private async leaveIfOver(lesson: LessonDocument): Promise<() => Promise<void>> {
+    const { _id, claimId, status } = lesson;
+    const isOver = status === 'cancelled';
+    const time = isOver ? await this.vacancies.leave({ leaving: [_id], claimId, shouldOffer: true }) : null;
+    return async () => {
+      if (time) await this.vacancies.passOn([time]);
+      await this.end(lesson);
+    };
   }
 
   private async end(lesson: LessonDocument): Promise<void> {

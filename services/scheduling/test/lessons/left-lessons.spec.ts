@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import {
+  cancelSession,
+  claimBooking,
+  confirmBooking,
+  getLesson,
+  type InputOf,
+  type Session,
+  updateSession,
+} from '@swim/contracts';
+import { inEnvironment } from '@swim/platform';
+import { inDays, partOf, rejectionOf } from '@swim/testing';
+import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
+import { RecoveryService } from '../../src/sessions/making/recovery.service.js';
+import type { SessionDocument } from '../../src/sessions/storage/session.schema.js';
+import { SessionsRepository } from '../../src/sessions/storage/sessions.repository.js';
+import { wholeness } from '../calendar/calendar-checks.js';
+import { beforeEachCommit, Gate, type SetFields } from '../faults/gate.js';
+import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { conversionOf } from '../holds/hold-conversion.js';
+
+let scheduling: SchedulingHarness;
+let pass: ((now: SessionDocument, set: SetFields) => Promise<void>) | undefined;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+  beforeEachCommit(scheduling, (now, set) => pass?.(now, set));
+});
+afterAll(() => scheduling?.stop());
+afterEach(() => {
+  pass = undefined;
+  jest.restoreAllMocks();
+});
+
+const lessonOf = ({ lesson_id }: Session) => scheduling.harness.call(getLesson, { lesson_id }, { principal: school });
+const move = ({ id: session_id }: Session, changes: object): Promise<Session> =>
+  scheduling.harness.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, asFamily);
+const cancel = ({ id: session_id }: Session) => scheduling.harness.call(cancelSession, { session_id }, asFamily);
+const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
+const lessons = () => partOf(scheduling.service, LessonsRepository);
+
+async function aPair(): Promise<[Session, Session]> {
+  const sessions = [{ date: inDays(10), duration_minutes: 30 }];
+  const member_ids = [scheduling.people.member(), scheduling.people.member()];
+  const instructor_id = scheduling.people.instructor();
+  const booking = conversionOf(scheduling.people, { id: '', instructor_id, member_ids, sessions });
+  await scheduling.harness.call(claimBooking, { ...booking, holdId: null }, asFamily);
+  const made = await scheduling.harness.call(confirmBooking, { bookingId: booking.bookingId }, asFamily);
+  return made.sessions as [Session, Session];
+}
+
+/** Starts a move, and holds it back before its session changes over. */
+async function startMove(session: Session, changes: object) {
+  const gate = new Gate(session.id, (set) => set.claimId !== undefined);
+  pass = (now, set) => gate.pass(now, set);
+  const moving = move(session, changes);
+  await gate.reached;
+  return { gate, moving };
+}
+
+it('a lesson ends when its session is cancelled after a move has reserved it', async () => {
+  const [a, b] = await aPair();
+  await cancel(a);
+  const { gate, moving } = await startMove(b, { date: inDays(11) });
+  await cancel(b);
+  gate.open();
+  expect((await rejectionOf(moving)).reason).toBe('invalid_state');
+  expect(await lessonOf(b)).toMatchObject({ status: 'cancelled' });
+  await whole();
+});
+
+it('a lesson ends with a move into it that is abandoned after its last session has left', async () => {
+  const [a, b] = await aPair();
+  const there = await move(a, { date: inDays(12) });
+  const { gate, moving } = await startMove(b, { date: inDays(12) });
+  await cancel(a);
+  await cancel(b);
+  gate.open();
+  expect((await rejectionOf(moving)).reason).toBe('invalid_state');
+  expect(await lessonOf(there)).toMatchObject({ status: 'cancelled' });
+  await whole();
+});
+
+it('a lesson leaves its former time when its session is cleaned up before the lesson has followed', async () => {
+  const [a, b] = await aPair();
+  await cancel(a);
+  jest.spyOn(lessons(), 'endMoving').mockRejectedValueOnce(new Error('interrupted'));
+  await rejectionOf(move(b, { date: inDays(11) }));
+  await inEnvironment('test', async () => {
+    const [moved] = await partOf(scheduling.service, SessionsRepository).findByIds([b.id]);
+    await partOf(scheduling.service, RecoveryService).recoverSession('test', moved!);
+  });
+  await whole();
+  expect(await lessonOf(b)).toMatchObject({ date: inDays(11), status: 'scheduled' });
+});
+
+it('a lesson ends when its session joins another before the lesson has followed', async () => {
+  const [a, b] = await aPair();
+  const there = await move(a, { date: inDays(12) });
+  const repository = lessons();
+  const { endMoving } = repository;
+  jest.spyOn(repository, 'endMoving').mockImplementationOnce(async (...input) => {
+    expect((await move(b, { date: inDays(12) })).lesson_id).toBe(there.lesson_id);
+    return endMoving.apply(repository, input);
+  });
+  await move(b, { date: inDays(11) });
+  expect(await lessonOf(b)).toMatchObject({ status: 'cancelled' });
+  await whole();
+});
