@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
+import { distinct, id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
@@ -52,7 +52,7 @@ export const booking = apiObject('booking', {
   amount_credited_cents: z.int(),
   amount_due_cents: z.int(),
   currency: z.string(),
-  skipped: z.array(z.object({ date: instantText, reason: z.string() })).optional(),
+  skipped: z.array(z.object({ lesson_id: idText('lsn').optional(), date: instantText, reason: z.string() })).optional(),
   expires_at: instantText.nullable(),
   version: z.int(),
   created_at: instantText,
@@ -71,8 +71,13 @@ export const createBooking = rpc('booking.create', {
   kind: 'write',
   input: z
     .strictObject({
-      instructor_id: id('ins'),
+      instructor_id: id('ins')
+        .optional()
+        .meta({ description: 'The instructor; required without `lesson_ids`, whose first lesson has it' }),
       member_ids: groupOfMembers,
+      lesson_ids: distinct(z.array(id('lsn')).min(1).max(52, { abort: true }))
+        .optional()
+        .meta({ description: 'Lessons in which each member gets a place, in place of `sessions`' }),
       sessions: bookedTimes.optional(),
       recurrence: recurrence.optional(),
       payment_method_id: id('pm').nullish(),
@@ -84,11 +89,20 @@ export const createBooking = rpc('booking.create', {
       on_conflict: z.enum(['fail', 'skip']).default('fail'),
       notify_participants: z.boolean().default(true),
     })
-    .refine((input) => input.sessions || input.recurrence, { error: 'required', path: ['sessions'] })
+    .refine((input) => input.sessions || input.recurrence || input.lesson_ids, {
+      error: 'required',
+      path: ['sessions'],
+    })
+    .refine((input) => input.instructor_id || input.lesson_ids, { error: 'required', path: ['instructor_id'] })
     .refine((input) => !(input.sessions && input.recurrence), {
       error: 'mutually_exclusive',
       path: ['recurrence'],
       params: { excludes: 'sessions' },
+    })
+    .refine((input) => !(input.lesson_ids && (input.sessions || input.recurrence || input.location)), {
+      error: 'mutually_exclusive',
+      path: ['lesson_ids'],
+      params: { excludes: 'sessions, recurrence and location' },
     }),
   output: booking,
   errors: [
@@ -112,6 +126,11 @@ export const createBooking = rpc('booking.create', {
     'currency_mismatch',
     'credit_of_other_school',
     'change_in_progress',
+    'lesson_full',
+    'not_eligible',
+    'member_busy',
+    'outside_availability',
+    'lessons_of_several_schools',
   ],
 });
 

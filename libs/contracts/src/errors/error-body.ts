@@ -46,6 +46,7 @@ export const EXPECTED: Readonly<Record<ValidationReason, string>> = {
   range_too_long: 'closer to the start of the range',
   too_many_matches: 'narrower, so that fewer instructors match',
   range_reversed: 'no earlier than the start of the range',
+  lessons_of_several_schools: 'lessons of one school',
   overlapping_sessions: 'times of which each ends no later than the next begins',
   not_found: 'the id of an object that exists and that the key may see',
   unknown_timezone: 'the name of a time zone of the IANA database, such as Europe/Berlin',

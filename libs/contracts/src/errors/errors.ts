@@ -98,6 +98,7 @@ export const REASONS = {
     range_too_long: 'The range is longer than this operation allows. Request it in parts.',
     too_many_matches: 'More instructors match than one request can search. Narrow the search.',
     range_reversed: 'The end of the range must not be before its start.',
+    lessons_of_several_schools: 'All lessons of a booking must be of one school.',
     overlapping_sessions: 'Sessions of one booking must not overlap each other.',
     not_found: 'This object does not exist, or this API key may not see it.',
     unknown_timezone: 'This is not an IANA time zone such as "Europe/Berlin".',
@@ -142,6 +143,9 @@ export const REASONS = {
     account_closing:
       'This account is about to be erased and can only be read. Send POST /accounts/{account_id}/restore before you change anything.',
     instructor_busy: 'The instructor is busy at this time. Choose another time, such as one of `suggestions`.',
+    lesson_full:
+      'The lesson has no place for these members. Choose another lesson, such as one of `suggestions`, or wait for a place.',
+    not_eligible: 'A member does not fit the lesson. `rule` says what does not fit: its levels or its ages.',
     member_busy: 'The member already has a session at this time. Choose another time, such as one of `suggestions`.',
     private_lesson:
       'A lesson that was made by sessions has the places, prices and levels of its sessions: only its time, its place and its instructor can change.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { clockOffsetMs, currency, id, idText, instantText, text, timestamp } from '../formats/formats.js';
+import { clockOffsetMs, currency, dateText, id, idText, instantText, text, timestamp } from '../formats/formats.js';
+import { swimmingLevel } from '../formats/person.js';
 import { timezone } from '../formats/time-zones.js';
 import { rpc } from '../operations/operation.js';
 import { availabilitySchedule } from '../people/schedule.js';
@@ -17,7 +18,16 @@ export const teachingRules = z.strictObject({
 });
 export type TeachingRules = z.output<typeof teachingRules>;
 
-const slotReason = z.enum(['instructor_busy', 'member_busy', 'outside_availability', 'pool_full', 'closed']);
+const slotReason = z.enum([
+  'instructor_busy',
+  'member_busy',
+  'outside_availability',
+  'pool_full',
+  'lesson_full',
+  'not_eligible',
+  'closed',
+]);
+
 /** A free time; `date` is its `start`, as a session has it. */
 export const suggestion = z.object({
   start: instantText,
@@ -65,7 +75,23 @@ export const dateConflict = z.object({
 export type DateConflict = z.output<typeof dateConflict>;
 
 /** Dates of a booking that were left out because they were not free. */
-const skippedDates = z.array(z.object({ date: instantText, reason: slotReason }));
+const skippedDates = z.array(z.object({ lesson_id: idText('lsn').optional(), date: instantText, reason: slotReason }));
+
+/** A member who is to take a place of a lesson. */
+const placedMember = z.strictObject({ id: id('mem'), level: swimmingLevel, dateOfBirth: dateText });
+export type PlacedMember = z.output<typeof placedMember>;
+
+/** The rule of a lesson that a member does not fit. */
+export const ELIGIBILITY_RULES = ['level', 'min_age', 'max_age'] as const;
+
+/** A lesson of a request in which no place could be taken. `index` is its position among `lesson_ids`. */
+export const lessonConflict = z.object({
+  index: z.int(),
+  lesson_id: idText('lsn'),
+  member_id: idText('mem').optional(),
+  reason: slotReason,
+});
+export type LessonConflict = z.output<typeof lessonConflict>;
 
 /** The run of the booking's saga that claims: a later one fences the earlier ones. */
 const attempt = z.int().min(1).default(1);
@@ -105,6 +131,8 @@ export const claimBooking = rpc('scheduling.claim', {
           date: timestamp,
           durationMinutes,
           priceCents: z.int(),
+          /** The lesson in which the sessions take places; absent where they make one. */
+          lessonId: id('lsn').optional(),
           sessions: z
             .array(z.strictObject({ id: id('ses'), memberId: id('mem') }))
             .min(1)
@@ -113,6 +141,8 @@ export const claimBooking = rpc('scheduling.claim', {
       )
       .min(1)
       .max(52),
+    /** With lessons: what decides whether the members fit. It is not stored. */
+    members: z.array(placedMember).optional(),
     onConflict: z.enum(['fail', 'skip']),
     dryRun: z.boolean(),
   }),
@@ -122,7 +152,17 @@ export const claimBooking = rpc('scheduling.claim', {
     /** The sessions that were made; absent in a dry run. */
     sessions: z.array(session).optional(),
   }),
-  errors: ['conflicting_dates', 'busy_retry', 'not_found', 'hold_mismatch', 'invalid_state'],
+  errors: [
+    'conflicting_dates',
+    'busy_retry',
+    'not_found',
+    'hold_mismatch',
+    'invalid_state',
+    'lesson_full',
+    'not_eligible',
+    'member_busy',
+    'outside_availability',
+  ],
 });
 
 /** What a booking's claim has made, for who lost its answer. Idempotent; `invalid_state` when it has made nothing. */
@@ -152,3 +192,24 @@ export const sessionsOfBookings = rpc('scheduling.sessionsOfBookings', {
   input: z.strictObject({ bookingIds: z.array(id('bkg')).max(100) }),
   output: z.array(session),
 });
+
+/** The lessons of this request that the account sees, in its order; null for any other. */
+export const describeLessons = rpc('scheduling.describeLessons', {
+  kind: 'read',
+  callers: ['booking'],
+  input: z.strictObject({ lessonIds: z.array(id('lsn')).min(1).max(52) }),
+  output: z.array(
+    z
+      .object({
+        id: z.string(),
+        schoolId: z.string(),
+        instructorId: z.string(),
+        date: instantText,
+        durationMinutes: z.int(),
+        priceCents: z.int(),
+        currency,
+      })
+      .nullable(),
+  ),
+});
+export type DescribedLesson = NonNullable<z.output<typeof describeLessons.output>[number]>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reason } from '../errors/errors.js';
 import { idText, instantText } from '../formats/formats.js';
-import { closedTime, dateConflict, outsideAvailability, suggestion } from './claims.js';
+import { closedTime, dateConflict, ELIGIBILITY_RULES, lessonConflict, outsideAvailability, suggestion } from './claims.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
 const suggestions = z
@@ -11,6 +11,10 @@ const scope = z.string().meta({ description: 'The scope that the key lacks' });
 const amountDue = z
   .int()
   .meta({ description: 'What is still due for the booking, less payments that are in progress' });
+const lessonConflicts = z
+  .array(lessonConflict)
+  .optional()
+  .meta({ description: 'Each lesson of `lesson_ids` without a place, in the order of the request' });
 const maximum = z.int().meta({ description: 'The most that is allowed' });
 
 /**
@@ -22,6 +26,17 @@ const DETAILS = {
   conflicting_dates: {
     conflicts: z.array(dateConflict).meta({ description: 'Each date that is not free, in the order of the request' }),
   },
+  lesson_full: {
+    suggestions: z
+      .array(z.object({ lesson_id: idText('lsn'), date: instantText }))
+      .meta({ description: 'Up to three lessons of the same school that have room and fit' }),
+    conflicts: lessonConflicts,
+  },
+  not_eligible: {
+    rule: z.enum(ELIGIBILITY_RULES).meta({ description: 'What of the lesson the member does not fit' }),
+    member_id: idText('mem').meta({ description: 'The first member who does not fit' }),
+    conflicts: lessonConflicts,
+  },
   instructor_busy: { suggestions },
   member_busy: {
     member_id: idText('mem').optional().meta({ description: 'The first member who is busy' }),
@@ -29,10 +44,11 @@ const DETAILS = {
       .optional()
       .meta({ description: 'The first session of the lesson whose member is busy, when the school moves a lesson' }),
     suggestions,
+    conflicts: lessonConflicts,
   },
   pool_full: { suggestions },
   closed: { ...closedTime, suggestions },
-  outside_availability: { ...outsideAvailability, suggestions },
+  outside_availability: { ...outsideAvailability, suggestions, conflicts: lessonConflicts },
   capacity_below_taken: { places_taken: z.int().meta({ description: 'How many places are taken' }) },
   stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },
   group_too_large: { maximum },

@@ -13,7 +13,11 @@ import { availabilitySchedule } from '../people/schedule.js';
 export const describeParticipants = rpc('people.describeParticipants', {
   kind: 'read',
   callers: ['booking', 'scheduling'],
-  input: z.strictObject({ instructorId: id('ins').nullable(), memberIds: z.array(id('mem')).max(20) }),
+  input: z.strictObject({
+    instructorId: id('ins').nullable(),
+    memberIds: z.array(id('mem')).max(20),
+    withAges: z.boolean().optional(),
+  }),
   output: z.object({
     instructor: z
       .object({
@@ -47,7 +51,17 @@ export const describeParticipants = rpc('people.describeParticipants', {
         progressVisible: z.boolean(),
       })
       .nullable(),
-    members: z.array(z.object({ id: z.string(), accountId: z.string(), level: swimmingLevel }).nullable()),
+    members: z.array(
+      z
+        .object({
+          id: z.string(),
+          accountId: z.string(),
+          level: swimmingLevel,
+          /** Only with `withAges`. */
+          dateOfBirth: dateText.optional(),
+        })
+        .nullable(),
+    ),
     /** The later clock of the school and the members' account, or else the caller's. */
     clockOffsetMs: clockOffsetMs.optional(),
   }),

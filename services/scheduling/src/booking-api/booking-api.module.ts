@@ -1,17 +1,21 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
+import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { BookingSessionsController } from './booking-sessions.controller.js';
 import { HoldConversionService } from './hold-conversion.service.js';
+import { PlaceConflictsService } from './place-conflicts.service.js';
+import { PlaceRequestsService } from './place-requests.service.js';
 
 /** Operations for the booking service. */
 @Module({
-  imports: [CalendarModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
+  imports: [CalendarModule, LessonsModule, PoolsModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
   controllers: [BookingSessionsController],
-  providers: [BookingClaimsService, HoldConversionService],
+  providers: [BookingClaimsService, PlaceRequestsService, PlaceConflictsService, HoldConversionService],
 })
 export class BookingApiModule {}

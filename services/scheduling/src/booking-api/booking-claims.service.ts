@@ -4,12 +4,15 @@ import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { repeatSuperseded } from '../sessions/cancelling/superseded.js';
 import { FulfilmentService } from '../sessions/making/fulfilment.service.js';
 import { SessionPlansService } from '../sessions/making/session-plans.service.js';
 import { toSession } from '../sessions/storage/session.mapper.js';
 import { skippedOf } from '../slots/slot.rules.js';
-import { type Slot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
+import { type RejectedSlot, type Slot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
+import { PlaceConflictsService } from './place-conflicts.service.js';
+import { PlaceRequestsService } from './place-requests.service.js';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
 type Claimed = Answered<typeof claimBooking>;
@@ -22,6 +25,8 @@ type Claimed = Answered<typeof claimBooking>;
 export class BookingClaimsService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(SuggestionsService) private readonly suggestions!: SuggestionsService;
+  @Inject(PlaceRequestsService) private readonly places!: PlaceRequestsService;
+  @Inject(PlaceConflictsService) private readonly placeConflicts!: PlaceConflictsService;
 
   constructor(
     private readonly slots: SlotsService,
@@ -31,12 +36,27 @@ export class BookingClaimsService {
     private readonly plans: SessionPlansService,
   ) {}
 
-  async claim(input: ClaimInput, context: RequestContext): Promise<Claimed> {
+  /** Reads lessons again whose places have changed since they were read. */
+  claim(input: ClaimInput, context: RequestContext): Promise<Claimed> {
+    return repeatSuperseded(() => this.tryClaim(input, context));
+  }
+
+  private async tryClaim(input: ClaimInput, context: RequestContext): Promise<Claimed> {
     const request = await this.requestOf(input, context);
-    if (input.dryRun) return this.preview(input, request);
+    if (input.dryRun) return this.preview(input, request, context);
     const claimed = await this.slots.claim(request);
-    if (!claimed.claim) throw await this.suggestions.conflict(claimed.rejected, request);
+    if (!claimed.claim) throw await this.conflictOf(claimed.rejected, input, request, context);
     return this.made(claimed.claim);
+  }
+
+  private conflictOf(
+    rejected: RejectedSlot[],
+    { members = [], rules }: ClaimInput,
+    request: SlotsRequest,
+    context: RequestContext,
+  ): Promise<AppError> {
+    if (!request.slots[0]?.place) return this.suggestions.conflict(rejected, request);
+    return this.placeConflicts.error(rejected, request, { members, rules, nowMs: request.nowMs }, context);
   }
 
   /** The sessions of a confirmed claim, and the skipped dates. */
@@ -67,29 +87,35 @@ export class BookingClaimsService {
     return { state: confirmed ? 'confirmed' : 'released' };
   }
 
-  private async preview(input: ClaimInput, request: SlotsRequest): Promise<Claimed> {
+  private async preview(input: ClaimInput, request: SlotsRequest, context: RequestContext): Promise<Claimed> {
     const rejected = await this.slots.preview(request);
     const free = request.slots.filter((slot) => !rejected.some((each) => each.slot === slot));
     if (free.length === 0 || (rejected.length > 0 && input.onConflict === 'fail'))
-      throw await this.suggestions.conflict(rejected, request);
+      throw await this.conflictOf(rejected, input, request, context);
     return { sessionIds: free.flatMap((slot) => slot.sessions.map(({ id }) => id)), skipped: skippedOf(rejected) };
   }
 
   private async requestOf(input: ClaimInput, context: RequestContext): Promise<SlotsRequest> {
-    const { location, pool } = await this.participants.placeOf(context, input.location, input.rules);
-    const slots = input.slots.map(slotOf);
-    const plan = (claimed: Slot[]) => this.plans.planBooking(input, { location, slots: claimed }, context);
     const nowMs = accountTime(this.clock, context.principal.env, input.rules.clockOffsetMs).getTime();
+    const { location, ...timed } = await this.timesOf(input, nowMs, context);
     return {
       key: input.bookingId,
       rules: input.rules,
-      pool,
-      slots,
+      ...timed,
       skip: input.onConflict === 'skip',
       nowMs,
       fence: { attempt: input.attempt, deadline: context.deadline },
-      plan,
+      plan: (claimed: Slot[]) => this.plans.planBooking(input, { location, slots: claimed }, context),
     };
+  }
+
+  private async timesOf(input: ClaimInput, nowMs: number, context: RequestContext) {
+    const { members = [], rules } = input;
+    const places = input.slots.flatMap(({ lessonId, sessions }) => (lessonId ? { lessonId, sessions } : []));
+    if (places.length > 0)
+      return { location: null, ...(await this.places.requestOf({ slots: places, members, rules, nowMs }, context)) };
+    const { location, pool } = await this.participants.placeOf(context, input.location, rules);
+    return { location, pool, slots: input.slots.map(slotOf) };
   }
 }
 

@@ -38,6 +38,8 @@ export interface ClaimRequest extends NewClaim {
   holdMs?: number;
   /** Throws when the plan's assumptions no longer hold; runs after the time is locked and before the commit. */
   precondition?: () => Promise<void>;
+  /** Throws when what was read for the elements has changed; runs when the claim has failed and nothing blocks it. */
+  recheck?: () => Promise<void>;
   /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim | undefined;
 }
@@ -83,6 +85,7 @@ export class CalendarService {
       if ('claim' in tried) return tried;
       const { taken, waiting } = await this.evaluate(tried.days, request.elements, request.excluded);
       if (taken.length > 0) return { taken };
+      if (!waiting) await request.recheck?.();
       if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
       if (waiting) await pause();
     }

@@ -46,6 +46,7 @@ export type ClaimState = 'taking' | 'held' | 'confirmed' | 'released';
 
 /** A requested date that was left out. */
 export interface SkippedDate {
+  lesson_id?: string;
   date: string;
   reason: DateConflict['reason'];
 }
@@ -96,7 +97,7 @@ export const claimSchema = new Schema<Claim>(
       },
     ],
     holders: [String],
-    skipped: [{ _id: false, date: String, reason: String }],
+    skipped: [{ _id: false, lesson_id: String, date: String, reason: String }],
     attempt: Number,
     commitBy: Date,
     until: Date,

@@ -119,6 +119,11 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     return lesson;
   }
 
+  /** Those of these lessons that the account sees. */
+  findVisible(context: RequestContext, ids: readonly string[]): Promise<LessonDocument[]> {
+    return this.lookUpAll(context.principal, ids);
+  }
+
   /** Regardless of its readers, for the service's own work. */
   findAny(id: string): Promise<LessonDocument | null> {
     return this.lookUp(system, id);
@@ -158,6 +163,12 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     const start = mongoose.trusted({ $gte: new Date(startMs), $lt: new Date(endMs) });
     const filter = { instructorId, start, status: mongoose.trusted({ $ne: 'cancelled' }) };
     return this.findMany(principal, filter, { start: 1, _id: 1 });
+  }
+
+  /** Bookable lessons of a school with a free place that begin from an instant on, the soonest first. */
+  findOpen(schoolId: string, from: Date, limit: number): Promise<LessonDocument[]> {
+    const open = { readers: PUBLIC, schoolId, bookable: true, status: 'scheduled', start: { $gte: from } };
+    return this.findMany(system, { ...open, $expr: { $lt: [{ $size: '$busy' }, '$capacity'] } }, { start: 1 }, limit);
   }
 
   /** The scheduled private lessons of a booking at an instant. */

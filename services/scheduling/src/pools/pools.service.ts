@@ -94,6 +94,11 @@ export class PoolsService {
     return new Map(found.map(({ _id, name, address }) => [_id, `${name}, ${address}`]));
   }
 
+  /** The time zones of those of these pools that exist, by their ids. */
+  async findZones(ids: Iterable<string>): Promise<Map<string, string>> {
+    return new Map((await this.pools.findAll(ids)).map(({ _id, timezone }) => [_id, timezone]));
+  }
+
   /** The default pool of each instructor, by the instructor's id. */
   async findDefaults(instructors: readonly (PoolsOfInstructor & { id: string })[]): Promise<Map<string, CountedPool>> {
     const found = await this.pools.findAll(new Set(instructors.flatMap(({ poolIds }) => poolIds)));

@@ -1,4 +1,10 @@
-import { type DateConflict, privateLessonId, type TeachingRules } from '@swim/contracts';
+import {
+  type DateConflict,
+  type ELIGIBILITY_RULES,
+  type Location,
+  privateLessonId,
+  type TeachingRules,
+} from '@swim/contracts';
 import type {
   Claim,
   ClaimElement,
@@ -18,7 +24,7 @@ export interface Slot {
   /** The lesson, where it is not the private one that these sessions make. */
   lessonId?: string;
   /** Set where the lesson exists and the sessions take places in it: it has its instructor and its lane already. */
-  place?: PlaceTerms & { capacity: number };
+  place?: PlaceTerms & { capacity: number; of?: { instructorId: string; location: Location | null } };
 }
 
 /** The lesson of these sessions. */
@@ -47,6 +53,10 @@ export interface SlotsRequest {
   fence: Fence;
   /** How long to hold the slots, in ms; absent: confirmed at once. */
   holdMs?: number;
+  /** Slots that are rejected whatever the calendar says. */
+  blocked?: RejectedSlot[];
+  /** Throws when a lesson has changed since it was read; runs when a claim has failed that nothing blocks. */
+  recheck?: () => Promise<void>;
   /** Excluded claim: its time does not block this one. */
   excluded?: ExcludedClaim;
   /** The plan to store with the claimed slots. */
@@ -57,12 +67,14 @@ export interface SlotsRequest {
 export interface RejectedSlot {
   slot: Slot;
   reason: DateConflict['reason'];
-  /** The first member who is busy; only with `member_busy`. */
+  /** The first member who is busy, or does not fit. */
   memberId?: string;
   /** Why the time is not offered; only with `outside_availability`. */
   offer?: OfferRejection;
   /** Only with `closed`. */
   closedBy?: NonNullable<TakenElement['closedBy']>;
+  /** What of the lesson the member does not fit; only with `not_eligible`. */
+  rule?: (typeof ELIGIBILITY_RULES)[number];
 }
 
 /** The claim with its slots and the skipped ones; or, when nothing was claimed, the rejected slots. */
@@ -76,7 +88,7 @@ export function elementsOf(slot: Slot, { rules, pool }: Pick<SlotsRequest, 'rule
   const members = sessions.map(({ id, memberId }) => ({ resource: memberId, startMs, endMs, holder: id }));
   const holder = lessonIdOf(slot);
   if (place) {
-    const { capacity: lanes, ...terms } = place;
+    const { capacity: lanes, of: _, ...terms } = place;
     const places = sessions.map(({ id }) => ({ resource: holder, startMs, endMs, holder: id, lanes, place: terms }));
     return [...places, ...members];
   }
@@ -116,7 +128,8 @@ export function rejectedSlots(
     const closedBy = own.find((element) => element.closedBy)?.closedBy;
     if (closedBy) return [{ slot, reason: 'closed', closedBy }];
     const resources = new Set(own.map(({ resource }) => resource));
-    const reason = reasonOf(resources, rules.instructorId, pool?.id);
+    const reason =
+      slot.place && resources.has(lessonIdOf(slot)) ? 'lesson_full' : reasonOf(resources, rules.instructorId, pool?.id);
     const busy = slot.sessions.find(({ memberId }) => resources.has(memberId));
     return [{ slot, reason, ...(reason === 'member_busy' && busy ? { memberId: busy.memberId } : {}) }];
   });
@@ -124,7 +137,11 @@ export function rejectedSlots(
 
 /** Skipped slots in the form that a booking returns. */
 export const skippedOf = (rejected: RejectedSlot[]): SkippedDate[] =>
-  rejected.map(({ slot, reason }) => ({ date: new Date(slot.startMs).toISOString(), reason }));
+  rejected.map(({ slot, reason }) => ({
+    ...(slot.lessonId ? { lesson_id: slot.lessonId } : {}),
+    date: new Date(slot.startMs).toISOString(),
+    reason,
+  }));
 
 function reasonOf(resources: Set<string>, instructorId: string, poolId: string | undefined): RejectedSlot['reason'] {
   if (resources.has(instructorId)) return 'instructor_busy';

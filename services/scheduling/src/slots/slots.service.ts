@@ -29,7 +29,7 @@ export class SlotsService {
    * and then the slots that overlap it are considered again.
    */
   async claim(request: SlotsRequest): Promise<ClaimedSlots> {
-    const blocked = notOffered(request);
+    const blocked = [...(request.blocked ?? []), ...notOffered(request)];
     for (;;) {
       const { kept: slots, rejected } = keptSlots(request, blocked);
       if (rejected.length > 0 && !request.skip)
@@ -43,6 +43,7 @@ export class SlotsService {
         plan: await request.plan(slots),
         skipped: skippedOf(rejected),
         ...this.preconditionOf(request),
+        ...(request.recheck ? { recheck: request.recheck } : {}),
         excluded,
         ...(holdMs === undefined ? {} : { holdMs }),
       });
@@ -53,7 +54,7 @@ export class SlotsService {
 
   /** The slots that could not be claimed now, as a claim that may skip them would find; stores nothing. */
   preview(request: SlotsRequest): Promise<RejectedSlot[]> {
-    return this.findRejected(request, notOffered(request));
+    return this.findRejected(request, [...(request.blocked ?? []), ...notOffered(request)]);
   }
 
   /** Claims the time of one lesson; its rejection suggests other times. */

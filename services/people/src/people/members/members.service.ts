@@ -158,12 +158,18 @@ export class MembersService implements OnModuleInit {
   }
 
   /** Each of these with its account; null for one that the requesting account may not use. */
-  async findUsable(ids: readonly string[], context: RequestContext): Promise<Participants['members']> {
+  async findUsable(
+    ids: readonly string[],
+    withAges: boolean,
+    context: RequestContext,
+  ): Promise<Participants['members']> {
     const readable = await this.access.findReadable(context, ids);
     const found = new Map(readable.map((member) => [member._id, member]));
     return ids.map((id) => {
       const member = found.get(id);
-      return member ? { id, accountId: member.accountId, level: member.swimmingLevel } : null;
+      if (!member) return null;
+      const { accountId, swimmingLevel: level, dateOfBirth } = member;
+      return { id, accountId, level, ...(withAges ? { dateOfBirth } : {}) };
     });
   }
 

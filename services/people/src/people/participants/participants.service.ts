@@ -30,7 +30,7 @@ export class ParticipantsService {
 
   @Serve(describeParticipants)
   async describe(
-    { instructorId, memberIds }: ParsedOf<typeof describeParticipants>,
+    { instructorId, memberIds, withAges = false }: ParsedOf<typeof describeParticipants>,
     context: RequestContext,
   ): Promise<Participants> {
     const { env, accountId } = context.principal;
@@ -41,7 +41,7 @@ export class ParticipantsService {
     };
     const [instructor, members, early] = await Promise.all([
       instructorId === null ? null : this.instructors.findTeacher(instructorId, context),
-      this.members.findUsable(memberIds, context),
+      this.members.findUsable(memberIds, withAges, context),
       likely.schoolId === null ? null : this.readAccounts(env, likely),
     ]);
     const [member] = members.filter((each) => each !== null);

@@ -181,10 +181,13 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     else await this.calendar.release(_id);
   }
 
-  /** Makes the private lessons of a plan, before their sessions. */
+  /** Makes the private lessons of a plan, before their sessions, and shows the others to the account. */
   private async makeLessons(plan: SessionPlan, claimId: string): Promise<void> {
     const madeAt = madeAtOf(plan);
-    await this.lessons.insertPrivate(privateLessonsOf(sessionsOf(plan, claimId, madeAt.getTime())), madeAt);
+    const shared = new Set(plan.sessions.flatMap(({ lessonId, of }) => (of ? lessonId : [])));
+    if (shared.size > 0) await this.lessons.show([...shared], plan.accountId);
+    const own = sessionsOf(plan, claimId, madeAt.getTime()).filter(({ lessonId }) => !shared.has(lessonId));
+    if (own.length > 0) await this.lessons.insertPrivate(privateLessonsOf(own), madeAt);
   }
 
   // Another run of the same request has made the sessions under a claim of its own: this claim has no owner.

@@ -25,6 +25,8 @@ export interface PlannedSession {
   startMs: number;
   endMs: number;
   priceCents: number;
+  /** Of a lesson that exists; absent: that of the plan. */
+  of?: { instructorId: string; location: Location | null };
 }
 
 /** The sessions of one claim, and their common fields: stored in the claim, so that recovery can make them. */
@@ -71,8 +73,14 @@ export function bookingPlan(
     terms: input.terms,
     cause,
     ...clocked,
-    sessions: slots.flatMap(({ startMs, endMs, sessions, ...of }) => {
-      const planned = { lessonId: lessonIdOf({ sessions, ...of }), startMs, endMs, priceCents: prices.get(startMs)! };
+    sessions: slots.flatMap(({ startMs, endMs, sessions, place, ...of }) => {
+      const planned = {
+        lessonId: lessonIdOf({ sessions, ...of }),
+        startMs,
+        endMs,
+        priceCents: prices.get(startMs)!,
+        ...(place?.of ? { of: place.of } : {}),
+      };
       return sessions.map(({ id, memberId }) => ({ id, memberId, ...planned }));
     }),
   };
@@ -115,20 +123,20 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
   const { clockOffsetMs } = plan;
   // Nobody is reminded of demo data, the only sessions that services make by themselves.
   const hasReminders = plan.cause.actor !== SYSTEM_ACTOR;
-  return plan.sessions.map(({ id, lessonId, memberId, startMs, endMs, priceCents }) => ({
+  return plan.sessions.map(({ id, lessonId, memberId, startMs, endMs, priceCents, of }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
     accountId,
     schoolId,
     bookingId,
     lessonId,
-    instructorId,
+    instructorId: of?.instructorId ?? instructorId,
     memberId,
     start: new Date(startMs),
     end: new Date(endMs),
     ...(plan.cause.accountId === accountId ? { bookedUntil: new Date(endMs) } : {}),
     durationMinutes: (endMs - startMs) / 60_000,
-    location,
+    location: of ? of.location : location,
     notes,
     ...(metadata ? { metadata } : {}),
     status: 'scheduled',

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { PlacedMember } from '@swim/contracts';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { PoolsService } from '../pools/pools.service.js';
+import { unfitFor } from './eligibility.rules.js';
+import { LessonsRepository } from './lessons.repository.js';
+
+const MOST_LOOKED_AT = 100;
+const MOST_SUGGESTED = 3;
+
+/** The lesson in which these members would like places. */
+export interface Wanted {
+  schoolId: string;
+  members: readonly PlacedMember[];
+  /** Whether levels and ages bind: they do not bind the school. */
+  mustFit: boolean;
+  /** Lessons that are not suggested. */
+  except: readonly string[];
+  /** The first instant at which a lesson may begin, in epoch ms. */
+  fromMs: number;
+  /** The zone of a lesson outside a pool. */
+  timezone: string;
+}
+
+/** Finds lessons with room. */
+@Injectable()
+export class OpenLessonsService {
+  constructor(
+    private readonly lessons: LessonsRepository,
+    private readonly pools: PoolsService,
+  ) {}
+
+  /** Up to three bookable lessons of a school, the soonest first, that have room for these members and fit them. */
+  async suggest({ schoolId, members, mustFit, except, fromMs, timezone }: Wanted): Promise<LessonDocument[]> {
+    const open = await this.lessons.findOpen(schoolId, new Date(fromMs), MOST_LOOKED_AT);
+    const zones = await this.pools.findZones(open.flatMap(({ location }) => location?.pool_id ?? []));
+    const fits = (lesson: LessonDocument) => {
+      const zone = zones.get(lesson.location?.pool_id ?? '') ?? timezone;
+      return !mustFit || members.every((member) => unfitFor(lesson, member, zone) === null);
+    };
+    const hasRoom = ({ _id, capacity, busy }: LessonDocument) =>
+      !except.includes(_id) && capacity - busy.length >= members.length;
+    return open.filter((lesson) => hasRoom(lesson) && fits(lesson)).slice(0, MOST_SUGGESTED);
+  }
+}
