@@ -53,7 +53,11 @@ export class PlaceRequestsService {
     const lessons = await this.read(requested, context);
     const isSchool = context.principal.accountId === requested.rules.schoolId;
     const slots = requested.slots.map((slot, index) => placesIn(lessons[index]!, slot, isSchool));
-    const blocked = isSchool ? [] : await this.blockedOf(lessons, slots, requested, context);
+    const tooSmall = slots
+      .filter(({ sessions, place }) => sessions.length > place!.capacity)
+      .map((slot): RejectedSlot => ({ slot, reason: 'lesson_full' }));
+    const unfit = isSchool ? [] : await this.blockedOf(lessons, slots, requested, context);
+    const blocked = [...tooSmall, ...unfit];
     const recheck = async () => {
       const now = await this.lessons.findAll(lessons.map(({ _id }) => _id));
       const isSame = (lesson: LessonDocument) =>

@@ -4,6 +4,7 @@ import {
   confirmBooking,
   type Environment,
   type ErrorBody,
+  type PlacedMember,
   releaseBooking,
   type Session,
   type TeachingRules,
@@ -27,7 +28,14 @@ export interface Made {
   sessions: Session[];
 }
 
-/** The input of scheduling's claim for a booking, beside the rules. */
+/** By what scheduling decides a claim, beside the draft: it is read for each request and not stored. */
+export interface ClaimTerms {
+  rules: TeachingRules;
+  /** With lessons. */
+  members?: PlacedMember[];
+}
+
+/** The input of scheduling's claim for a booking, beside its terms. */
 export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft) {
   const { slots, onConflict, location, holdId } = times;
   const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
@@ -38,7 +46,7 @@ export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft)
     currency: booking.currency,
     location,
     notes: notesOfSessions(booking.notes, sessionCount),
-    slots,
+    slots: slots.map(({ instructorId: _, ...slot }) => slot),
     onConflict,
     holdId,
   };
@@ -72,9 +80,9 @@ export class BookingSaga implements BeforeApplicationShutdown {
    * Runs the saga of a draft just stored as `claiming`. A rejection by scheduling ends it; after a failure the recoverer, or the
    * repeated request, finishes it.
    */
-  async run(draft: OpenDraft, rules: TeachingRules, context: RequestContext): Promise<Made> {
+  async run(draft: OpenDraft, terms: ClaimTerms, context: RequestContext): Promise<Made> {
     await this.requireCredit(draft, context);
-    const claimed = await this.claim(draft, rules, context);
+    const claimed = await this.claim(draft, terms, context);
     return { booking: await this.book(draft, claimed, context), sessions: claimed.sessions };
   }
 
@@ -226,12 +234,12 @@ export class BookingSaga implements BeforeApplicationShutdown {
 
   private async claim(
     draft: OpenDraft,
-    rules: TeachingRules,
+    terms: ClaimTerms,
     context: RequestContext,
   ): Promise<Claimed & { sessions: Session[] }> {
     const { attempt } = draft;
     try {
-      const input = { ...claimOf(draft), attempt, rules, dryRun: false };
+      const input = { ...claimOf(draft), attempt, ...terms, dryRun: false };
       const { sessions, skipped } = await this.rpc.call(claimBooking, input, context);
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };

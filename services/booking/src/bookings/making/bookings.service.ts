@@ -3,6 +3,8 @@ import {
   type Booking,
   claimBooking,
   createBooking,
+  type DescribedLesson,
+  describeLessons,
   describeParticipants,
   getBooking,
   listBookings,
@@ -41,6 +43,7 @@ import {
   findRejection,
   requestedSlots,
 } from '../request/booking.rules.js';
+import { lessonsRejection } from '../request/lesson-request.rules.js';
 import { expand } from '../request/recurrence.rules.js';
 import { throwRejection } from '../request/rejection.js';
 import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
@@ -49,7 +52,7 @@ import { changeOfNotes } from '../storage/booking-storage.repository.js';
 import { BookingsRepository } from '../storage/bookings.repository.js';
 import { firstBookingOf, sessionsOf } from '../storage/drafted-booking.rules.js';
 import { type MovementsRange, MovementsRepository, type SummedMovements } from '../storage/movements.repository.js';
-import { BookingSaga, claimOf } from './booking-saga.service.js';
+import { BookingSaga, type ClaimTerms, claimOf } from './booking-saga.service.js';
 
 // A wallet has at most half as many.
 const MOST_METHODS = 100;
@@ -74,19 +77,24 @@ export class BookingsService {
   @Serve(createBooking)
   async create(requested: ParsedOf<typeof createBooking>, request: RequestContext): Promise<Booking> {
     const context = { ...request, isQuiet: !requested.notify_participants };
-    const input = withTimes(requested, context);
     const id = context.newId('bkg');
+    // Its lessons may have been cancelled since.
+    const made = requested.lesson_ids && context.resumed ? await this.saga.resume(id, context) : null;
+    if (made) return this.answer(made, context);
+    const input = requested.lesson_ids
+      ? await this.withLessons(requested, requested.lesson_ids, context)
+      : withTimes(requested, context);
     const participants = await this.rpc.call(
       describeParticipants,
-      { instructorId: input.instructor_id, memberIds: input.member_ids },
+      {
+        instructorId: input.instructor_id,
+        memberIds: input.member_ids,
+        ...(input.lessons ? { withAges: true } : {}),
+      },
       context,
     );
-    context.warnings.push(
-      ...teachingWarnings(
-        participants,
-        input.sessions.map(({ date }) => date),
-      ),
-    );
+    const dates = input.sessions.map(({ date }) => date);
+    context.warnings.push(...teachingWarnings(participants, dates));
     const earlier = context.resumed ? await this.saga.resume(id, context) : null;
     if (earlier) return this.answer(earlier, context);
     const rejection = findRejection({
@@ -97,17 +105,30 @@ export class BookingsService {
     });
     if (rejection) throwRejection(rejection);
     await this.requireOwnMethod(input.payment_method_id, context);
-    const rules = teachingRulesOf(participants.instructor!, participants);
+    const terms = termsOfClaim(input, participants);
     const fresh = newDraft(id, input, participants, context);
     const { creditId } = fresh.booking;
     const spendableCents = creditId ? await this.credits.spendableCents(creditId, purposeOf(fresh), context) : 0;
-    if (context.dryRun) return this.validateOnly({ fresh, rules, spendableCents }, context);
+    if (context.dryRun) return this.validateOnly({ fresh, terms, spendableCents }, context);
     const draft = await this.drafts.begin(context, fresh);
     // Another process has finished this booking meanwhile: the repeated request returns the result.
     if (draft.state !== 'claiming' || !isOpen(draft)) throw new AppError('unavailable', { retryAfterSeconds: 1 });
     await this.erasure.rejectErased(draft, context);
-    const made = await this.saga.run(draft, rules, context);
-    return toBooking(made.booking, made.sessions);
+    const { booking, sessions } = await this.saga.run(draft, terms, context);
+    return toBooking(booking, sessions);
+  }
+
+  private async withLessons(
+    requested: ParsedOf<typeof createBooking>,
+    lessonIds: string[],
+    context: RequestContext,
+  ): Promise<BookingInput> {
+    const lessons = await this.rpc.call(describeLessons, { lessonIds }, context);
+    const rejection = lessonsRejection(lessons, requested);
+    if (rejection) throwRejection(rejection);
+    const known = lessons as DescribedLesson[];
+    const sessions = known.map(({ date, durationMinutes }) => ({ date, duration_minutes: durationMinutes }));
+    return { ...requested, instructor_id: known[0]!.instructorId, sessions, lessons: known };
   }
 
   /** Rejects a payment method that is not in the account's wallet; sends a request to payment only when one is given. */
@@ -153,8 +174,8 @@ export class BookingsService {
     return toBooking(booking, await this.sessionsOf([booking], context));
   }
 
-  private async validateOnly({ fresh, rules, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
-    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), rules, dryRun: true }, context);
+  private async validateOnly({ fresh, terms, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
+    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), ...terms, dryRun: true }, context);
     const now = this.clock.now();
     const first = firstBookingOf(fresh, {
       sessions: sessionsOf(fresh, claim.sessionIds),
@@ -179,7 +200,7 @@ export class BookingsService {
 /** A valid request that is not to be stored. */
 interface Validated {
   fresh: NewDraft;
-  rules: ReturnType<typeof teachingRulesOf>;
+  terms: ClaimTerms;
   /** What its makeup credit can pay. */
   spendableCents: number;
 }
@@ -187,11 +208,23 @@ interface Validated {
 /** The request with the times of its recurrence; warns the client of those that a change of the clocks concerns. */
 function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestContext): BookingInput {
   const { sessions, recurrence } = requested;
-  if (!recurrence) return { ...requested, sessions: sessions! };
+  const instructor_id = requested.instructor_id!;
+  if (!recurrence) return { ...requested, instructor_id, sessions: sessions! };
   const expanded = expand(recurrence);
   if ('reason' in expanded) return throwRejection(expanded);
   context.warnings.push(...expanded.warnings);
-  return { ...requested, sessions: expanded.sessions };
+  return { ...requested, instructor_id, sessions: expanded.sessions };
+}
+
+/** What scheduling decides the claim by. */
+function termsOfClaim({ lessons }: BookingInput, participants: Participants): ClaimTerms {
+  const rules = teachingRulesOf(participants.instructor!, participants);
+  if (!lessons) return { rules };
+  const members = participants.members.map((member) => {
+    const { id, level, dateOfBirth } = member!;
+    return { id, level, dateOfBirth: dateOfBirth! };
+  });
+  return { rules, members };
 }
 
 const purposeOf = ({ accountId, booking: { schoolId, currency } }: NewDraft) => ({ accountId, schoolId, currency });

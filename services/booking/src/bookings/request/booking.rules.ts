@@ -2,6 +2,7 @@ import {
   type Booking,
   type BookingTerms,
   type createBooking,
+  type DescribedLesson,
   type ParsedOf,
   type Participants,
   participantsRejection,
@@ -11,9 +12,12 @@ import {
 } from '@swim/contracts';
 import type { Rejection } from '../../money/ledger.rules.js';
 
-/** A client's request, validated against the contract, with the times of its recurrence. */
+/** A client's request, validated against the contract, with the times of its recurrence or of its lessons. */
 export type BookingInput = ParsedOf<typeof createBooking> & {
+  instructor_id: string;
   sessions: NonNullable<ParsedOf<typeof createBooking>['sessions']>;
+  /** Those of `lesson_ids`; absent without them. */
+  lessons?: readonly DescribedLesson[];
 };
 
 type Instructor = NonNullable<Participants['instructor']>;
@@ -26,6 +30,9 @@ export interface RequestedSlot {
   /** Price for each member. */
   priceCents: number;
   sessions: { id: string; memberId: string }[];
+  /** The lesson in which they take places, and its instructor; absent where they make one. */
+  lessonId?: string;
+  instructorId?: string;
 }
 
 /** The requesting account, and the participants. */
@@ -40,15 +47,24 @@ export interface Proposal {
 function findDateRejection({ input, now }: Proposal): Rejection | null {
   for (const [index, { date }] of input.sessions.entries()) {
     const reason = timeReason(Date.parse(date), now.getTime());
-    if (reason) return { reason, field: input.recurrence ? 'recurrence.start_local' : `sessions.${index}.date` };
+    if (reason) return { reason, field: fieldOf(input, index) };
   }
   return null;
 }
 
+const fieldOf = ({ recurrence, lessons }: BookingInput, index: number): string => {
+  if (lessons) return `lesson_ids.${index}`;
+  return recurrence ? 'recurrence.start_local' : `sessions.${index}.date`;
+};
+
 /** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */
 export function findRejection(proposal: Proposal): Rejection | null {
   const { participants, input, makerId } = proposal;
-  return participantsRejection(participants, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
+  const { instructor } = participants;
+  // A lesson that exists is taught, to as many as it has places.
+  const taught = instructor && { ...instructor, status: 'active' as const, maxGroupSize: Number.POSITIVE_INFINITY };
+  const meeting = input.lessons ? { ...participants, instructor: taught } : participants;
+  return participantsRejection(meeting, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
 }
 
 /** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
@@ -57,12 +73,16 @@ export function requestedSlots(
   instructor: Instructor,
   sessionId: (index: number, memberId: string) => string,
 ): RequestedSlot[] {
-  return input.sessions.map(({ date, duration_minutes }, index) => ({
-    date,
-    durationMinutes: duration_minutes,
-    priceCents: priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
-    sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
-  }));
+  return input.sessions.map(({ date, duration_minutes }, index) => {
+    const lesson = input.lessons?.[index];
+    return {
+      date,
+      durationMinutes: duration_minutes,
+      priceCents: lesson?.priceCents ?? priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
+      sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
+      ...(lesson ? { lessonId: lesson.id, instructorId: lesson.instructorId } : {}),
+    };
+  });
 }
 
 /** The terms of a booking once its times are claimed. */

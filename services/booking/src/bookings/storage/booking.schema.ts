@@ -42,7 +42,7 @@ export interface BookingDocument extends Aggregate, Clocked {
   terms: BookingTerms;
   sessions: BookedSession[];
   /** Dates skipped because they were taken; null unless the request permits skipping. */
-  skipped: { date: string; reason: string }[] | null;
+  skipped: { lesson_id?: string | undefined; date: string; reason: string }[] | null;
   amountCents: number;
   currency: string;
   payments: LedgerEntry[];
@@ -140,7 +140,7 @@ export const bookingSchema = aggregateSchema<BookingDocument>({
   prepay: { type: Boolean, required: true },
   terms: { type: Schema.Types.Mixed, required: true },
   sessions: { type: [session], required: true },
-  skipped: { type: [{ _id: false, date: String, reason: String }], default: undefined },
+  skipped: { type: [{ _id: false, lesson_id: String, date: String, reason: String }], default: undefined },
   amountCents: { type: Number, required: true },
   currency: { type: String, required: true },
   payments: { type: [entry], required: true },

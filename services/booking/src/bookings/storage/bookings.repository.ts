@@ -17,7 +17,7 @@ import { type Booked, firstBookingOf, sessionsOf } from './drafted-booking.rules
 /** The sessions that scheduling has made of a draft's claim, and the skipped dates. */
 export interface Claimed {
   sessions: Session[];
-  skipped?: { date: string; reason: string }[] | undefined;
+  skipped?: { lesson_id?: string | undefined; date: string; reason: string }[] | undefined;
 }
 
 /** A booking as it is now, and the publication of its first events, which may fail. */

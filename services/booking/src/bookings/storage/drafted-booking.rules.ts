@@ -9,7 +9,7 @@ import type { FirstBooking } from './booking.schema.js';
 export interface Booked {
   sessions: BookedSession[];
   /** The dates that were taken. */
-  skipped: { date: string; reason: string }[];
+  skipped: { lesson_id?: string | undefined; date: string; reason: string }[];
   creditedCents: number;
   /** When a time to pay that begins now ends. */
   payUntil: Date;
@@ -58,11 +58,19 @@ export function sessionsOf(draft: NewDraft, ids: readonly string[]): BookedSessi
 }
 
 const requestedSessions = ({ booking: { instructorId }, times: { slots } }: NewDraft): BookedSession[] =>
-  slots.flatMap(({ date, durationMinutes, priceCents, sessions }) => {
+  slots.flatMap(({ date, durationMinutes, priceCents, sessions, ...of }) => {
     const endDate = new Date(Date.parse(date) + durationMinutes * 60_000).toISOString();
     const state = { status: 'scheduled', attendance: 'pending', version: 1 } as const;
-    const lessonId = privateLessonId(sessions.map(({ id }) => id));
-    const booked = { lessonId, instructorId, date, endDate, durationMinutes, priceCents, ...state };
+    const lessonId = of.lessonId ?? privateLessonId(sessions.map(({ id }) => id));
+    const booked = {
+      lessonId,
+      instructorId: of.instructorId ?? instructorId,
+      date,
+      endDate,
+      durationMinutes,
+      priceCents,
+      ...state,
+    };
     return sessions.map(({ id, memberId }) => ({ id, memberId, ...booked }));
   });
 

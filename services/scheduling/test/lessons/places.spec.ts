@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  cancelSession,
+  claimBooking,
+  createLesson,
+  createSession,
+  describeLessons,
+  getLesson,
+  type InputOf,
+  type Lesson,
+  type PlacedMember,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
+import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
+import { wholeness } from '../calendar/calendar-checks.js';
+import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { conversionOf } from '../holds/hold-conversion.js';
+
+jest.setTimeout(120_000);
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+type Claim = InputOf<typeof claimBooking>;
+const asSchool = { principal: school };
+
+const aLesson = (more: Partial<InputOf<typeof createLesson>> = {}): Promise<Lesson> =>
+  scheduling.harness.call(
+    createLesson,
+    {
+      instructor_id: scheduling.people.instructor(),
+      date: inDays(10),
+      duration_minutes: 30,
+      capacity: 6,
+      price_cents: 1_500,
+      ...more,
+    },
+    asSchool,
+  );
+const read = ({ id: lesson_id }: Lesson, principal = school) =>
+  scheduling.harness.call(getLesson, { lesson_id }, { principal });
+const aMember = (accountId = family.accountId, more: Partial<PlacedMember> = {}): PlacedMember => ({
+  id: scheduling.people.member(accountId),
+  level: 'beginner',
+  dateOfBirth: '2020-01-15',
+  ...more,
+});
+
+/** The claim of places in these lessons, as booking sends it. */
+const placesIn = (lessons: Lesson[], members: PlacedMember[], more: Partial<Claim> = {}): Claim => ({
+  ...conversionOf(scheduling.people, {
+    id: '',
+    instructor_id: lessons[0]!.instructor_id,
+    member_ids: members.map(({ id }) => id),
+    sessions: lessons,
+  }),
+  holdId: null,
+  members,
+  slots: lessons.map(({ id: lessonId, date, duration_minutes, price_cents }) => ({
+    lessonId,
+    date,
+    durationMinutes: duration_minutes,
+    priceCents: price_cents,
+    sessions: members.map(({ id: memberId }) => ({ id: newId('ses'), memberId })),
+  })),
+  ...more,
+});
+const book = (lessons: Lesson[], members = [aMember()], more: Partial<Claim> = {}, principal = family) =>
+  scheduling.harness.call(claimBooking, placesIn(lessons, members, { accountId: principal.accountId, ...more }), {
+    principal,
+    budgetMs: 60_000,
+  });
+const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
+
+describe('places in a lesson', () => {
+  it('are taken for each member, priced and placed as the lesson is', async () => {
+    const [first, second] = [await aLesson(), await aLesson({ date: inDays(11), price_cents: 2_000 })];
+    const members = [aMember(), aMember()];
+    const { sessions = [], skipped } = await book([first, second], members);
+    expect(skipped).toEqual([]);
+    expect(
+      sessions.map(({ lesson_id, price_cents, instructor_id }) => [lesson_id, price_cents, instructor_id]),
+    ).toEqual([
+      [first.id, 1_500, first.instructor_id],
+      [first.id, 1_500, first.instructor_id],
+      [second.id, 2_000, second.instructor_id],
+      [second.id, 2_000, second.instructor_id],
+    ]);
+    expect(await read(first)).toMatchObject({ places_left: 4, version: 1, updated_at: first.updated_at });
+    await whole();
+  });
+
+  it('are given back by a cancellation, and the lesson stays', async () => {
+    const lesson = await aLesson({ capacity: 1 });
+    const { sessionIds } = await book([lesson]);
+    expect((await rejectionOf(book([lesson]))).reason).toBe('lesson_full');
+    await scheduling.harness.call(cancelSession, { session_id: sessionIds[0]! }, asFamily);
+    expect(await read(lesson)).toMatchObject({ places_left: 1, status: 'scheduled' });
+    await book([lesson]);
+    await whole();
+  });
+
+  it('are exactly as many as the lesson has, whoever races for them', async () => {
+    const lesson = await aLesson({ capacity: 6 });
+    const racers = Array.from({ length: 40 }, () => aPrincipal({ accountId: newId('acct') }));
+    const outcomes = await Promise.allSettled(
+      racers.map((racer) => book([lesson], [aMember(racer.accountId)], {}, racer)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.reason] : []));
+    expect(new Set(reasons)).toEqual(new Set(['lesson_full']));
+    expect(await read(lesson)).toMatchObject({ places_left: 0 });
+    await whole();
+  });
+
+  it('show a family its own sessions alone', async () => {
+    const lesson = await aLesson();
+    const other = aPrincipal({ accountId: newId('acct') });
+    const { sessionIds } = await book([lesson]);
+    await book([lesson], [aMember(other.accountId)], {}, other);
+    const seen = await read(lesson, family);
+    expect(seen.sessions.map(({ id }) => id)).toEqual(sessionIds);
+    expect(seen.places_left).toBe(4);
+    expect((await read(lesson)).sessions).toHaveLength(2);
+  });
+});
+
+describe('a request for places', () => {
+  it('names each lesson without one, with the reason of the first, and lessons that have room and fit', async () => {
+    const level = 'proficient' as const;
+    const fit = { levels: [level] };
+    const [free, full, other] = [
+      await aLesson(fit),
+      await aLesson({ ...fit, date: inDays(11), capacity: 1 }),
+      await aLesson({ ...fit, date: inDays(13) }),
+    ];
+    await aLesson({ date: inDays(12), levels: ['advanced'] });
+    await aLesson({ date: inDays(12), ...fit, min_age_years: 30 });
+    await book([full], [aMember(family.accountId, { level })]);
+    const { reason, details } = await rejectionOf(book([free, full], [aMember(family.accountId, { level })]));
+    expect(reason).toBe('lesson_full');
+    expect(details).toMatchObject({ field: 'lesson_ids.1', conflicts: [{ index: 1, lesson_id: full.id, reason }] });
+    expect(details.suggestions).toEqual([{ lesson_id: other.id, date: other.date }]);
+    expect(await read(free)).toMatchObject({ places_left: 6 });
+  });
+
+  it('leaves out by skip what has no place for all of its members', async () => {
+    const [free, full] = [await aLesson(), await aLesson({ date: inDays(11), capacity: 1 })];
+    const { sessionIds, skipped } = await book([free, full], [aMember(), aMember()], { onConflict: 'skip' });
+    expect(sessionIds).toHaveLength(2);
+    expect(skipped).toEqual([{ lesson_id: full.id, date: full.date, reason: 'lesson_full' }]);
+    expect(await read(full)).toMatchObject({ places_left: 1 });
+  });
+
+  it('is rejected for a member who is busy', async () => {
+    const [lesson, member] = [await aLesson(), aMember()];
+    const elsewhere = aSession(scheduling.people.instructor(), member.id);
+    await scheduling.harness.call(createSession, elsewhere, asFamily);
+    const { reason, details } = await rejectionOf(book([lesson], [member]));
+    expect([reason, details.member_id]).toEqual(['member_busy', member.id]);
+  });
+
+  it.each<[string, Partial<InputOf<typeof createLesson>>]>([
+    ['level', { levels: ['advanced'] }],
+    ['min_age', { min_age_years: 30 }],
+    ['max_age', { max_age_years: 3 }],
+  ])('of a family must fit the %s of the lesson; the school may book all the same', async (rule, more) => {
+    const [lesson, member] = [await aLesson(more), aMember()];
+    const { reason, details } = await rejectionOf(book([lesson], [member]));
+    expect([reason, details.rule, details.member_id]).toEqual(['not_eligible', rule, member.id]);
+    const ofSchool = { accountId: family.accountId };
+    expect((await book([lesson], [member], ofSchool, school)).sessionIds).toHaveLength(1);
+  });
+
+  it('of a family is bound by the notice of the instructor alone', async () => {
+    const schedule = aSchedule({ minimum_notice_minutes: 30 * 24 * 60, maximum_days_ahead: 1 });
+    const lesson = await aLesson({ instructor_id: scheduling.people.instructor({ schedule }) });
+    const { reason, details } = await rejectionOf(book([lesson]));
+    expect([reason, details.rule]).toEqual(['outside_availability', 'notice']);
+    expect((await book([lesson], [aMember()], { accountId: family.accountId }, school)).sessionIds).toHaveLength(1);
+  });
+
+  it('is for lessons that are bookable; the school books places in all of its own', async () => {
+    const lesson = await aLesson({ bookable: false });
+    const described = scheduling.harness.call(describeLessons, { lessonIds: [lesson.id] }, asFamily);
+    expect(await described).toEqual([null]);
+    expect((await rejectionOf(book([lesson]))).reason).toBe('not_found');
+    expect((await book([lesson], [aMember()], { accountId: family.accountId }, school)).sessionIds).toHaveLength(1);
+    expect(await read(lesson, family)).toMatchObject({ places_left: 5 });
+  });
+
+  it('reads again a lesson that has changed since it was read', async () => {
+    const lesson = await aLesson({ capacity: 2 });
+    const lessons = partOf(scheduling.service, LessonsRepository);
+    const { findVisible } = lessons;
+    jest.spyOn(lessons, 'findVisible').mockImplementationOnce(async (...input) => {
+      const found = await findVisible.apply(lessons, input);
+      return found.map((each) => ({ ...each, gen: each.gen + 1 }));
+    });
+    expect((await book([lesson])).sessionIds).toHaveLength(1);
+  });
+
+  it('changes nothing in a dry run, and answers as without it', async () => {
+    const lesson = await aLesson({ capacity: 1 });
+    expect((await book([lesson], [aMember()], { dryRun: true })).sessionIds).toHaveLength(1);
+    expect(await read(lesson)).toMatchObject({ places_left: 1 });
+    await book([lesson]);
+    expect((await rejectionOf(book([lesson], [aMember()], { dryRun: true }))).reason).toBe('lesson_full');
+  });
+});
