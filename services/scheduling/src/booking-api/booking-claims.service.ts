@@ -3,8 +3,8 @@ import { type claimBooking, confirmBooking, type ParsedOf, releaseBooking } from
 import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { repeatSuperseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { repeatSuperseded } from '../sessions/cancelling/superseded.js';
 import { FulfilmentService } from '../sessions/making/fulfilment.service.js';
 import { SessionPlansService } from '../sessions/making/session-plans.service.js';
 import { toSession } from '../sessions/storage/session.mapper.js';

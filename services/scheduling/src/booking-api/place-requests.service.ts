@@ -11,9 +11,9 @@ import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { unfitFor } from '../lessons/eligibility.rules.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
+import { superseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
-import { superseded } from '../sessions/cancelling/superseded.js';
 import type { RejectedSlot, Slot, SlotsRequest } from '../slots/slots.service.js';
 
 /** Places that are requested in lessons: by whom, for whom, and by the clock of both sides. */

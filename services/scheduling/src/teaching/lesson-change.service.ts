@@ -23,8 +23,8 @@ import {
 import type { Claim } from '../calendar/calendar.service.js';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
+import { repeatSuperseded, superseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
-import { repeatSuperseded, superseded } from '../sessions/cancelling/superseded.js';
 import { LessonMovesService } from '../sessions/making/lesson-moves.service.js';
 import { requireBookable } from '../sessions/making/session-plans.service.js';
 import { LessonReadingService, type LessonSession } from '../sessions/reading/lesson-reading.service.js';

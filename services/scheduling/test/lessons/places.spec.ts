@@ -135,15 +135,17 @@ describe('a request for places', () => {
     const [free, full, other] = [
       await aLesson(fit),
       await aLesson({ ...fit, date: inDays(11), capacity: 1 }),
-      await aLesson({ ...fit, date: inDays(13) }),
+      await aLesson({ ...fit, date: inDays(2) }),
     ];
-    await aLesson({ date: inDays(12), levels: ['advanced'] });
-    await aLesson({ date: inDays(12), ...fit, min_age_years: 30 });
+    await aLesson({ date: inDays(1), levels: ['advanced'] });
+    await aLesson({ date: inDays(1), ...fit, min_age_years: 30 });
     await book([full], [aMember(family.accountId, { level })]);
     const { reason, details } = await rejectionOf(book([free, full], [aMember(family.accountId, { level })]));
     expect(reason).toBe('lesson_full');
     expect(details).toMatchObject({ field: 'lesson_ids.1', conflicts: [{ index: 1, lesson_id: full.id, reason }] });
-    expect(details.suggestions).toEqual([{ lesson_id: other.id, date: other.date }]);
+    const suggestions = details.suggestions as { lesson_id: string }[];
+    expect(suggestions[0]).toEqual({ lesson_id: other.id, date: other.date });
+    expect(suggestions.map(({ lesson_id }) => lesson_id)).not.toContain(free.id);
     expect(await read(free)).toMatchObject({ places_left: 6 });
   });
 

@@ -11,6 +11,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, invalidState, type RequestContext } from '@swim/platform';
+import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import {
   type CancellationFacts,
@@ -27,7 +28,6 @@ import { attendanceRejection, hasStartedFor, stateRejection } from '../storage/s
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { PaidAmountsService, UNPAID } from './paid-amounts.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
-import { repeatSuperseded, superseded } from './superseded.js';
 
 const AT_ONCE = 8;
 

@@ -13,11 +13,11 @@ import { metadataChange } from '@swim/mongo';
 import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
+import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
 import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { SlotsService } from '../../slots/slots.service.js';
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
-import { repeatSuperseded, superseded } from '../cancelling/superseded.js';
 import { closestMove } from '../storage/cancellation.rules.js';
 import { toSession } from '../storage/session.mapper.js';
 import {
