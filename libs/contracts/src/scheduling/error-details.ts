@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Reason } from '../errors/errors.js';
 import { idText, instantText } from '../formats/formats.js';
-import { closedTime, dateConflict, ELIGIBILITY_RULES, lessonConflict, outsideAvailability, suggestion } from './claims.js';
+import {
+  closedTime,
+  dateConflict,
+  ELIGIBILITY_RULES,
+  lessonConflict,
+  outsideAvailability,
+  suggestion,
+} from './claims.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
 const suggestions = z

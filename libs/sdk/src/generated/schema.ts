@@ -2628,6 +2628,8 @@ export interface components {
             currency: string;
             /** @description Dates that were not free, and left out */
             skipped?: {
+                /** @description The lesson that it is a place in */
+                lesson_id?: components["schemas"]["id_lsn"];
                 /** @description Start, an instant */
                 date: components["schemas"]["Timestamp"];
                 /** @description Why the date was not free */
@@ -2733,7 +2735,7 @@ export interface components {
              * @description Why the date is not free
              * @enum {string}
              */
-            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full" | "closed";
+            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full" | "lesson_full" | "not_eligible" | "closed";
             /** @description Up to three times nearby that are free, each of which can be booked as it stands */
             suggestions: components["schemas"]["Suggestion"][];
         };
@@ -2921,6 +2923,19 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
+        };
+        LessonConflict: {
+            /** @description Position in `sessions`, from 0 */
+            index: number;
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"];
+            /** @description The member who takes the lesson */
+            member_id?: components["schemas"]["id_mem"];
+            /**
+             * @description Reason given by a person; null for none
+             * @enum {string}
+             */
+            reason: "instructor_busy" | "member_busy" | "outside_availability" | "pool_full" | "lesson_full" | "not_eligible" | "closed";
         };
         Member: {
             /**
@@ -3711,7 +3726,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "read_only" | "empty_patch" | "duplicate_value" | "duplicate_field" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "too_deep" | "forbidden_characters" | "common_password" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "too_far_ahead" | "not_in_past" | "range_too_long" | "range_reversed" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "not_representable" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
+            reason: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "too_small" | "too_short" | "too_long" | "unknown_field" | "read_only" | "empty_patch" | "duplicate_value" | "duplicate_field" | "duplicate_parameter" | "invalid_json" | "invalid_body" | "too_deep" | "forbidden_characters" | "common_password" | "card_number" | "body_too_large" | "unsupported_media_type" | "headers_too_large" | "malformed_request" | "malformed_url" | "invalid_id" | "invalid_date" | "offset_required" | "in_past" | "too_far_ahead" | "not_in_past" | "range_too_long" | "range_reversed" | "lessons_of_several_schools" | "overlapping_sessions" | "not_found" | "unknown_timezone" | "mutually_exclusive" | "invalid_cursor" | "invalid_idempotency_key" | "idempotency_key_reused" | "hold_mismatch" | "inactive_instructor" | "members_of_several_accounts" | "currency_mismatch" | "not_representable" | "invalid_signature" | "credit_of_other_school" | "invalid_payment_method" | "invalid_phone" | "incomplete_contact" | "policies_of_school_only" | "https_required" | "forbidden_target" | "invalid_link" | "credentials_in_url";
             /** @description Name of the field or parameter at fault, dotted */
             field: string;
             /**
@@ -3907,7 +3922,7 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
@@ -3954,6 +3969,49 @@ export interface components {
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
         };
+        LessonFullDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "lesson_full";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description Up to three lessons of the same school that have room and fit */
+            suggestions: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description Start, an instant */
+                date: components["schemas"]["Timestamp"];
+            }[];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
+        };
+        NotEligibleDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "not_eligible";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description What of the lesson the member does not fit */
+            rule: components["schemas"]["EligibilityRule"];
+            /** @description The first member who does not fit */
+            member_id: components["schemas"]["id_mem"];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
+        };
         MemberBusyDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
@@ -3973,6 +4031,8 @@ export interface components {
             session_id?: components["schemas"]["id_ses"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
         };
         CapacityBelowTakenDetails: {
             /**
@@ -4045,6 +4105,8 @@ export interface components {
             opens_at?: components["schemas"]["Timestamp"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
         };
         InvalidStateDetails: {
             /**
@@ -5017,6 +5079,8 @@ export interface components {
             currency: string;
             /** @description Dates that were not free, and left out */
             skipped?: {
+                /** @description The lesson that it is a place in */
+                lesson_id?: components["schemas"]["id_lsn"];
                 /** @description Start, an instant */
                 date: components["schemas"]["Timestamp"];
                 /** @description Why the date was not free */
@@ -7675,10 +7739,12 @@ export interface components {
             note?: string | null;
         };
         CreateBookingBody: {
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
+            /** @description The instructor; required without `lesson_ids`, whose first lesson has it */
+            instructor_id?: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
             member_ids: components["schemas"]["id_mem"][];
+            /** @description Lessons in which each member gets a place, in place of `sessions` */
+            lesson_ids?: components["schemas"]["id_lsn"][];
             /** @description The sessions */
             sessions?: {
                 /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
@@ -8674,6 +8740,8 @@ export interface components {
         CreditStatus: "available" | "spent" | "expired";
         /** @enum {string} */
         DisputeState: "open" | "won" | "lost";
+        /** @enum {string} */
+        EligibilityRule: "level" | "min_age" | "max_age";
         /**
          * Format: email
          * @description E-mail address
