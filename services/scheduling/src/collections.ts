@@ -13,8 +13,8 @@ export const COLLECTIONS: Collections = {
   lessons: {
     erase: { how: 'by_service' },
     reset: { how: 'detach' },
-    exportedAs: 'sessions',
-    why: 'Places are given back with the sessions that have them; a lesson contains times and ids.',
+    exportedAs: 'lessons',
+    why: 'Those that a school gives are cancelled, with every session, and the public sees none of them any more; a family gives its places back. What stays is times and ids; why a lesson is cancelled is kept, encrypted, until its sessions are.',
   },
   claims: {
     erase: {

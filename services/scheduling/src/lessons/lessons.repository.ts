@@ -143,6 +143,28 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     });
   }
 
+  /** Scheduled lessons of a school, but for private ones: those that begin after an instant, or were made before one. */
+  async findIdsOpen(
+    schoolId: string,
+    { after, madeBefore }: { after?: Date; madeBefore?: Date },
+    limit: number,
+  ): Promise<string[]> {
+    const open = {
+      ...{ readers: schoolId, schoolId, isPrivate: false, status: 'scheduled' },
+      ...(after ? { start: { $gt: after } } : {}),
+      ...(madeBefore ? { createdAt: { $lt: madeBefore } } : {}),
+    };
+    return (await this.findPicked(system, open, [], { sort: { start: 1 }, limit })).map(({ _id }) => _id);
+  }
+
+  /** Hides the lessons of a school from the public: all, or those made before an instant. */
+  async hide(schoolId: string, madeBefore?: Date): Promise<void> {
+    const made = madeBefore ? { createdAt: mongoose.trusted({ $lt: madeBefore }) } : {};
+    const shown = { readers: PUBLIC, schoolId, ...made } as object;
+    const hidden = { $pull: { readers: PUBLIC }, $inc: { rev: 1 } } as object;
+    await this.model(system).updateMany(shown, hidden, { asSystem: REASON } as object);
+  }
+
   /** Lessons of a school that are due at `now`. */
   findDueOf(schoolId: string, now: Date, limit: number): Promise<LessonDocument[]> {
     return this.findMany(system, { readers: schoolId, schoolId, nextDueAt: dueBy(now) }, { nextDueAt: 1 }, limit);

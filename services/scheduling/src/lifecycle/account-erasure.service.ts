@@ -5,6 +5,7 @@ import { AccountRemains } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { HoldErasure } from '../holds/hold-erasure.service.js';
 import { LessonsErasure } from '../sessions/cancelling/lessons-erasure.service.js';
+import { TaughtLessonsErasure } from '../teaching/taught-lessons-erasure.service.js';
 import { LineErasure } from '../waitlist/line-erasure.service.js';
 
 /** Erases an account's data in scheduling. */
@@ -14,6 +15,7 @@ export class AccountErasureService {
     private readonly lines: LineErasure,
     private readonly holds: HoldErasure,
     private readonly lessons: LessonsErasure,
+    private readonly taught: TaughtLessonsErasure,
     private readonly remains: AccountRemains,
   ) {}
 
@@ -29,6 +31,7 @@ export class AccountErasureService {
     const done =
       (await this.lines.erase(accountId, context)) &&
       (await this.holds.erase(accountId, context)) &&
+      (await this.taught.erase(accountId, context)) &&
       (await this.lessons.erase(accountId, context)) &&
       (await this.remains.erase(context.principal.env, accountId, context.deadline));
     return { done };

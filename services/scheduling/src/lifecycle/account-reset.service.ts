@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { addDemoPool, DEMO_POOL, type ParsedOf, resetTimes } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AccountResets } from '@swim/mongo';
@@ -6,11 +6,14 @@ import type { RequestContext } from '@swim/platform';
 import { HoldErasure } from '../holds/hold-erasure.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { LessonsErasure } from '../sessions/cancelling/lessons-erasure.service.js';
+import { TaughtLessonsErasure } from '../teaching/taught-lessons-erasure.service.js';
 import { LineErasure } from '../waitlist/line-erasure.service.js';
 
 /** Resets what test accounts have in scheduling. */
 @Injectable()
 export class AccountResetService {
+  @Inject(TaughtLessonsErasure) private readonly taught!: TaughtLessonsErasure;
+
   constructor(
     private readonly lines: LineErasure,
     private readonly holds: HoldErasure,
@@ -33,6 +36,7 @@ export class AccountResetService {
     const done =
       (await this.lines.erase(accountId, context, before)) &&
       (await this.holds.erase(accountId, context, before)) &&
+      (await this.taught.erase(accountId, context, before)) &&
       (await this.lessons.cancelBefore(accountId, before, context));
     return { done };
   }

@@ -38,7 +38,7 @@ import {
   type LessonChanges,
   type LessonTarget,
   targetOf,
-} from './lesson-change.rules.js';
+} from './lesson-changes.js';
 import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
 

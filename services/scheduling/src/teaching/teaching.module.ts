@@ -11,6 +11,7 @@ import { LessonChangeService } from './lesson-change.service.js';
 import { LessonCompletionService } from './lesson-completion.service.js';
 import { LessonMakingService } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
+import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
 
 /** Lessons that families share: use cases over lessons, their places and their sessions. */
 @Module({
@@ -29,7 +30,8 @@ import { OpenPlacesService } from './open-places.service.js';
     LessonCancellationService,
     LessonCompletionService,
     OpenPlacesService,
+    TaughtLessonsErasure,
   ],
-  exports: [LessonCancellationService, LessonCompletionService, OpenPlacesService],
+  exports: [LessonCancellationService, LessonCompletionService, OpenPlacesService, TaughtLessonsErasure],
 })
 export class TeachingModule {}

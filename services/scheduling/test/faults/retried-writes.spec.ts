@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, it } from '@jest/globals';
 import {
-  cancelLesson,
   cancelSession,
   completeSession,
   createHold,
-  createLesson,
   createPool,
   createSession,
   getHold,
-  getLesson,
   getPool,
   getSession,
   joinWaitlist,
   leaveWaitlist,
-  listLessons,
   listPools,
   listSessions,
   listWaitlist,
@@ -27,7 +23,6 @@ import {
   revokeInstructorCalendarToken,
   revokeMemberCalendarToken,
   type Session,
-  updateLesson,
   updatePool,
   updateSession,
 } from '@swim/contracts';
@@ -35,6 +30,7 @@ import { aPrincipal, aSchedule, inDays, publicWrites, RetriedWrites, retried } f
 import { closureWrites } from '../closures/retried-closures.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { aPlace } from '../holds/waitlist-client.js';
+import { retriedLessons } from './retried-lessons.js';
 
 const PATIENCE_MS = 240_000;
 
@@ -130,27 +126,6 @@ const SESSIONS = [
       look: () => read(session),
     };
   }),
-];
-
-const aLesson = (instructor_id = anInstructor()) =>
-  call(
-    createLesson,
-    { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
-    asSchool,
-  );
-const lessonsOf = async (instructor_id: string) =>
-  (await call(listLessons, { instructor_id }, asSchool)).items.map(({ id, version, status }) => [id, version, status]);
-
-const LESSONS = [
-  retried(createLesson, async () => {
-    const instructor_id = anInstructor();
-    return {
-      principal: school,
-      input: { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500 },
-      rival: () => swim(instructor_id, inDays(11)),
-      look: () => lessonsOf(instructor_id),
-    };
-  }),
   retried(recordLessonAttendance, async () => {
     const session = await begun();
     return {
@@ -158,28 +133,6 @@ const LESSONS = [
       input: { lesson_id: session.lesson_id, entries: [{ session_id: session.id, attendance: 'attended' as const }] },
       rival: () => call(recordAttendance, { session_id: session.id, attendance: 'no_show' }, asSchool),
       look: () => read(session),
-    };
-  }),
-  retried(cancelLesson, async () => {
-    const { id: lesson_id, instructor_id } = await aLesson();
-    return {
-      principal: school,
-      input: { lesson_id },
-      rival: () => aLesson(instructor_id),
-      look: () => lessonsOf(instructor_id),
-    };
-  }),
-];
-
-const LESSON_MOVES = [
-  retried(updateLesson, async () => {
-    const { id: lesson_id } = await aLesson();
-    const changed = (date: string, capacity: number) => ({ lesson_id, changes: { date, capacity } });
-    return {
-      principal: school,
-      input: changed(inDays(11), 8),
-      rival: () => call(updateLesson, changed(inDays(12), 9), asSchool),
-      look: () => call(getLesson, { lesson_id }, asSchool),
     };
   }),
 ];
@@ -313,8 +266,8 @@ const FEEDS = [
   }),
 ];
 
-const CLOSURES = closureWrites(() => scheduling);
-const CASES = [...SESSIONS, ...LESSONS, ...LESSON_MOVES, ...CLOSURES, ...HOLDS, ...POOLS, ...FEEDS];
+const LESSONS = [...retriedLessons(() => scheduling), ...closureWrites(() => scheduling)];
+const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
 
 it.each(publicWrites('scheduling'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',
