@@ -14,8 +14,9 @@ export async function missUnknown({ recording, neighbours }: Scene): Promise<voi
     const names = paramsOf(route.path);
     if (!sent || names.length === 0) continue;
     const { customer, method, body } = sent;
-    const path = sent.url.split('?')[0]!;
-    const send = (to: string) => customer.send(method, to, body === undefined ? {} : { body });
+    const [path = '', query] = sent.url.split('?');
+    const send = (to: string) =>
+      customer.send(method, query ? `${to}?${query}` : to, body === undefined ? {} : { body });
     const { errors } = route.operation;
     if (names.at(-1) !== 'account_id' && errors.includes('resource_not_found'))
       await rejected('resource_not_found', send(withUnknown(route.path, path)));
