@@ -106,3 +106,18 @@ it('a lesson ends when its session joins another before the lesson has followed'
   expect(await lessonOf(b)).toMatchObject({ status: 'cancelled' });
   await whole();
 });
+
+it.each(['endMoving', 'insertPrivate'] as const)(
+  'a session moves on at once after a move without its %s',
+  async (write) => {
+    const [a, b] = await aPair();
+    if (write === 'endMoving') await cancel(a);
+    jest.spyOn(lessons(), write).mockRejectedValueOnce(new Error('interrupted'));
+    await rejectionOf(move(b, { date: inDays(11) }));
+    expect(await lessonOf(await move(b, { date: inDays(12) }))).toMatchObject({
+      date: inDays(12),
+      status: 'scheduled',
+    });
+    await whole();
+  },
+);

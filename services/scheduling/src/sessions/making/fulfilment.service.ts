@@ -131,6 +131,12 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     return isErased;
   }
 
+  /** Has the lesson of a session follow its last move, which may be interrupted. */
+  async followMove(session: SessionDocument): Promise<void> {
+    const plan = (await this.calendar.findClaim(session.claimId))?.plan as ClaimPlan | undefined;
+    if (plan?.kind === 'move') await this.moveLesson(session, plan.lesson);
+  }
+
   private async moveLesson(moved: SessionDocument, { id, kind, capacity = 1 }: MoveLesson): Promise<void> {
     if (kind === 'joined') return this.lessons.show([id], moved.accountId);
     const [made] = privateLessonsOf([moved]);

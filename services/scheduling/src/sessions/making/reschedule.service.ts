@@ -128,19 +128,18 @@ export class RescheduleService {
 
   private async move(move: Move, context: RequestContext): Promise<Session> {
     const { session, target, changes } = move;
-    const { env } = context.principal;
+    const { accountId, env } = context.principal;
     requireMovable(session, context);
     const { instructor, rules } = await this.targetInstructor(session, target, context);
     const nowMs = accountTime(this.clock, env, laterOffset(session, rules)).getTime();
-    if (hasStartedFor(session, context.principal.accountId, new Date(nowMs))) throw new AppError('already_started');
+    if (hasStartedFor(session, accountId, new Date(nowMs))) throw new AppError('already_started');
     const keepsTime = !isRescheduled(session, target);
     if (!keepsTime) requireBookable(target.slot.startMs, nowMs);
     const { pool } = await this.participants.placeOf(context, target.location ?? NOWHERE, rules);
-    const isByMember = context.principal.accountId === session.accountId;
     // Rejects what cannot be stored before anything is taken.
     unmoved(session, changes);
     const { slot, lesson, own } = await this.lessonOf(move, context);
-    const fields = movedFields(session, target, { instructor, nowMs, isByMember });
+    const fields = movedFields(session, target, { instructor, nowMs, isByMember: accountId === session.accountId });
     const moved = {
       ...fields,
       lessonId: lesson.id,
@@ -170,7 +169,10 @@ export class RescheduleService {
   private async lessonOf({ session, target }: Move, context: RequestContext) {
     const { slot } = target;
     const own = await this.lessons.findAny(session.lessonId);
-    if (!own) throw superseded();
+    if (!own || own.moving === session.claimId) {
+      await this.fulfilment.followMove(session);
+      throw superseded();
+    }
     const joined = await this.findJoined(session, target);
     if (joined) {
       const place = { gen: joined.gen, bookingId: session.bookingId!, capacity: joined.capacity };
