@@ -6,6 +6,7 @@ import {
   createSession,
   getAvailability,
   getHold,
+  getLesson,
   getSession,
   joinWaitlist,
   quoteCancellation,
@@ -16,6 +17,7 @@ import {
 import { type RunningService, startService } from '@swim/messaging';
 import { aPrincipal, aSchedule, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { aLesson, takePlace } from '../lessons/places.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -205,5 +207,18 @@ describe('the clock of an account that has holds and waitlist entries', () => {
     );
     await apply(121 * DAY_MS);
     expect(await stored(entry, 'waitlist')).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('the clock of a school', () => {
+  it('completes its lessons before it answers, which the clock of a family with a place in them does not', async () => {
+    const lesson = await aLesson(scheduling, { date: inDays(70) });
+    await takePlace(scheduling, lesson.id);
+    const read = async () =>
+      (await scheduling.harness.call(getLesson, { lesson_id: lesson.id }, { principal: school })).status;
+    await apply(71 * DAY_MS);
+    expect(await read()).toBe('scheduled');
+    await apply(71 * DAY_MS, school.accountId);
+    expect(await read()).toBe('completed');
   });
 });

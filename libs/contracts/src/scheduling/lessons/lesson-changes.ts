@@ -33,6 +33,7 @@ export const updateLesson = rpc('scheduling.updateLesson', {
     'instructor_busy',
     'member_busy',
     'pool_full',
+    'closed',
     'outside_availability',
     'busy_retry',
     'resource_not_found',
@@ -49,7 +50,6 @@ export const updateLesson = rpc('scheduling.updateLesson', {
     'currency_mismatch',
     'not_representable',
     'range_reversed',
-    'out_of_range',
   ],
 });
 
