@@ -176,17 +176,6 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     return this.applyClockTo({ filter, dates: ['nextDueAt'] }, clock);
   }
 
-  /** The lessons of an instructor that begin within a span and are not cancelled, the first first. */
-  findTaught(
-    { principal }: RequestContext,
-    instructorId: string,
-    { startMs, endMs }: { startMs: number; endMs: number },
-  ): Promise<LessonDocument[]> {
-    const start = mongoose.trusted({ $gte: new Date(startMs), $lt: new Date(endMs) });
-    const filter = { instructorId, start, status: mongoose.trusted({ $ne: 'cancelled' }) };
-    return this.findMany(principal, filter, { start: 1, _id: 1 });
-  }
-
   /** Bookable lessons of a school with a free place that begin from an instant on, the soonest first. */
   findOpen(schoolId: string, from: Date, limit: number): Promise<LessonDocument[]> {
     const open = { readers: PUBLIC, schoolId, bookable: true, status: 'scheduled', start: { $gte: from } };

@@ -11,10 +11,10 @@ import {
 import { RpcClient, Serve } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
 import { dateBounds } from '../../calendar/hours/local-time.rules.js';
-import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { GivenLessonsRepository } from './given-lessons.repository.js';
 import { LessonReadingService } from './lesson-reading.service.js';
+import { TaughtLessonsRepository } from './taught-lessons.repository.js';
 
 /** The fields of a member that the school may not read, or no longer. */
 const UNKNOWN = {
@@ -30,7 +30,7 @@ const UNKNOWN = {
 @Injectable()
 export class RosterService {
   constructor(
-    private readonly lessons: LessonsRepository,
+    private readonly taught: TaughtLessonsRepository,
     private readonly reading: LessonReadingService,
     private readonly given: GivenLessonsRepository,
     private readonly participants: ParticipantResolverService,
@@ -43,7 +43,7 @@ export class RosterService {
     if (!instructor) throw new AppError('resource_not_found');
     if (instructor.schoolId !== context.principal.accountId) throw new AppError('school_only');
     const { timezone } = instructor;
-    const taught = await this.lessons.findTaught(context, instructor_id, dateBounds(timezone, date));
+    const taught = await this.taught.findOn(context, instructor_id, dateBounds(timezone, date));
     const lessons = (await this.reading.answerAll(taught, context)).map(withoutCancelled);
     const memberIds = [...new Set(lessons.flatMap(({ sessions }) => sessions.map(({ member_id }) => member_id)))];
     const [pupils, attendedSince] = await Promise.all([

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Databases, Repository } from '@swim/mongo';
+import type { RequestContext } from '@swim/platform';
 import { type LessonDocument, lessonSchema } from '../../calendar/places/lesson.schema.js';
 import type { CalendarLesson, TimesRange } from './lesson-times.repository.js';
 
 const FIELDS = ['instructorId', 'start', 'end', 'location', 'status', 'rev', 'updatedAt', 'capacity', 'busy'] as const;
 
-/** The lessons that instructors teach, for their calendars. */
+/** The lessons that instructors teach, for their calendars and rosters. */
 @Injectable()
 export class TaughtLessonsRepository extends Repository<LessonDocument> {
   constructor(databases: Databases) {
@@ -27,5 +28,15 @@ export class TaughtLessonsRepository extends Repository<LessonDocument> {
       version,
       places: { taken: busy.length, capacity },
     }));
+  }
+
+  /** The lessons of an instructor that begin within a span and are not cancelled, the first first. */
+  findOn(
+    { principal }: RequestContext,
+    instructorId: string,
+    { startMs, endMs }: { startMs: number; endMs: number },
+  ): Promise<LessonDocument[]> {
+    const start = { $gte: new Date(startMs), $lt: new Date(endMs) };
+    return this.findMany(principal, { instructorId, start, status: { $ne: 'cancelled' } }, { start: 1, _id: 1 });
   }
 }
