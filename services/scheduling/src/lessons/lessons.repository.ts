@@ -11,12 +11,10 @@ import {
   type AccountClock,
   AggregateRepository,
   asSystem,
-  between,
   type Changed,
   Databases,
   type Decision,
   dueBy,
-  type Filter,
   type ListQuery,
   type Managed,
   type NewEvent,
@@ -29,21 +27,10 @@ import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
 import { endingOfEmpty } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
+import { type LessonFilters, toFilter } from './lesson-filters.js';
 
 /** The fields of a new lesson. */
 export type NewLesson = Omit<LessonDocument, Managed>;
-
-export interface LessonFilters {
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-  instructor_id?: string | undefined;
-  account_id?: string | undefined;
-  pool_id?: string | undefined;
-  level?: string | undefined;
-  age_years?: number | undefined;
-  bookable?: boolean | undefined;
-  has_places?: boolean | undefined;
-}
 
 const REASON = 'a lesson follows its sessions and claims, whose access was checked before';
 const system = asSystem(REASON);
@@ -285,27 +272,3 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
 
 const literal = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $literal: value }]));
-
-/** Lessons without levels or ages fit each. */
-function toFilter({ date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters): Filter {
-  const { level, age_years, bookable, has_places } = query;
-  const hasPlaces = { status: 'scheduled', $expr: mongoose.trusted({ $lt: [{ $size: '$busy' }, '$capacity'] }) };
-  const conditions: object[] = [
-    ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
-    ...(age_years === undefined ? [] : fittingAge(age_years)),
-    ...(has_places === undefined ? [] : [has_places ? hasPlaces : { $nor: [hasPlaces] }]),
-  ];
-  return {
-    ...between('start', date_from, date_to),
-    ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
-    ...(account_id === undefined ? {} : { schoolId: account_id }),
-    ...(pool_id === undefined ? {} : { 'location.pool_id': pool_id }),
-    ...(bookable === undefined ? {} : { bookable }),
-    ...(conditions.length === 0 ? {} : { $and: conditions }),
-  };
-}
-
-const fittingAge = (years: number): object[] => [
-  { $or: [{ minAgeYears: null }, { minAgeYears: mongoose.trusted({ $lte: years }) }] },
-  { $or: [{ maxAgeYears: null }, { maxAgeYears: mongoose.trusted({ $gte: years }) }] },
-];

@@ -1,0 +1,39 @@
+import { between, type Filter } from '@swim/mongo';
+import mongoose from 'mongoose';
+
+/** Which lessons a list has. */
+export interface LessonFilters {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  instructor_id?: string | undefined;
+  account_id?: string | undefined;
+  pool_id?: string | undefined;
+  level?: string | undefined;
+  age_years?: number | undefined;
+  bookable?: boolean | undefined;
+  has_places?: boolean | undefined;
+}
+
+/** Lessons without levels or ages fit each. */
+export function toFilter({ date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters): Filter {
+  const { level, age_years, bookable, has_places } = query;
+  const hasPlaces = { status: 'scheduled', $expr: mongoose.trusted({ $lt: [{ $size: '$busy' }, '$capacity'] }) };
+  const conditions: object[] = [
+    ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
+    ...(age_years === undefined ? [] : fittingAge(age_years)),
+    ...(has_places === undefined ? [] : [has_places ? hasPlaces : { $nor: [hasPlaces] }]),
+  ];
+  return {
+    ...between('start', date_from, date_to),
+    ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
+    ...(account_id === undefined ? {} : { schoolId: account_id }),
+    ...(pool_id === undefined ? {} : { 'location.pool_id': pool_id }),
+    ...(bookable === undefined ? {} : { bookable }),
+    ...(conditions.length === 0 ? {} : { $and: conditions }),
+  };
+}
+
+const fittingAge = (years: number): object[] => [
+  { $or: [{ minAgeYears: null }, { minAgeYears: mongoose.trusted({ $lte: years }) }] },
+  { $or: [{ maxAgeYears: null }, { maxAgeYears: mongoose.trusted({ $gte: years }) }] },
+];
