@@ -1,4 +1,5 @@
-import type { Lesson } from '@swim/contracts';
+import type { Booking, Closure, Lesson, Session } from '@swim/contracts';
+import { until } from '@swim/testing';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -11,6 +12,10 @@ export async function offerLessons(scene: Scene): Promise<void> {
   await done(200, family.get(`/lessons?level=beginner&age_years=7&has_places=true&account_id=${school.id}&limit=1`));
   await rejected('resource_not_found', family.get(`/lessons/${newId('lsn')}`));
   await refuseLessons(scene, lesson);
+  await bookPlaces(scene, made);
+  await teachLesson(scene);
+  await closeTime(scene);
+  await changeLesson(scene, made);
   await lookAfterLesson(scene, made);
 }
 
@@ -57,4 +62,126 @@ async function refuseLessons(scene: Scene, taken: ReturnType<typeof aLesson>): P
   ] as const)
     await rejected(reason, school.post('/lessons', aLesson(scene, changes)));
   await rejected('school_only', family.post('/lessons', aLesson(scene)));
+}
+
+/** Places that a family books. */
+async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
+  const { school, family, otherSchool, mia, leo } = scene;
+  const book = (lesson_ids: string[], changes: object = {}) =>
+    family.post<Booking>('/bookings', { lesson_ids, member_ids: [mia.id], ...changes });
+  const offer = (changes: object = {}) => school.once.make<Lesson>('/lessons', aLesson(scene, changes));
+  const small = await offer({ capacity: 1 });
+  await done(201, book([small.id]));
+  await rejected('lesson_full', book([small.id], { member_ids: [leo.id] }));
+  await rejected('not_eligible', book([(await offer({ max_age_years: 3 })).id]));
+  const beside = await another(school);
+  await rejected('member_busy', book([(await offer({ instructor_id: beside.id, date: small.date })).id]));
+  const hours = { ...scene.rosa.availability_schedule, minimum_notice_minutes: 43_200 };
+  const planned = await another(school, { availability_schedule: hours, timezone: 'America/Phoenix' });
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const hasty = await offer({ instructor_id: planned.id, date: `${soon.slice(0, 10)}T17:00:00Z` });
+  await rejected('outside_availability', book([hasty.id]));
+  const coach = await anInstructor(otherSchool, { name: 'Ines Roth' });
+  const elsewhere = await otherSchool.make<Lesson>('/lessons', {
+    ...aLesson(scene, { instructor_id: coach.id }),
+    location: undefined,
+  });
+  await rejected('lessons_of_several_schools', book([lesson.id, elsewhere.id]));
+}
+
+/** A lesson at the poolside: who comes, and who came. */
+async function teachLesson(scene: Scene): Promise<void> {
+  const { school, family, leo } = scene;
+  const lesson = await school.once.make<Lesson>('/lessons', aLesson(scene, { capacity: 1 }));
+  const booked = await family.once.make<Booking>('/bookings', { lesson_ids: [lesson.id], member_ids: [leo.id] });
+  const session = booked.sessions[0]!;
+  const date = lesson.date.slice(0, 10);
+  await done(200, school.get(`/instructors/${scene.rosa.id}/roster?date=${date}`));
+  await rejected('school_only', family.get(`/instructors/${scene.rosa.id}/roster?date=${date}`));
+  await rejected('resource_not_found', school.get(`/instructors/${newId('ins')}/roster?date=${date}`));
+  const path = `/lessons/${lesson.id}/attendance`;
+  const entries = [{ session_id: session.id, attendance: 'attended' }];
+  await done(200, school.post(path, { entries }));
+  await rejected('school_only', family.post(path, { entries }));
+  await rejected('out_of_range', school.post(path, { entries, recorded_at: '2100-01-01T10:00:00Z' }));
+  await rejected('resource_not_found', school.post(`/lessons/${newId('lsn')}/attendance`, { entries }));
+}
+
+/** A pool that is closed for a day, and what that rejects. */
+async function closeTime(scene: Scene): Promise<void> {
+  const { school, family, mia, leo } = scene;
+  const coach = await another(school, { timezone: 'America/Phoenix' });
+  const date = scene.nextTime();
+  const closure = {
+    instructor_ids: [coach.id],
+    from: date,
+    to: new Date(Date.parse(date) + 3_600_000).toISOString(),
+    reason: 'The water is being changed.',
+    lessons: 'cancel',
+  };
+  const later = scene.nextTime();
+  const session = await family.once.make<Session>('/sessions', {
+    ...scene.lesson(leo, later),
+    instructor_id: coach.id,
+  });
+  const lesson = await school.once.make<Lesson>('/lessons', aLesson(scene, { instructor_id: coach.id }));
+  const closed = await done(202, school.post<Closure>('/closures', closure));
+  const at = { instructor_id: coach.id, date };
+  await rejected('closed', school.post('/lessons', aLesson(scene, at)));
+  await rejected('closed', family.post('/sessions', { ...scene.lesson(mia, date), instructor_id: coach.id }));
+  await rejected('closed', family.patch(`/sessions/${session.id}`, { date }));
+  await rejected('closed', school.patch(`/lessons/${lesson.id}`, { date }));
+  for (const [reason, changes] of [
+    ['not_found', { instructor_ids: [newId('ins')] }],
+    ['in_past', { from: '2020-01-01T10:00:00Z', to: '2020-01-02T10:00:00Z' }],
+    ['too_far_ahead', { from: '2100-01-01T10:00:00Z', to: '2100-01-02T10:00:00Z' }],
+    ['range_too_long', { to: '2036-06-01T10:00:00Z' }],
+    ['range_reversed', { to: closure.from, from: closure.to }],
+  ] as const)
+    await rejected(reason, school.post('/closures', { ...closure, ...changes }));
+  await rejected('school_only', family.post('/closures', closure));
+  const path = `/closures/${closed.id}`;
+  const isDone = async () => (await school.once.get<Closure>(path)).data.status === 'done';
+  await until(isDone, 'the closure is done');
+  await done(200, school.get('/closures?limit=1'));
+  await done(200, school.get(path));
+  await rejected('resource_not_found', school.get(`/closures/${newId('clo')}`));
+  await done(204, school.delete(path));
+  await rejected('resource_not_found', school.delete(path));
+}
+
+/** Changes of a lesson, and its end. */
+async function changeLesson(scene: Scene, { id }: Lesson): Promise<void> {
+  const { school, family, mia, leo } = scene;
+  const path = `/lessons/${id}`;
+  const date = scene.nextTime();
+  await done(200, school.patch(path, { date, levels: [], min_age_years: null, max_age_years: null, version: 1 }));
+  await family.once.make('/bookings', { lesson_ids: [id], member_ids: [mia.id] });
+  const busy = scene.nextTime();
+  await family.once.make('/sessions', { ...scene.lesson(mia, busy), instructor_id: (await another(school)).id });
+  const taken = await school.once.make<Lesson>('/lessons', aLesson(scene));
+  const closed = await another(school, { status: 'inactive' });
+  const dinars = await another(school, { name: 'Yusuf Karim', currency: 'KWD' });
+  for (const [reason, changes] of [
+    ['stale_version', { bookable: false, version: 9 }],
+    ['member_busy', { date: busy }],
+    ['instructor_busy', { date: taken.date }],
+    ['pool_full', scene.full],
+    ['outside_availability', { date: scene.at(0, 9) }],
+    ['in_past', { date: '2020-01-01T10:00:00Z' }],
+    ['too_far_ahead', { date: '2100-01-01T10:00:00Z' }],
+    ['not_found', { instructor_id: newId('ins') }],
+    ['inactive_instructor', { instructor_id: closed.id }],
+    ['currency_mismatch', { instructor_id: dinars.id }],
+    ['range_reversed', { min_age_years: 9, max_age_years: 5 }],
+  ] as const)
+    await rejected(reason, school.patch(path, changes));
+  await rejected('school_only', family.patch(path, { bookable: false }));
+  await rejected('resource_not_found', school.patch(`/lessons/${newId('lsn')}`, { bookable: false }));
+  const own = await family.once.make<Session>('/sessions', scene.lesson(leo));
+  await rejected('private_lesson', school.patch(`/lessons/${own.lesson_id}`, { capacity: 4 }));
+  await rejected('school_only', family.post(`${path}/cancel`, {}));
+  await rejected('resource_not_found', school.post(`/lessons/${newId('lsn')}/cancel`, {}));
+  await done(200, school.post(`${path}/cancel`, { reason: 'The instructor is ill.' }));
+  await rejected('invalid_state', school.patch(path, { capacity: 8 }));
 }
