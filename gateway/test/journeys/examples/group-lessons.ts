@@ -156,7 +156,7 @@ async function changeLesson(scene: Scene, { id }: Lesson): Promise<void> {
   const path = `/lessons/${id}`;
   const date = scene.nextTime();
   await done(200, school.patch(path, { date, levels: [], min_age_years: null, max_age_years: null, version: 1 }));
-  await family.once.make('/bookings', { lesson_ids: [id], member_ids: [mia.id] });
+  await family.once.make('/bookings', { lesson_ids: [id], member_ids: [mia.id, leo.id] });
   const busy = scene.nextTime();
   await family.once.make('/sessions', { ...scene.lesson(mia, busy), instructor_id: (await another(school)).id });
   const taken = await school.once.make<Lesson>('/lessons', aLesson(scene));
@@ -164,6 +164,7 @@ async function changeLesson(scene: Scene, { id }: Lesson): Promise<void> {
   const dinars = await another(school, { name: 'Yusuf Karim', currency: 'KWD' });
   for (const [reason, changes] of [
     ['stale_version', { bookable: false, version: 9 }],
+    ['capacity_below_taken', { capacity: 1 }],
     ['member_busy', { date: busy }],
     ['instructor_busy', { date: taken.date }],
     ['pool_full', scene.full],
@@ -176,6 +177,8 @@ async function changeLesson(scene: Scene, { id }: Lesson): Promise<void> {
     ['range_reversed', { min_age_years: 9, max_age_years: 5 }],
   ] as const)
     await rejected(reason, school.patch(path, changes));
+  const inDinars = await school.once.make<Lesson>('/lessons', aLesson(scene, { instructor_id: dinars.id }));
+  await rejected('not_representable', school.patch(`/lessons/${inDinars.id}`, { price_cents: 1805 }));
   await rejected('school_only', family.patch(path, { bookable: false }));
   await rejected('resource_not_found', school.patch(`/lessons/${newId('lsn')}`, { bookable: false }));
   const own = await family.once.make<Session>('/sessions', scene.lesson(leo));

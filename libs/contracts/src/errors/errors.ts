@@ -145,7 +145,8 @@ export const REASONS = {
     instructor_busy: 'The instructor is busy at this time. Choose another time, such as one of `suggestions`.',
     lesson_full:
       'The lesson has no place for these members. Choose another lesson, such as one of `suggestions`, or wait for a place.',
-    not_eligible: 'A member does not fit the lesson. `rule` says what does not fit: its levels or its ages.',
+    not_eligible:
+      'A member does not fit the lesson. `rule` says whether its levels or its ages do not: choose another lesson.',
     member_busy: 'The member already has a session at this time. Choose another time, such as one of `suggestions`.',
     private_lesson:
       'A lesson that was made by sessions has the places, prices and levels of its sessions: only its time, its place and its instructor can change.',

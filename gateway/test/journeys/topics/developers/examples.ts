@@ -36,10 +36,17 @@ const OF_ERASED_ACCOUNTS = 'services/people/test/lifecycle/account-erasure.spec.
 const OF_REFUNDS = 'services/payment/test/refunds.spec.ts';
 const OF_MATCHES = 'services/people/test/instructors/teaching-hours.spec.ts';
 
+/** Those of lessons that are completed, or of bookings without credits; and of a closure that is still running. */
+const OF_LESSONS = 'services/scheduling/test/lessons/lesson-cancellation.spec.ts';
+const OF_ENDED: Reason[] = ['invalid_state', 'credits_not_offered'];
+const OF_CLOSURES = 'services/scheduling/test/closures/closures.spec.ts';
+
 /** The spec that provokes a reason of a route where no example does; undefined where one has to. */
 function specInstead({ path }: Route, reason: Reason): string | undefined {
   if (reason === 'limit_reached' && path.endsWith('/refunds')) return OF_REFUNDS;
   if (reason === 'too_many_matches') return OF_MATCHES;
+  if (path.endsWith('/lessons/{lesson_id}/cancel') && OF_ENDED.includes(reason)) return OF_LESSONS;
+  if (path.endsWith('/closures/{closure_id}') && reason === 'invalid_state') return OF_CLOSURES;
   const isOfAccount = paramsOf(path).every((name) => name === 'account_id');
   if (reason === 'resource_not_found' && isOfAccount) return OF_ERASED_ACCOUNTS;
   return OF_RACES[reason];
