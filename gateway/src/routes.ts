@@ -77,6 +77,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /closures/{closure_id}', api.getClosure, 'sessions:read'),
   row('DELETE /closures/{closure_id}', api.removeClosure, 'sessions:write'),
 
+  row('POST /substitutions', api.createSubstitution, 'sessions:write', 200),
+
   row('GET /instructors', api.listInstructors, 'instructors:read'),
   row('POST /instructors', api.createInstructor, 'instructors:write'),
   row('GET /instructors/{instructor_id}', api.getInstructor, 'instructors:read'),

@@ -3,6 +3,7 @@ const TAGS: Readonly<Record<string, string>> = {
   sessions: 'A session is one lesson of a member with an instructor.',
   lessons: 'A lesson is what an instructor teaches at one time. Each of its places is a session.',
   closures: 'Time in which a school gives no lessons.',
+  substitutions: 'An instructor takes over the lessons of another one.',
   bookings: 'A booking holds the sessions that are bought together, for one or more members.',
   holds: 'A hold keeps times free for some minutes.',
   waitlist: 'Time that becomes free is offered to the first in line.',

@@ -135,8 +135,8 @@ function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'b
   }));
   const outside: PeopleHarness['outside'] = new Map();
   const stopOutside = harness.serve(findLessonsOutside, ({ instructorId }) => {
-    const sessionIds = outside.get(instructorId) ?? [];
-    return { count: sessionIds.length, sessionIds };
+    const lessonIds = outside.get(instructorId) ?? [];
+    return { count: lessonIds.length, lessonIds };
   });
   const stopPools = harness.serve(getPool, ({ pool_id: id }) => {
     if (!pools.has(id)) throw new AppError('resource_not_found');

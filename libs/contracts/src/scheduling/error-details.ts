@@ -9,6 +9,7 @@ import {
   outsideAvailability,
   suggestion,
 } from './claims.js';
+import { skippedLessons } from './lessons/substitutions.js';
 
 const status = z.string().meta({ description: 'Status that the object has now' });
 const suggestions = z
@@ -30,6 +31,7 @@ const maximum = z.int().meta({ description: 'The most that is allowed' });
  */
 const DETAILS = {
   missing_scope: { scope },
+  conflicting_lessons: { skipped: skippedLessons },
   conflicting_dates: {
     conflicts: z.array(dateConflict).meta({ description: 'Each date that is not free, in the order of the request' }),
   },

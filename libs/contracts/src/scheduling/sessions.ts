@@ -274,5 +274,5 @@ export const findLessonsOutside = rpc('scheduling.findLessonsOutside', {
     schedule: availabilitySchedule,
     isActive: z.boolean(),
   }),
-  output: z.object({ count: z.int(), sessionIds: z.array(z.string()) }),
+  output: z.object({ count: z.int(), lessonIds: z.array(z.string()) }),
 });

@@ -53,14 +53,14 @@ describe('changing an instructor', () => {
 
   it('warns of lessons that a change of hours, zone or status leaves outside, also in a dry run', async () => {
     const { id: instructor_id } = await people.anInstructor();
-    const session_ids = [newId('ses'), newId('ses')];
-    people.outside.set(instructor_id, session_ids);
+    const lesson_ids = [newId('lsn'), newId('lsn')];
+    people.outside.set(instructor_id, lesson_ids);
     const warned = async (changes: InputOf<typeof updateInstructor>['changes'], dryRun = false) => {
       const options = { ...asSchool, dryRun };
       const { error, warnings } = await people.harness.request(updateInstructor, { instructor_id, changes }, options);
       return { error, warnings: warnings && JSON.parse(warnings) };
     };
-    const expected = { error: false, warnings: [{ code: 'lessons_outside_hours', count: 2, session_ids }] };
+    const expected = { error: false, warnings: [{ code: 'lessons_outside_hours', count: 2, lesson_ids }] };
     const closed = { availability_schedule: { overrides: [{ date: '2027-03-01', unavailable: true }] } };
     for (const changes of [closed, { timezone: 'Asia/Tokyo' }, { status: 'inactive' as const }])
       for (const dryRun of [true, false]) expect(await warned(changes, dryRun)).toEqual(expected);

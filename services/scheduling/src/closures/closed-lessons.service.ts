@@ -47,8 +47,9 @@ export class ClosedLessonsService {
   async settle(closed: Closed): Promise<boolean> {
     const { claims, lessonIds } = await this.findTaken(closed);
     if (!(await this.endOpen(claims))) return false;
-    await this.calendar.close(lessonIds, { from: closed.from, to: closed.to, id: closed._id });
-    const inTime = await this.findLessons(lessonIds, closed);
+    const ids = (await this.findLessons(lessonIds, closed)).map(({ _id }) => _id);
+    await this.calendar.close(ids, { from: closed.from, to: closed.to, id: closed._id });
+    const inTime = await this.lessons.findAll(ids);
     const placed = await this.calendar.findClaims([...new Set(inTime.flatMap(({ busy }) => busy.map(({ c }) => c)))]);
     return this.endOpen(placed);
   }
@@ -90,8 +91,11 @@ export class ClosedLessonsService {
     return { claims, lessonIds: [...new Set(busy.map(({ h }) => h).filter(isLesson))] };
   }
 
-  private async findLessons(ids: string[], { from, to }: Closed): Promise<LessonDocument[]> {
-    return (await this.lessons.findAll(ids)).filter(({ start, end }) => start < to && end > from);
+  /** A lesson that has just moved away may still be on a day. */
+  private async findLessons(ids: string[], { from, to, poolIds, instructorIds }: Closed): Promise<LessonDocument[]> {
+    const isClosed = ({ instructorId, location, start, end }: LessonDocument) =>
+      (instructorIds.includes(instructorId) || poolIds.includes(location?.pool_id ?? '')) && start < to && end > from;
+    return (await this.lessons.findAll(ids)).filter(isClosed);
   }
 
   /** False while one of them has a plan that is not carried out. */

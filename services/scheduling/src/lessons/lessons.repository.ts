@@ -166,7 +166,9 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
   /** Bookable lessons of a school with a free place that begin from an instant on, the soonest first. */
   findOpen(schoolId: string, from: Date, limit: number): Promise<LessonDocument[]> {
     const open = { readers: PUBLIC, schoolId, bookable: true, status: 'scheduled', start: { $gte: from } };
-    return this.findMany(system, { ...open, $expr: { $lt: [{ $size: '$busy' }, '$capacity'] } }, { start: 1 }, limit);
+    const hasPlace = { $lt: [{ $size: '$busy' }, '$capacity'] };
+    const isNotClosed = { $eq: [{ $ifNull: ['$closed', []] }, []] };
+    return this.findMany(system, { ...open, $expr: { $and: [hasPlace, isNotClosed] } }, { start: 1 }, limit);
   }
 
   /** The scheduled private lessons of a booking at an instant. */
@@ -255,7 +257,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     const place = { s: to.start, e: to.end, c: claimId };
     const busy = { $map: { input: '$busy', as: 'b', in: { $mergeObjects: ['$$b', place] } } };
     const counted = { rev: { $add: ['$rev', 1] }, version: { $add: ['$version', 1] }, gen: { $add: ['$gen', 1] } };
-    const set = { ...literal(to), ...counted, busy, claimId, moving: null, updatedAt: sharedClock.now() };
+    const set = { ...literal(to), ...counted, busy, claimId, closed: [], moving: null, updatedAt: sharedClock.now() };
     return this.update(system, { _id: id, moving: claimId }, [{ $set: set }]);
   }
 

@@ -224,6 +224,8 @@ function movedFields({ clockOffsetMs = 0 }: LessonDocument, { instructorId, star
   return {
     instructorId,
     location,
+    // Nothing moves into closed time: a closure that has come since marks it again.
+    closed: [],
     start: new Date(startMs),
     end: new Date(endMs),
     durationMinutes: (endMs - startMs) / 60_000,

@@ -11,6 +11,7 @@ import { LessonChangeService } from './lesson-change.service.js';
 import { LessonCompletionService } from './lesson-completion.service.js';
 import { LessonMakingService } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
+import { SubstitutionsService } from './substitutions.service.js';
 import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
 
 /** Lessons that families share: use cases over lessons, their places and their sessions. */
@@ -26,6 +27,7 @@ import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
   ],
   providers: [
     LessonMakingService,
+    SubstitutionsService,
     LessonChangeService,
     LessonCancellationService,
     LessonCompletionService,

@@ -1,4 +1,12 @@
-import { type Closure, createClosure, createSession, listClosures, listSessions, removeClosure } from '@swim/contracts';
+import {
+  type Closure,
+  createClosure,
+  createSession,
+  createSubstitution,
+  listClosures,
+  listSessions,
+  removeClosure,
+} from '@swim/contracts';
 import { inDays, retried, until } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school } from '../harness.js';
 
@@ -38,6 +46,18 @@ export function closureWrites(scheduling: () => Pick<SchedulingHarness, 'harness
       const instructor = scheduling().people.instructor();
       await book(instructor);
       return { principal: school, input: input(instructor), rival: remove, look: look(instructor) };
+    }),
+    retried(createSubstitution, async () => {
+      const [instructor_id, substitute_id] = [scheduling().people.instructor(), scheduling().people.instructor()];
+      await book(instructor_id);
+      const time = { from: inDays(10, 0), to: inDays(11, 0) };
+      const back = { instructor_id: substitute_id, substitute_id: instructor_id, ...time };
+      return {
+        principal: school,
+        input: { instructor_id, substitute_id, ...time },
+        rival: () => call(createSubstitution, back, asSchool),
+        look: look(instructor_id),
+      };
     }),
     retried(removeClosure, async () => {
       const instructor = scheduling().people.instructor();

@@ -25,19 +25,19 @@ describe('the lessons outside the hours of an instructor', () => {
       const input = { instructorId: ins, timezone: 'UTC', schedule: aSchedule(hours), isActive };
       return scheduling.harness.call(findLessonsOutside, input, { principal });
     };
-    const ids = [inside.id, outside.id];
+    const ids = [inside.lesson_id, outside.lesson_id];
     const windows = [{ start: '10:00', end: '11:30' }];
     expect(await found({ weekly: [], overrides: [{ date: day, windows }] })).toEqual({
       count: 1,
-      sessionIds: [outside.id],
+      lessonIds: [outside.lesson_id],
     });
     expect(await found({ weekly: [], overrides: [{ date: day, unavailable: true }] })).toEqual({
       count: 2,
-      sessionIds: ids,
+      lessonIds: ids,
     });
-    expect(await found({ weekly: [], overrides: [] })).toEqual({ count: 0, sessionIds: [] });
-    expect(await found({ weekly: [], overrides: [] }, false)).toEqual({ count: 2, sessionIds: ids });
-    expect(await found({}, false, aPrincipal({ kind: 'school' }))).toEqual({ count: 0, sessionIds: [] });
+    expect(await found({ weekly: [], overrides: [] })).toEqual({ count: 0, lessonIds: [] });
+    expect(await found({ weekly: [], overrides: [] }, false)).toEqual({ count: 2, lessonIds: ids });
+    expect(await found({}, false, aPrincipal({ kind: 'school' }))).toEqual({ count: 0, lessonIds: [] });
   });
 });
 

@@ -107,8 +107,8 @@ export class InstructorsService {
   ): Promise<void> {
     if (!changes.availability_schedule && !changes.timezone && !changes.status) return;
     const hours = { instructorId: id, timezone, schedule, isActive: status === 'active' };
-    const { count, sessionIds: session_ids } = await this.rpc.call(findLessonsOutside, hours, context);
-    if (count > 0) context.warnings.push({ code: 'lessons_outside_hours', count, session_ids });
+    const { count, lessonIds: lesson_ids } = await this.rpc.call(findLessonsOutside, hours, context);
+    if (count > 0) context.warnings.push({ code: 'lessons_outside_hours', count, lesson_ids });
   }
 
   /** The fields that a booking needs; null when there is no such instructor. */

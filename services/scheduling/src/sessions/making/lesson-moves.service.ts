@@ -120,6 +120,7 @@ export class LessonMovesService {
       // A new start resets attendance.
       ...(start.getTime() === now.start.getTime() ? {} : { attendance: 'pending' as const }),
       freeUntilStart: true,
+      followed: { lessonId: lesson._id, gen: lesson.gen },
       gen: now.gen + 1,
       drop: this.claims.droppedWith(now),
       nextDueAt: nextDueOf({ ...now, ...to }, this.clock.now()),
@@ -128,8 +129,10 @@ export class LessonMovesService {
   }
 }
 
-const isIn = ({ _id, claimId }: LessonDocument, session: SessionDocument): boolean =>
+/** A late run has read the lesson before a later move of it, which the session may have followed. */
+const isIn = ({ _id, claimId, gen }: LessonDocument, session: SessionDocument): boolean =>
   session.lessonId === _id &&
   session.status === 'scheduled' &&
   !session.attendanceIsFinal &&
-  session.claimId !== claimId;
+  session.claimId !== claimId &&
+  (session.followed?.lessonId !== _id || session.followed.gen < gen);

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
-import { type RequestContext, sharedClock } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
 const FIELDS = ['instructorId', 'start', 'end', 'location', 'status', 'version', 'updatedAt'] as const;
-
-// Those of three years at nine a day.
-const MOST_TO_COME = 10_000;
 
 /** Whose lessons a calendar shows. */
 export type CalendarOwner = { instructorId: string } | { memberId: string };
@@ -36,16 +32,6 @@ export class LessonTimesRepository extends Repository<SessionDocument> {
   find(accountId: string, memberId: string, { fromMs, toMs, order, limit }: TimesRange): Promise<CalendarLesson[]> {
     const filter = { memberId, start: { $gte: new Date(fromMs), $lt: new Date(toMs) } };
     return this.findPicked({ accountId }, filter, FIELDS, { sort: { start: order, _id: order }, limit });
-  }
-
-  /** The lessons to come of an instructor, the next first. */
-  findToCome(
-    { principal }: RequestContext,
-    instructorId: string,
-  ): Promise<Pick<CalendarLesson, '_id' | 'start' | 'end'>[]> {
-    const toCome = { instructorId, status: 'scheduled', start: { $gt: sharedClock.now() } };
-    const options = { sort: { start: 1 as const }, limit: MOST_TO_COME };
-    return this.findPicked<'start' | 'end'>(principal, toCome, ['start', 'end'], options);
   }
 
   /** The places of lessons, for messages about them. */

@@ -55,11 +55,11 @@ export class LessonTimesService {
     { instructorId, isActive, ...hours }: ParsedOf<typeof findLessonsOutside>,
     context: RequestContext,
   ): Promise<OutputOf<typeof findLessonsOutside>> {
-    const toCome = await this.times.findToCome(context, instructorId);
+    const toCome = await this.taught.findToCome(context, instructorId);
     const outside = toCome.filter(
       ({ start, end }) => !isActive || !isWithinHours(hours, start.getTime(), end.getTime()),
     );
-    return { count: outside.length, sessionIds: outside.slice(0, MOST_NAMED).map(({ _id }) => _id) };
+    return { count: outside.length, lessonIds: outside.slice(0, MOST_NAMED).map(({ _id }) => _id) };
   }
 
   /** The places of these lessons. */

@@ -1,16 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Databases, Repository } from '@swim/mongo';
-import type { RequestContext } from '@swim/platform';
+import { type RequestContext, sharedClock } from '@swim/platform';
 import { type LessonDocument, lessonSchema } from '../../calendar/places/lesson.schema.js';
 import type { CalendarLesson, TimesRange } from './lesson-times.repository.js';
 
 const FIELDS = ['instructorId', 'start', 'end', 'location', 'status', 'rev', 'updatedAt', 'capacity', 'busy'] as const;
+
+// Those of three years at nine a day.
+const MOST_TO_COME = 10_000;
 
 /** The lessons that instructors teach, for their calendars and rosters. */
 @Injectable()
 export class TaughtLessonsRepository extends Repository<LessonDocument> {
   constructor(databases: Databases) {
     super(databases.collection('lessons', lessonSchema));
+  }
+
+  /** The lessons to come of an instructor that an account may read, the next first. */
+  findToCome(
+    { principal }: RequestContext,
+    instructorId: string,
+  ): Promise<Pick<LessonDocument, '_id' | 'start' | 'end'>[]> {
+    const toCome = { instructorId, status: 'scheduled', start: { $gt: sharedClock.now() } };
+    const options = { sort: { start: 1 as const }, limit: MOST_TO_COME };
+    return this.findPicked<'start' | 'end'>(principal, toCome, ['start', 'end'], options);
   }
 
   /** The lessons of an instructor that an account may read and that begin within a range. */

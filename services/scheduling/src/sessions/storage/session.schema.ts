@@ -54,6 +54,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   closestMove?: ClosestMove;
   /** The school has moved its lesson: it costs nothing to cancel until it starts. */
   freeUntilStart?: true;
+  /** The latest move of a lesson that it has followed. */
+  followed?: { lessonId: string; gen: number };
   currency: string;
   /** The version that clients see; counts the changes visible to them. */
   version: number;
@@ -95,6 +97,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   terms: Schema.Types.Mixed,
   closestMove: Schema.Types.Mixed,
   freeUntilStart: Boolean,
+  followed: Schema.Types.Mixed,
   currency: { type: String, required: true },
   version: { type: Number, required: true },
   gen: { type: Number, required: true },

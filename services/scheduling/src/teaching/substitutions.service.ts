@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { createSubstitution, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
+import { type Answered, AppError, type RequestContext } from '@swim/platform';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
+import { LessonsRepository } from '../lessons/lessons.repository.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { LessonChangeService } from './lesson-change.service.js';
+import { schoolInstructor } from './lesson-making.service.js';
+
+const AT_ONCE = 4;
+const LONGEST_LESSON_MS = 240 * 60_000;
+
+type Requested = ParsedOf<typeof createSubstitution>;
+type Outcome = Answered<typeof createSubstitution>;
+
+/** Has an instructor take over the lessons of another one, each as a change of that lesson. */
+@Injectable()
+export class SubstitutionsService {
+  constructor(
+    private readonly lessons: LessonsRepository,
+    private readonly changes: LessonChangeService,
+    private readonly participants: ParticipantResolverService,
+  ) {}
+
+  /** With the same key again, it goes on where an earlier run has stopped. */
+  @Serve(createSubstitution)
+  async create(input: Requested, context: RequestContext): Promise<Outcome> {
+    await this.requireOwn(input, context);
+    const { left, taken } = await this.find(input, context);
+    // An earlier run has checked all before it changed the first.
+    const isChecked = taken.length > 0;
+    if (context.dryRun || (input.on_conflict === 'fail' && !isChecked)) {
+      const checked = await this.changeAll(left, input, { ...context, dryRun: true });
+      if (input.on_conflict === 'fail' && checked.skipped.length > 0)
+        throw new AppError('conflicting_lessons', { field: 'substitute_id', details: { skipped: checked.skipped } });
+      if (context.dryRun) return checked;
+    }
+    const { moved, skipped } = await this.changeAll(left, input, context);
+    return { moved: [...taken, ...moved], skipped };
+  }
+
+  private async requireOwn({ instructor_id, substitute_id }: Requested, context: RequestContext): Promise<void> {
+    await schoolInstructor(this.participants, substitute_id, context).catch((error) => {
+      if (!(error instanceof AppError) || error.details.field !== 'instructor_id') throw error;
+      throw new AppError(error.reason, { field: 'substitute_id' });
+    });
+    // One who is not active any more has lessons to hand over, too.
+    const { instructor } = await this.participants.findInstructor(context, instructor_id);
+    if (instructor?.schoolId !== context.principal.accountId)
+      throw new AppError('not_found', { field: 'instructor_id' });
+  }
+
+  /** The lessons to take over, and those that an earlier run of this request has changed. */
+  private async find({ instructor_id, substitute_id, from, to }: Requested, context: RequestContext) {
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+    const findOf = async (instructorId: string) => {
+      const taught = await this.lessons.findTaught(context, instructorId, {
+        startMs: fromMs - LONGEST_LESSON_MS,
+        endMs: toMs,
+      });
+      return taught.filter(({ status, end }) => status === 'scheduled' && end.getTime() > fromMs);
+    };
+    const left = await findOf(instructor_id);
+    const taken: string[] = [];
+    if (context.resumed)
+      for (const lesson of await findOf(substitute_id))
+        if (await this.lessons.findAnswer(lesson, context)) taken.push(lesson._id);
+    return { left, taken };
+  }
+
+  private async changeAll(
+    lessons: LessonDocument[],
+    { substitute_id: instructor_id }: Requested,
+    context: RequestContext,
+  ): Promise<Outcome> {
+    const reasons = new Map<string, string | null>();
+    const left = lessons.values();
+    const changeRest = async () => {
+      for (const { _id: lesson_id } of left) {
+        const change = this.changes.update({ lesson_id, changes: { instructor_id } }, context);
+        reasons.set(lesson_id, await change.then(() => null, reasonOf));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, changeRest));
+    const ids = lessons.map(({ _id }) => _id);
+    return {
+      moved: ids.filter((id) => reasons.get(id) === null),
+      skipped: ids.flatMap((lesson_id) => {
+        const reason = reasons.get(lesson_id);
+        return reason ? [{ lesson_id, reason }] : [];
+      }),
+    };
+  }
+}
+
+/** Why a lesson cannot be changed. Throws what says nothing about the lesson. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError) || error.code === 'SERVER_ERROR') throw error;
+  return error.reason;
+}

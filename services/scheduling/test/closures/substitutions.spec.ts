@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSubstitution, getLesson, getSession, type InputOf, type Session } from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { inDays, type RequestOptions, rejectionOf } from '@swim/testing';
+import { asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
+import { lessonsOf } from '../holds/waitlist-client.js';
+
+type Requested = InputOf<typeof createSubstitution>;
+
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+const asSchool = { principal: school };
+const { book } = lessonsOf(() => scheduling);
+const substitute = (
+  more: Pick<Requested, 'instructor_id' | 'substitute_id'> & Partial<Requested>,
+  options: RequestOptions = asSchool,
+) => scheduling.harness.call(createSubstitution, { from: inDays(10, 0), to: inDays(11, 0), ...more }, options);
+const instructorOf = async ({ lesson_id }: Session) =>
+  (await scheduling.harness.call(getLesson, { lesson_id }, asSchool)).instructor_id;
+
+/** Two lessons of an instructor, of which a substitute is busy during the second. */
+async function contested() {
+  const [instructor_id, substitute_id] = [scheduling.people.instructor(), scheduling.people.instructor()];
+  const fits = await book(instructor_id, inDays(10, 9));
+  const busy = await book(instructor_id, inDays(10, 11));
+  await book(substitute_id, inDays(10, 11));
+  const skipped = [{ lesson_id: busy.lesson_id, reason: 'instructor_busy' }];
+  return { instructor_id, substitute_id, fits, busy, skipped };
+}
+
+describe('POST /substitutions', () => {
+  it('hands over the lessons of the time at unchanged prices', async () => {
+    const instructor_id = scheduling.people.instructor();
+    const substitute_id = scheduling.people.instructor({ hourlyRateCents: 9_000 });
+    const inside = await book(instructor_id, inDays(10, 9));
+    const outside = await book(instructor_id, inDays(11, 9));
+    expect(await substitute({ instructor_id, substitute_id })).toEqual({ moved: [inside.lesson_id], skipped: [] });
+    const moved = await scheduling.harness.call(getSession, { session_id: inside.id }, asFamily);
+    expect(moved).toMatchObject({ instructor_id: substitute_id, price_cents: inside.price_cents });
+    expect(await instructorOf(outside)).toBe(instructor_id);
+  });
+
+  it('changes nothing where one does not fit: conflicting_lessons', async () => {
+    const { instructor_id, substitute_id, fits, skipped } = await contested();
+    const rejected = await rejectionOf(substitute({ instructor_id, substitute_id }));
+    expect(rejected).toMatchObject({ reason: 'conflicting_lessons', details: { skipped } });
+    expect(await instructorOf(fits)).toBe(instructor_id);
+  });
+
+  it('leaves out those that do not fit when asked to', async () => {
+    const { instructor_id, substitute_id, fits, busy, skipped } = await contested();
+    const input = { instructor_id, substitute_id, on_conflict: 'skip' } as const;
+    const expected = { moved: [fits.lesson_id], skipped };
+    expect(await substitute(input, { ...asSchool, dryRun: true })).toEqual(expected);
+    expect(await instructorOf(fits)).toBe(instructor_id);
+    const options = withKey('substitute once', school);
+    expect(await substitute(input, options)).toEqual(expected);
+    expect(await substitute(input, options)).toEqual(expected);
+    expect(await Promise.all([fits, busy].map(instructorOf))).toEqual([substitute_id, instructor_id]);
+  });
+
+  it.each<[string, string, () => Partial<Requested>, RequestOptions?]>([
+    ['a family', 'school_only', () => ({}), asFamily],
+    ['an unknown instructor', 'not_found', () => ({ instructor_id: newId('ins') })],
+    [
+      'a substitute of another school',
+      'not_found',
+      () => ({ substitute_id: scheduling.people.instructor({ schoolId: newId('acct') }) }),
+    ],
+    [
+      'an inactive substitute',
+      'inactive_instructor',
+      () => ({ substitute_id: scheduling.people.instructor({ status: 'inactive' }) }),
+    ],
+    ['a range without time', 'range_reversed', () => ({ to: inDays(10, 0) })],
+  ])('rejects %s: %s', async (_, reason, more, options = asSchool) => {
+    const pair = { instructor_id: scheduling.people.instructor(), substitute_id: scheduling.people.instructor() };
+    const rejected = await rejectionOf(substitute({ ...pair, ...more() }, options));
+    expect(rejected.details.errors?.[0]?.reason ?? rejected.reason).toBe(reason);
+  });
+
+  it('rejects the same instructor: invalid_value', async () => {
+    const instructor_id = scheduling.people.instructor();
+    const rejected = await rejectionOf(substitute({ instructor_id, substitute_id: instructor_id }));
+    expect(rejected.details.errors?.[0]?.reason ?? rejected.reason).toBe('invalid_value');
+  });
+});
