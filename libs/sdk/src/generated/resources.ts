@@ -158,6 +158,14 @@ export class Closures extends Resource {
   }
 }
 
+/** `client.substitutions` */
+export class Substitutions extends Resource {
+  /** Substitute an instructor. Another instructor of the school takes over the lessons of a time, at unchanged prices. With `on_conflict: fail` nothing changes unless all lessons fit when they are checked before the first change. Only the school may. Needs the scope `sessions:write`. */
+  create(body: models.CreateSubstitutionBody, options?: WriteOptions): Answer<models.CreateSubstitution> {
+    return this.api.write('POST', path`/substitutions`, body, options);
+  }
+}
+
 /** `client.members` */
 export class Members extends Resource {
   /** Create the calendar feed of a member. Makes the secret URL of the feed, and ends an earlier one. It is shown once. The key also needs `sessions:read`. Needs the scope `members:write`. Some of its fields need `sessions:read` too, to be read or written. */
@@ -626,6 +634,7 @@ export class Resources {
   readonly lessons: Lessons;
   readonly instructors: Instructors;
   readonly closures: Closures;
+  readonly substitutions: Substitutions;
   readonly members: Members;
   readonly availability: Availability;
   readonly pools: Pools;
@@ -651,6 +660,7 @@ export class Resources {
     this.lessons = new Lessons(api);
     this.instructors = new Instructors(api);
     this.closures = new Closures(api);
+    this.substitutions = new Substitutions(api);
     this.members = new Members(api);
     this.availability = new Availability(api);
     this.pools = new Pools(api);

@@ -285,6 +285,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/substitutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Substitute an instructor
+         * @description Another instructor of the school takes over the lessons of a time, at unchanged prices. With `on_conflict: fail` nothing changes unless all lessons fit when they are checked before the first change. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["createSubstitution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/instructors": {
         parameters: {
             query?: never;
@@ -3922,7 +3942,7 @@ export interface components {
             details: components["schemas"]["ConflictDetails"];
         };
         /** @description Its members depend on its `reason`. */
-        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
+        ConflictDetails: components["schemas"]["OtherConflictDetails"] | components["schemas"]["AccountClosingDetails"] | components["schemas"]["InstructorBusyDetails"] | components["schemas"]["LessonFullDetails"] | components["schemas"]["NotEligibleDetails"] | components["schemas"]["MemberBusyDetails"] | components["schemas"]["CapacityBelowTakenDetails"] | components["schemas"]["PoolFullDetails"] | components["schemas"]["ClosedDetails"] | components["schemas"]["OutsideAvailabilityDetails"] | components["schemas"]["InvalidStateDetails"] | components["schemas"]["StaleVersionDetails"] | components["schemas"]["ConflictingLessonsDetails"] | components["schemas"]["ConflictingDatesDetails"] | components["schemas"]["PaymentDisputedDetails"] | components["schemas"]["AlreadyPaidDetails"] | components["schemas"]["AlreadyExistsDetails"] | components["schemas"]["LimitReachedDetails"];
         OtherConflictDetails: {
             /**
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
@@ -4141,6 +4161,27 @@ export interface components {
             doc_url: string;
             /** @description The version that the object has now */
             current_version: number;
+        };
+        ConflictingLessonsDetails: {
+            /**
+             * @description Stable name of the cause (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            reason: "conflicting_lessons";
+            /** @description Name of the field or parameter at fault, dotted */
+            field?: string;
+            /**
+             * Format: uri-reference
+             * @description Where the documentation explains the reason; relative to the URL of the request unless it has a host
+             */
+            doc_url: string;
+            /** @description The lessons that the substitute cannot take over */
+            skipped: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description Why the substitute cannot take it over, such as `instructor_busy` */
+                reason: string;
+            }[];
         };
         ConflictingDatesDetails: {
             /**
@@ -4474,6 +4515,17 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
             updated_at: components["schemas"]["Timestamp"];
+        };
+        CreateSubstitution: {
+            /** @description The lessons that the substitute has taken over */
+            moved: components["schemas"]["id_lsn"][];
+            /** @description The lessons that the substitute cannot take over */
+            skipped: {
+                /** @description The lesson that it is a place in */
+                lesson_id: components["schemas"]["id_lsn"];
+                /** @description Why the substitute cannot take it over, such as `instructor_busy` */
+                reason: string;
+            }[];
         };
         ListedInstructor: {
             /**
@@ -7298,6 +7350,22 @@ export interface components {
              */
             notify_participants?: boolean;
         };
+        CreateSubstitutionBody: {
+            /** @description The instructor who does not teach */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description The instructor who takes over */
+            substitute_id: components["schemas"]["id_ins"];
+            /** @description The beginning of the time */
+            from: components["schemas"]["Timestamp"];
+            /** @description The end of the time */
+            to: components["schemas"]["Timestamp"];
+            /**
+             * @description `skip`: leaves the lessons that do not fit with their instructor
+             * @default fail
+             * @enum {string}
+             */
+            on_conflict?: "fail" | "skip";
+        };
         CreateInstructorBody: {
             /** @description Name */
             name: string;
@@ -8129,6 +8197,17 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Closure"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        CreateSubstitutionEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["CreateSubstitution"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -9530,6 +9609,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    createSubstitution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSubstitutionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateSubstitutionEnvelope"];
+                };
             };
         };
     };
