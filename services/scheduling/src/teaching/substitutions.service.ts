@@ -5,6 +5,7 @@ import { type Answered, AppError, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { LessonTimesService } from '../sessions/reading/lesson-times.service.js';
 import { LessonChangeService } from './lesson-change.service.js';
 import { schoolInstructor } from './lesson-making.service.js';
 
@@ -21,6 +22,7 @@ export class SubstitutionsService {
     private readonly lessons: LessonsRepository,
     private readonly changes: LessonChangeService,
     private readonly participants: ParticipantResolverService,
+    private readonly times: LessonTimesService,
   ) {}
 
   /** With the same key again, it goes on where an earlier run has stopped. */
@@ -55,7 +57,7 @@ export class SubstitutionsService {
   private async find({ instructor_id, substitute_id, from, to }: Requested, context: RequestContext) {
     const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
     const findOf = async (instructorId: string) => {
-      const taught = await this.lessons.findTaught(context, instructorId, {
+      const taught = await this.times.findTaught(context, instructorId, {
         startMs: fromMs - LONGEST_LESSON_MS,
         endMs: toMs,
       });

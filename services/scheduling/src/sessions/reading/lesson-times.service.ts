@@ -3,6 +3,8 @@ import { findLessonsOutside, type OutputOf, type ParsedOf } from '@swim/contract
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { isWithinHours } from '../../calendar/hours/availability.rules.js';
+import type { Span } from '../../calendar/hours/span.rules.js';
+import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import {
   type CalendarLesson,
   type CalendarOwner,
@@ -47,6 +49,11 @@ export class LessonTimesService {
     const toCome = await find({ fromMs: nowMs, toMs, order: 1, limit });
     if (toCome.length === limit) return toCome;
     return [...toCome, ...(await find({ fromMs, toMs: nowMs, order: -1, limit: limit - toCome.length }))];
+  }
+
+  /** The lessons of an instructor that begin within a span and are not cancelled. */
+  findTaught(context: RequestContext, instructorId: string, span: Span): Promise<LessonDocument[]> {
+    return this.taught.findOn(context, instructorId, span);
   }
 
   /** The lessons to come of an instructor that these hours do not contain. */
