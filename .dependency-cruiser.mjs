@@ -106,7 +106,7 @@ const rules = [
         '^services/$1/src/$2/',
         '[.](service|rules|mapper)[.]ts$',
         '^services/payment/src/steps/',
-        '^services/scheduling/src/(lessons|calendar/places)/',
+        '^services/scheduling/src/(lessons|calendar/(places|closed))/',
       ],
     },
   },

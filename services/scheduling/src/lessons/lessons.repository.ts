@@ -27,7 +27,7 @@ import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
 import { endingOfEmpty } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
-import { type LessonFilters, toFilter } from './lesson-filters.js';
+import { type LessonFilters, toFilter } from './lesson-filters.repository.js';
 
 /** The fields of a new lesson. */
 export type NewLesson = Omit<LessonDocument, Managed>;
