@@ -13,7 +13,6 @@ import {
   memberUpdated,
   type Page,
   type ParsedOf,
-  type Participants,
   updateMember,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
@@ -155,22 +154,6 @@ export class MembersService implements OnModuleInit {
     await this.privacy.forget(env, member_id);
     await this.idempotency.removeAnswersAbout(env, member_id);
     return {};
-  }
-
-  /** Each of these with its account; null for one that the requesting account may not use. */
-  async findUsable(
-    ids: readonly string[],
-    withAges: boolean,
-    context: RequestContext,
-  ): Promise<Participants['members']> {
-    const readable = await this.access.findReadable(context, ids);
-    const found = new Map(readable.map((member) => [member._id, member]));
-    return ids.map((id) => {
-      const member = found.get(id);
-      if (!member) return null;
-      const { accountId, swimmingLevel: level, dateOfBirth } = member;
-      return { id, accountId, level, ...(withAges ? { dateOfBirth } : {}) };
-    });
   }
 
   /** The names of those of these members that an account may read. */

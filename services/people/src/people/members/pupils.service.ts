@@ -5,6 +5,7 @@ import {
   grants,
   type OutputOf,
   type ParsedOf,
+  type Participants,
   type Pupil,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
@@ -15,7 +16,7 @@ import { ageOn } from './birth-date.rules.js';
 import type { MemberDocument } from './member.schema.js';
 import { MemberAccess } from './member-access.service.js';
 
-/** Members as their school sees them at the poolside. */
+/** Members as lessons know them: who may take part, and whom the school meets at the poolside. */
 @Injectable()
 export class PupilsService {
   constructor(
@@ -42,6 +43,22 @@ export class PupilsService {
       }),
     );
     return { pupils };
+  }
+
+  /** Each of these with its account; null for one that the requesting account may not use. */
+  async findUsable(
+    ids: readonly string[],
+    withAges: boolean,
+    context: RequestContext,
+  ): Promise<Participants['members']> {
+    const readable = await this.access.findReadable(context, ids);
+    const found = new Map(readable.map((member) => [member._id, member]));
+    return ids.map((id) => {
+      const member = found.get(id);
+      if (!member) return null;
+      const { accountId, swimmingLevel: level, dateOfBirth } = member;
+      return { id, accountId, level, ...(withAges ? { dateOfBirth } : {}) };
+    });
   }
 
   private async pupilOf(

@@ -5,7 +5,7 @@ import { clockOffsetIn, Recent, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
 import { InstructorsService } from '../instructors/instructors.service.js';
-import { MembersService } from '../members/members.service.js';
+import { PupilsService } from '../members/pupils.service.js';
 
 const REMEMBERED_SCHOOLS = 20_000;
 
@@ -23,7 +23,7 @@ export class ParticipantsService {
 
   constructor(
     private readonly instructors: InstructorsService,
-    private readonly members: MembersService,
+    private readonly pupils: PupilsService,
     private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
   ) {}
@@ -41,7 +41,7 @@ export class ParticipantsService {
     };
     const [instructor, members, early] = await Promise.all([
       instructorId === null ? null : this.instructors.findTeacher(instructorId, context),
-      this.members.findUsable(memberIds, withAges, context),
+      this.pupils.findUsable(memberIds, withAges, context),
       likely.schoolId === null ? null : this.readAccounts(env, likely),
     ]);
     const [member] = members.filter((each) => each !== null);
