@@ -15,6 +15,7 @@ export async function offerLessons(scene: Scene): Promise<void> {
   await bookPlaces(scene, made);
   await teachLesson(scene);
   await closeTime(scene);
+  await substitute(scene);
   await changeLesson(scene, made);
   await lookAfterLesson(scene, made);
 }
@@ -148,6 +149,27 @@ async function closeTime(scene: Scene): Promise<void> {
   await rejected('resource_not_found', school.get(`/closures/${newId('clo')}`));
   await done(204, school.delete(path));
   await rejected('resource_not_found', school.delete(path));
+}
+
+/** Another instructor who takes over. */
+async function substitute(scene: Scene): Promise<void> {
+  const { school, family } = scene;
+  const [ill, substitute, busy] = [await another(school), await another(school), await another(school)];
+  const lesson = await school.once.make<Lesson>('/lessons', aLesson(scene, { instructor_id: ill.id }));
+  const beside = { instructor_id: busy.id, date: lesson.date, location: { type: 'home' } };
+  await school.once.make<Lesson>('/lessons', aLesson(scene, beside));
+  const closed = await another(school, { status: 'inactive' });
+  const to = new Date(Date.parse(lesson.date) + 86_400_000).toISOString();
+  const body = { instructor_id: ill.id, substitute_id: substitute.id, from: lesson.date, to };
+  for (const [reason, changes] of [
+    ['conflicting_lessons', { substitute_id: busy.id }],
+    ['not_found', { substitute_id: newId('ins') }],
+    ['inactive_instructor', { substitute_id: closed.id }],
+    ['range_reversed', { from: to, to: lesson.date }],
+  ] as const)
+    await rejected(reason, school.post('/substitutions', { ...body, ...changes }));
+  await rejected('school_only', family.post('/substitutions', body));
+  await done(200, school.post('/substitutions', body));
 }
 
 /** Changes of a lesson, and its end. */

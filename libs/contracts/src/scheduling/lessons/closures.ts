@@ -30,7 +30,8 @@ export const closure = apiObject('closure', {
 });
 export type Closure = z.output<typeof closure>;
 
-const some = <T extends z.ZodType<string>>(ids: T) => distinct(z.array(ids).min(1).max(MOST_RESOURCES));
+const some = <T extends z.ZodType<string>>(ids: T) =>
+  distinct(z.array(ids).min(1).max(MOST_RESOURCES, { abort: true }));
 
 export const createClosure = rpc('scheduling.createClosure', {
   summary: 'Close pools or instructors',
