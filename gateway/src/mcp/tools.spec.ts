@@ -19,8 +19,10 @@ describe('the tools', () => {
 
   it('take the fields of the body beside these', () => {
     const create = tools.find(({ name }) => name === 'create_booking')!;
-    expect(create.inputSchema.required).toEqual(['instructor_id', 'member_ids']);
-    expect(namesOf(create)).toEqual(expect.arrayContaining(['sessions', 'dry_run', 'idempotency_key']));
+    expect(create.inputSchema.required).toEqual(['member_ids']);
+    expect(namesOf(create)).toEqual(
+      expect.arrayContaining(['instructor_id', 'sessions', 'lesson_ids', 'dry_run', 'idempotency_key']),
+    );
   });
 
   it('that pay, close or erase for good require a confirmation, and say so', () => {

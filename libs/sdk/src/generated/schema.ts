@@ -4403,7 +4403,7 @@ export interface components {
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The day, in the zone of the instructor */
-            date: string;
+            date: components["schemas"]["CalendarDate"];
             /** @description IANA time zone */
             timezone: string;
             /** @description The lessons of the day that are not cancelled, in order */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, id, idText, timestamp } from '../../formats/formats.js';
+import { calendarDate, dateText, id, idText, timestamp } from '../../formats/formats.js';
 import { swimmingLevel } from '../../formats/person.js';
 import { rpc } from '../../operations/operation.js';
 import { emergencyContact } from '../../people/members.js';
@@ -56,7 +56,7 @@ export const getRoster = rpc('scheduling.getRoster', {
   }),
   output: z.object({
     instructor_id: idText('ins'),
-    date: z.string().meta({ description: 'The day, in the zone of the instructor' }),
+    date: dateText.meta({ description: 'The day, in the zone of the instructor' }),
     timezone: z.string(),
     lessons: z
       .array(lesson.omit({ sessions: true }).extend({ sessions: z.array(rosterSession) }))
