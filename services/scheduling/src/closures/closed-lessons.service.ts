@@ -21,7 +21,7 @@ export interface ClosedLesson {
 const resourcesOf = ({ poolIds, instructorIds }: Closed): string[] => [...poolIds, ...instructorIds];
 
 /** The days of closed time, of each of its resources. */
-export const closedDays = (closed: Closed): string[] =>
+const closedDays = (closed: Closed): string[] =>
   resourcesOf(closed).flatMap((resource) => dayIdsOf(resource, closed.from.getTime(), closed.to.getTime()));
 
 /** Closes time and finds the lessons in it, by the claims on its days: a claim may not have stored its lesson yet. */
