@@ -96,7 +96,7 @@ export class KnownPeople {
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) =>
         usable(this.memberAccounts.get(id))
-          ? { id, accountId: this.memberAccounts.get(id)!, level: 'beginner' as const }
+          ? { id, accountId: this.memberAccounts.get(id)!, level: 'beginner' as const, dateOfBirth: '2020-01-15' }
           : null,
       ),
     };

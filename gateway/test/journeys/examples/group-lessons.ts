@@ -106,6 +106,21 @@ async function teachLesson(scene: Scene): Promise<void> {
   await rejected('school_only', family.post(path, { entries }));
   await rejected('out_of_range', school.post(path, { entries, recorded_at: '2100-01-01T10:00:00Z' }));
   await rejected('resource_not_found', school.post(`/lessons/${newId('lsn')}/attendance`, { entries }));
+  await switchLessons(scene, session.id);
+}
+
+/** A family that changes to another lesson. */
+async function switchLessons(scene: Scene, sessionId: string): Promise<void> {
+  const { school, family, mia } = scene;
+  const path = `/sessions/${sessionId}`;
+  const offer = (changes: object = {}) => school.once.make<Lesson>('/lessons', aLesson(scene, changes));
+  const [free, full, unfit] = [await offer(), await offer({ capacity: 1 }), await offer({ max_age_years: 3 })];
+  await family.once.make('/bookings', { lesson_ids: [full.id], member_ids: [mia.id] });
+  await rejected('shared_lesson', family.patch(path, { date: scene.nextTime() }));
+  await rejected('mutually_exclusive', family.patch(path, { lesson_id: free.id, date: scene.nextTime() }));
+  await rejected('lesson_full', family.patch(path, { lesson_id: full.id }));
+  await rejected('not_eligible', family.patch(path, { lesson_id: unfit.id }));
+  await done(200, family.patch(path, { lesson_id: free.id }));
 }
 
 /** A pool that is closed for a day, and what that rejects. */
@@ -178,7 +193,7 @@ async function changeLesson(scene: Scene, { id }: Lesson): Promise<void> {
   const path = `/lessons/${id}`;
   const date = scene.nextTime();
   await done(200, school.patch(path, { date, levels: [], min_age_years: null, max_age_years: null, version: 1 }));
-  await family.once.make('/bookings', { lesson_ids: [id], member_ids: [mia.id, leo.id] });
+  for (const member of [mia, leo]) await family.once.make('/bookings', { lesson_ids: [id], member_ids: [member.id] });
   const busy = scene.nextTime();
   await family.once.make('/sessions', { ...scene.lesson(mia, busy), instructor_id: (await another(school)).id });
   const taken = await school.once.make<Lesson>('/lessons', aLesson(scene));

@@ -145,6 +145,8 @@ export const REASONS = {
     instructor_busy: 'The instructor is busy at this time. Choose another time, such as one of `suggestions`.',
     lesson_full:
       'The lesson has no place for these members. Choose another lesson, such as one of `suggestions`, or wait for a place.',
+    shared_lesson:
+      'This lesson is shared with other families: only its school moves it. Send the `lesson_id` of another lesson to change to that one.',
     not_eligible:
       'A member does not fit the lesson. `rule` says whether its levels or its ages do not: choose another lesson.',
     member_busy: 'The member already has a session at this time. Choose another time, such as one of `suggestions`.',

@@ -175,6 +175,10 @@ export function timeReason(startMs: number, nowMs: number): 'in_past' | 'too_far
 }
 
 const sessionChanges = {
+  lesson_id: id('lsn').meta({
+    description:
+      'Another lesson of the same school with a place, into which the session moves; not with another time, instructor or place',
+  }),
   date: timestamp,
   duration_minutes: durationMinutes,
   location,
@@ -205,6 +209,10 @@ export const updateSession = rpc('scheduling.updateSession', {
     'inactive_instructor',
     'currency_mismatch',
     'too_long',
+    'shared_lesson',
+    'lesson_full',
+    'not_eligible',
+    'mutually_exclusive',
   ],
 });
 

@@ -9,13 +9,11 @@ import { SlotsModule } from '../slots/slots.module.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 import { BookingSessionsController } from './booking-sessions.controller.js';
 import { HoldConversionService } from './hold-conversion.service.js';
-import { PlaceConflictsService } from './place-conflicts.service.js';
-import { PlaceRequestsService } from './place-requests.service.js';
 
 /** Operations for the booking service. */
 @Module({
   imports: [CalendarModule, LessonsModule, PoolsModule, SlotsModule, ParticipantsModule, HoldsModule, SessionsModule],
   controllers: [BookingSessionsController],
-  providers: [BookingClaimsService, PlaceRequestsService, PlaceConflictsService, HoldConversionService],
+  providers: [BookingClaimsService, HoldConversionService],
 })
 export class BookingApiModule {}

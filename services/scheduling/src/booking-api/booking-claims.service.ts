@@ -3,6 +3,8 @@ import { type claimBooking, confirmBooking, type ParsedOf, releaseBooking } from
 import { Serve } from '@swim/messaging';
 import { type Answered, AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
+import { PlaceConflictsService } from '../lessons/place-conflicts.service.js';
+import { PlaceRequestsService } from '../lessons/place-requests.service.js';
 import { repeatSuperseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { FulfilmentService } from '../sessions/making/fulfilment.service.js';
@@ -11,8 +13,6 @@ import { toSession } from '../sessions/storage/session.mapper.js';
 import { skippedOf } from '../slots/slot.rules.js';
 import { type RejectedSlot, type Slot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
-import { PlaceConflictsService } from './place-conflicts.service.js';
-import { PlaceRequestsService } from './place-requests.service.js';
 
 type ClaimInput = ParsedOf<typeof claimBooking>;
 type Claimed = Answered<typeof claimBooking>;

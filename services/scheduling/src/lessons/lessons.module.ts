@@ -1,14 +1,29 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
+import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { LessonFulfilmentService } from './lesson-fulfilment.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { OpenLessonsService } from './open-lessons.service.js';
+import { PlaceConflictsService } from './place-conflicts.service.js';
+import { PlaceRequestsService } from './place-requests.service.js';
 
 /** Lessons and their places. */
 @Module({
-  imports: [CalendarModule, PoolsModule],
-  providers: [OpenLessonsService, LessonsRepository, LessonFulfilmentService],
-  exports: [OpenLessonsService, LessonsRepository, LessonFulfilmentService],
+  imports: [CalendarModule, ParticipantsModule, PoolsModule],
+  providers: [
+    OpenLessonsService,
+    LessonsRepository,
+    LessonFulfilmentService,
+    PlaceRequestsService,
+    PlaceConflictsService,
+  ],
+  exports: [
+    OpenLessonsService,
+    LessonsRepository,
+    LessonFulfilmentService,
+    PlaceRequestsService,
+    PlaceConflictsService,
+  ],
 })
 export class LessonsModule {}

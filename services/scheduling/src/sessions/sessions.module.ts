@@ -19,8 +19,10 @@ import { DueSessionsRepository } from './ending/due-sessions.repository.js';
 import { DueSessionsService } from './ending/due-sessions.service.js';
 import { FulfilmentService } from './making/fulfilment.service.js';
 import { LessonMovesService } from './making/lesson-moves.service.js';
+import { LessonSwitchService } from './making/lesson-switch.service.js';
 import { RecoveryService } from './making/recovery.service.js';
 import { RescheduleService } from './making/reschedule.service.js';
+import { SessionMovesService } from './making/session-moves.service.js';
 import { SessionPlansService } from './making/session-plans.service.js';
 import { SessionsService } from './making/sessions.service.js';
 import { GivenLessonsRepository } from './reading/given-lessons.repository.js';
@@ -39,6 +41,8 @@ import { SessionsRepository } from './storage/sessions.repository.js';
   providers: [
     SessionsService,
     RescheduleService,
+    SessionMovesService,
+    LessonSwitchService,
     CancellationService,
     PaidAmountsService,
     SessionMoneyService,

@@ -3,7 +3,7 @@ import type { AccountEvent, Instructor, Session } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
 import { apiError, type Customer, expectStatus } from '../../fixtures/customer.js';
-import { aBooking, aCard, aMember, anInstructor, aSession, paymentBody } from '../../fixtures/fixtures.js';
+import { aBooking, aCard, aMember, anInstructor, aSession, lessonBody, paymentBody } from '../../fixtures/fixtures.js';
 import { journey, stack } from '../../fixtures/shared-stack.js';
 
 journey('patches of what was read', () => {
@@ -36,6 +36,10 @@ journey('patches of what was read', () => {
       member: { who: family, path: `/members/${member.id}` },
       instructor: { who: school, path: `/instructors/${instructor.id}` },
       pool: { who: school, path: `/pools/${await made(school, '/pools', pool)}` },
+      lesson: {
+        who: school,
+        path: `/lessons/${await made(school, '/lessons', lessonBody(instructor, inDays(42)))}`,
+      },
       session: { who: family, path: `/sessions/${session.id}` },
       booking: { who: family, path: `/bookings/${booking.id}` },
       payment: { who: family, path: `/payments/${payment.id}` },
@@ -54,6 +58,7 @@ journey('patches of what was read', () => {
     'member',
     'instructor',
     'pool',
+    'lesson',
     'session',
     'booking',
     'payment',

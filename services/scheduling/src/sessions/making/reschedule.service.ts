@@ -1,44 +1,37 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type ParsedOf,
-  priceCents,
-  type Session,
-  sessionRescheduled,
-  sessionUpdated,
-  updateSession,
-} from '@swim/contracts';
+import { type ParsedOf, priceCents, type Session, sessionUpdated, updateSession } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { metadataChange } from '@swim/mongo';
-import { AppError, accountTime, Clock, nextRandomBytes, type RequestContext, staleVersion } from '@swim/platform';
+import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
 import { type KnownInstructor, ParticipantResolverService } from '../../participants/participant-resolver.service.js';
-import { SlotsService } from '../../slots/slots.service.js';
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
-import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import { closestMove } from '../storage/cancellation.rules.js';
 import { toSession } from '../storage/session.mapper.js';
 import {
   isMove,
   isRescheduled,
   type MoveLesson,
-  type MovePlan,
   type MoveTarget,
   movedTo,
-  nextDueOf,
   type SessionChanges,
 } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
-import {
-  attendanceRejection,
-  hasStartedFor,
-  type StateRejection,
-  stateRejection,
-} from '../storage/session-states.rules.js';
+import { hasStartedFor } from '../storage/session-states.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { FulfilmentService } from './fulfilment.service.js';
+import { LessonSwitchService } from './lesson-switch.service.js';
+import {
+  assertChangeable,
+  differing,
+  hasTexts,
+  laterOffset,
+  type Move,
+  requireMovable,
+  SessionMovesService,
+  unmoved,
+} from './session-moves.service.js';
 import { requireBookable } from './session-plans.service.js';
 
 /**
@@ -55,8 +48,8 @@ export class RescheduleService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly participants: ParticipantResolverService,
-    private readonly slots: SlotsService,
-    private readonly claims: SessionClaimsService,
+    private readonly moves: SessionMovesService,
+    private readonly switches: LessonSwitchService,
     private readonly fulfilment: FulfilmentService,
   ) {}
 
@@ -74,6 +67,8 @@ export class RescheduleService {
     const done = await this.sessions.findAnswer(session, context);
     if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
     assertChangeable(session, changes);
+    if (changes.lesson_id !== undefined && changes.lesson_id !== session.lessonId)
+      return this.switches.switch(session, changes, context);
     const target = movedTo(session, changes);
     if (isMove(session, target)) return this.move({ session, target, changes }, context);
     return this.change(session, await this.storable(session, changes), context);
@@ -145,21 +140,8 @@ export class RescheduleService {
       lessonId: lesson.id,
       ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }),
     };
-    const plan: MovePlan = { kind: 'move', sessionId: session._id, gen: session.gen + 1, lesson };
-    const claim = { key: moveKey(plan, context), fence: context, plan: () => plan };
-    const request = { ...claim, rules, pool, slots: [slot], skip: false, nowMs, keepsTime };
-    if (context.dryRun) {
-      await this.slots.checkOne(request);
-      return toSession({ ...session, ...unmoved(session, changes), ...moved, version: session.version + 1 });
-    }
-    const { _id: claimId } = await this.slots.claimOne(request);
-    try {
-      if (lesson.kind === 'own' && !(await this.lessons.startMoving(own, session._id, claimId))) throw superseded();
-      return await this.changeOver({ ...move, plan }, { ...moved, gen: plan.gen, claimId }, context);
-    } catch (error) {
-      await this.fulfilment.abandonMove(context, plan, claimId).catch(() => undefined);
-      throw error;
-    }
+    const request = { rules, pool, slots: [slot], skip: false, nowMs, keepsTime };
+    return this.moves.make(move, { moved, lesson, own, request }, context);
   }
 
   /**
@@ -179,6 +161,7 @@ export class RescheduleService {
       const lesson: MoveLesson = { id: joined._id, kind: 'joined' };
       return { own, lesson, slot: { ...slot, lessonId: joined._id, place } };
     }
+    if (!own.isPrivate && context.principal.accountId !== session.schoolId) throw new AppError('shared_lesson');
     const isAlone = own.isPrivate && own.busy.every(({ h }) => h === session._id);
     const lesson: MoveLesson = isAlone
       ? { id: own._id, kind: 'own' }
@@ -193,79 +176,9 @@ export class RescheduleService {
       _id !== lessonId && end.getTime() === slot.endMs && other.instructorId === instructorId;
     return others.find(isMeant) ?? null;
   }
-
-  private async changeOver(
-    { session, target, changes, plan }: Move & { plan: MovePlan },
-    moved: Partial<SessionDocument>,
-    context: RequestContext,
-  ): Promise<Session> {
-    const eventType = isRescheduled(session, target) ? sessionRescheduled : sessionUpdated;
-    const { document, earlierAnswer } = await this.sessions.change(context, session, eventType, (now) => {
-      // Other changes may have been stored since it was read.
-      assertChangeable(now, changes);
-      requireMovable(now, context);
-      if (now.gen !== session.gen) throw superseded();
-      const drop = this.claims.droppedWith(now);
-      const after = { ...now, ...moved };
-      const dates = { nextDueAt: nextDueOf(after, this.clock.now()), dueAt: this.claims.cleanUpAt() };
-      return { ...unmoved(now, changes), ...moved, drop, ...dates };
-    });
-    // The lesson first: it leaves the old claim with its session.
-    const isErased = await this.fulfilment.endMove(document, plan);
-    await this.claims.letGo(document);
-    if (isErased) return toSession(await this.sessions.getVisible(context, session._id));
-    return (earlierAnswer as Session | undefined) ?? toSession(document);
-  }
 }
-
-/** One move: its session as read, and its target. */
-interface Move {
-  session: SessionDocument;
-  target: MoveTarget;
-  changes: SessionChanges;
-}
-
-/**
- * The key of a move's claim. Runs of one request share it, so that a later run finds the claim of an earlier one. Other moves have
- * claims of their own, also that of another request with the same Idempotency-Key: a session's claims do not block each other, and
- * the change-over decides which is made.
- */
-const moveKey = ({ sessionId, gen }: MovePlan, { opSeed }: RequestContext): string =>
-  `${sessionId}#${gen}#${opSeed ?? nextRandomBytes(12).toString('base64url')}`;
 
 const NOWHERE = { type: 'home', pool_id: null } as const;
-
-/** The later clock of the session and of the instructor's school. */
-const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstructor['rules']): number =>
-  Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
-
-const hasTexts = ({ notes, metadata }: SessionChanges): boolean => notes != null || metadata !== undefined;
-
-function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
-  if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
-  rejectIf(stateRejection(session, 'change'));
-}
-
-function requireMovable(session: SessionDocument, { principal }: RequestContext): void {
-  rejectIf(stateRejection(session, 'change') ?? attendanceRejection(session, principal));
-}
-
-function rejectIf(rejection: StateRejection | null): void {
-  if (rejection) throw new AppError('invalid_state', rejection);
-}
-
-/** The fields that differ and need no other claim. Throws `too_long` for too many keys of metadata. */
-const unmoved = (now: SessionDocument, { location, notes, metadata }: SessionChanges): Partial<SessionDocument> => ({
-  ...(location === undefined || isDeepStrictEqual(location, now.location) ? {} : { location }),
-  ...(notes === undefined || notes === now.notes ? {} : { notes }),
-  ...metadataChange(now.metadata, metadata),
-});
-
-/** The fields that differ; null without any: then there is no event, and clients may use the version that they know. */
-function differing(now: SessionDocument, changes: SessionChanges): Partial<SessionDocument> | null {
-  const set = unmoved(now, changes);
-  return Object.keys(set).length === 0 ? null : set;
-}
 
 function movedFields(
   session: SessionDocument,

@@ -57,9 +57,9 @@ const lateStartsMs = (move: ClosestMove, freeMs: number): number[] => [
 ];
 
 /** Once passed it never moves later by a move (contract, Payments). */
-function freeUntil(
+export function freeUntil(
   { start, closestMove: moved, freeUntilStart }: SessionDocument,
-  { policies }: CancellationFacts,
+  { policies }: Pick<CancellationFacts, 'policies'>,
 ): Date {
   if (freeUntilStart) return start;
   const freeMs = (policies?.freeCancellationHours ?? 24) * 3_600_000;

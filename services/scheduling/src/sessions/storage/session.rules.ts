@@ -254,6 +254,7 @@ export function dueOf(session: SessionDocument, now: Date): Due {
 
 /** A requested partial update. */
 export interface SessionChanges {
+  lesson_id?: string | undefined;
   date?: string | undefined;
   duration_minutes?: number | undefined;
   instructor_id?: string | undefined;

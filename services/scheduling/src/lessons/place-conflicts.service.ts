@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { LessonConflict } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
-import { OpenLessonsService } from '../lessons/open-lessons.service.js';
 import { lessonIdOf } from '../slots/slot.rules.js';
 import type { RejectedSlot, SlotsRequest } from '../slots/slots.service.js';
+import { OpenLessonsService } from './open-lessons.service.js';
 import type { RequestedPlaces } from './place-requests.service.js';
 
 /** Builds the error of a request for places. */

@@ -9,12 +9,12 @@ import {
 import { Serve } from '@swim/messaging';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
-import { unfitFor } from '../lessons/eligibility.rules.js';
-import { LessonsRepository } from '../lessons/lessons.repository.js';
-import { superseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { PoolsService } from '../pools/pools.service.js';
 import type { RejectedSlot, Slot, SlotsRequest } from '../slots/slots.service.js';
+import { unfitFor } from './eligibility.rules.js';
+import { LessonsRepository } from './lessons.repository.js';
+import { superseded } from './superseded.js';
 
 /** Places that are requested in lessons: by whom, for whom, and by the clock of both sides. */
 export interface RequestedPlaces {
@@ -49,8 +49,8 @@ export class PlaceRequestsService {
   }
 
   /** The claim of places. Rejects lessons that are over; those without a place, or that do not fit, are `blocked`. */
-  async requestOf(requested: RequestedPlaces, context: RequestContext): Promise<PlacesRequest> {
-    const lessons = await this.read(requested, context);
+  async requestOf(requested: RequestedPlaces, context: RequestContext, field = 'lesson_ids'): Promise<PlacesRequest> {
+    const lessons = await this.read(requested, field, context);
     const isSchool = context.principal.accountId === requested.rules.schoolId;
     const slots = requested.slots.map((slot, index) => placesIn(lessons[index]!, slot, isSchool));
     const tooSmall = slots
@@ -67,12 +67,12 @@ export class PlaceRequestsService {
     return { slots, blocked, recheck, pool: null, keepsTime: true };
   }
 
-  private async read({ slots }: RequestedPlaces, context: RequestContext): Promise<LessonDocument[]> {
+  private async read({ slots }: RequestedPlaces, of: string, context: RequestContext): Promise<LessonDocument[]> {
     const ids = slots.map(({ lessonId }) => lessonId);
     const found = new Map((await this.lessons.findVisible(context, ids)).map((each) => [each._id, each]));
     return ids.map((id, index) => {
       const lesson = found.get(id);
-      const field = `lesson_ids.${index}`;
+      const field = of === 'lesson_ids' ? `${of}.${index}` : of;
       if (!lesson || !isOpenTo(lesson, context)) throw new AppError('not_found', { field });
       if (lesson.status !== 'scheduled')
         throw invalidState('Places are booked only in a lesson that is to take place', lesson.status, field);
