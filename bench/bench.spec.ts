@@ -83,9 +83,9 @@ describe('measurements in one run, in their short form', () => {
   // a fraction to each; one more request or write per booking exceeds the bounds.
   describe('booking-commands, for one booking at a time', () => {
     const countOf = (matches: RegExp, column: number) => {
-      // The first three tables are: one client, 32 clients, a course. `cost` prints such tables later, too.
+      // The columns are: one client, 32 clients, a course, at rest. `cost` prints such tables later, too.
       const [tables = ''] = report.split('commands of a booking, one client');
-      const lines = tables.matchAll(/^ {2}(\S+(?: \S+)*) +(-?\d+\.\d\d) +(-?\d+\.\d\d) +-?\d+\.\d\d$/gm);
+      const lines = tables.matchAll(/^ {2}(\S+(?: \S+)*) +(-?\d+\.\d\d) +(-?\d+\.\d\d) +-?\d+\.\d\d +-?\d+\.\d\d$/gm);
       return [...lines].reduce(
         (sum, [, name = '', ...counts]) => sum + (matches.test(name) ? Number(counts[column]) : 0),
         0,

@@ -3948,7 +3948,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -7169,6 +7169,8 @@ export interface components {
             notify_participants?: boolean;
         };
         UpdateSessionBody: {
+            /** @description Another lesson of the same school with a place, into which the session moves; not with another time, instructor or place */
+            lesson_id?: components["schemas"]["id_lsn"];
             /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
             date?: components["schemas"]["Timestamp"];
             /** @description Length in minutes */

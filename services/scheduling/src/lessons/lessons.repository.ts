@@ -244,7 +244,8 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     const filter = {
       _id,
       gen,
-      status: 'scheduled',
+      // Its time may be over: then it is to take place once more.
+      status: mongoose.trusted({ $ne: 'cancelled' }),
       moving: null,
       gone: mongoose.trusted({ $ne: claimId }),
       ...isAlone,

@@ -98,6 +98,15 @@ describe('a session that is alone in its lesson', () => {
     await whole();
   });
 
+  it('takes along a lesson that is completed already', async () => {
+    const [a, b] = await aPair();
+    await cancel(a);
+    const lessons = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('lessons');
+    await lessons.updateOne({ _id: b.lesson_id }, { $set: { status: 'completed', nextDueAt: null } });
+    expect((await move(b, { date: inDays(11) })).lesson_id).toBe(b.lesson_id);
+    expect(await lessonOf(b)).toMatchObject({ status: 'scheduled', date: inDays(11) });
+  });
+
   it('ends its lesson when it is cancelled while the lesson follows it', async () => {
     const [a, b] = await aPair();
     await cancel(a);

@@ -176,11 +176,11 @@ describe('a move whose `version` was read before another change', () => {
     const made = await make(ins, mem);
     const slots = partOf(scheduling.service, SlotsService);
     const [claiming, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const claimOne = jest.spyOn(slots, 'claimOne').mockImplementationOnce(async (...request) => {
-      const claim = await SlotsService.prototype.claimOne.apply(slots, request);
+    const claim = jest.spyOn(slots, 'claim').mockImplementationOnce(async (...request) => {
+      const claimed = await SlotsService.prototype.claim.apply(slots, request);
       claiming.resolve();
       await gate.promise;
-      return claim;
+      return claimed;
     });
     const change = (changes: object) =>
       scheduling.harness.call(updateSession, { session_id: made.id, changes }, asFamily);
@@ -193,7 +193,7 @@ describe('a move whose `version` was read before another change', () => {
     expect(await moving).toMatchObject({ code: 'CONFLICT', reason: 'stale_version' });
     const now = await scheduling.harness.call(getSession, { session_id: made.id }, asFamily);
     expect(now).toMatchObject({ date: made.date, notes: made.notes, version: 2 });
-    claimOne.mockRestore();
+    claim.mockRestore();
     // The new time is free again.
     await make(ins, scheduling.people.member(), { date: inDays(10, 12) });
   });

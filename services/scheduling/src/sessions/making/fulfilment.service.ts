@@ -141,8 +141,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (kind === 'joined') return this.lessons.show([id], moved.accountId);
     const [made] = privateLessonsOf([moved]);
     if (kind === 'new') return this.lessons.insertPrivate([{ ...made!, _id: id, capacity }], sharedClock.now());
-    const { instructorId, location, start, end, durationMinutes, priceCents, currency, nextDueAt } = made!;
-    const to = { instructorId, location, start, end, durationMinutes, priceCents, currency, nextDueAt };
+    const { instructorId, location, start, end, durationMinutes, priceCents, currency, status, nextDueAt } = made!;
+    const to = { instructorId, location, start, end, durationMinutes, priceCents, currency, status, nextDueAt };
     await this.lessons.endMoving(id, moved.claimId, to);
   }
 
