@@ -53,8 +53,8 @@ describe('the published package', () => {
       export async function times(): Promise<string[]> {
         const booking: Booking = await client.bookings.get('bkg_1');
         try {
-          // @ts-expect-error: an instructor is required.
-          await client.bookings.create({ member_ids: ['mem_1'] });
+          // @ts-expect-error: members are required.
+          await client.bookings.create({ instructor_id: 'ins_1' });
         } catch (error) {
           if (error instanceof ConflictError && error.details.reason === 'conflicting_dates')
             return error.details.conflicts.flatMap(({ suggestions }) => suggestions.map(({ start }) => start));
