@@ -8,9 +8,19 @@ const LONGEST_PAUSE_MS = 1_000;
 const PASSING_REASONS = new Set(['idempotency_in_progress', 'change_in_progress']);
 const PAGES = 20;
 
+/** A rejection by the API, with its own message. */
+export class RejectedRequest extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /**
- * Client of the API for one account. Each method returns `data`, and throws an Error with the API's own message when it
- * rejects; rejections by a busy machine are retried for 30 s.
+ * Client of the API for one account. Each method returns `data`, and throws a RejectedRequest when the API rejects;
+ * rejections by a busy machine are retried for 30 s.
  */
 export interface DemoClient {
   get<T>(path: string): Promise<T>;
@@ -40,7 +50,8 @@ export function demoClient(baseUrl: string, key: string): DemoClient {
     const { status, answer } = await fetchAnswer(`${baseUrl}${path}`, options);
     if (answer && status < 300) return answer;
     const { message = 'no reason given', details = {} } = answer?.error ?? {};
-    throw new Error(`${method} ${path} answered ${status}: ${message} ${JSON.stringify(details)}`);
+    const text = `${method} ${path} answered ${status}: ${message} ${JSON.stringify(details)}`;
+    throw new RejectedRequest(status, text);
   };
 
   async function find<T>(path: string, matches: (item: T) => boolean) {

@@ -11,6 +11,7 @@ import { nodeProgram } from '../../system/processes/node-program.mjs';
 import { runCommand } from '../../system/processes/run-command.mjs';
 import { type DemoClient, demoClient } from './demo-client.ts';
 import { type DemoExamples, demoExamples, slotQuery } from './demo-examples.ts';
+import { addOpenLessons, OTHER_CHILDREN, timeOf } from './open-lessons.ts';
 
 const PAYMENT_METHOD_LAST4 = '4242';
 
@@ -23,21 +24,21 @@ export interface Demo {
   sign_in_links: Record<'school' | 'family', string>;
 }
 
-type Accounts = Record<'school' | 'family', { id: string; key: string }>;
+type Accounts = Record<'school' | 'family' | keyof typeof OTHER_CHILDREN, { id: string; key: string }>;
 
 export interface SeedDemoOptions {
   origin: string;
   /** The environment of the service people. */
   env: Record<string, string>;
   log: (line: string) => void;
-  /** Whether the accounts get the demo data of a new sandbox, or only the objects that the examples need. */
+  /** Whether the accounts get the demo data of a new sandbox and open lessons, or only the objects that the examples need. */
   isFilled?: boolean;
 }
 
 /**
- * Makes the demo data that is missing: two accounts with a sandbox key each; if `isFilled`, the demo data of a new
- * sandbox, such as the pupils of the school and a week of lessons; and through the API the objects that the examples
- * need: a pool, three instructors, two members and a card.
+ * Makes the demo data that is missing: a school and three families with a sandbox key each; if `isFilled`, the demo data of a new
+ * sandbox, such as the pupils of the school and a week of lessons; through the API the objects that the examples
+ * need: a pool, three instructors, two members and a card; and if `isFilled` the open lessons of the weeks to come.
  * @returns the content of demo.json, and lines to paste (`demoExamples`); null when the API rejected the demo data, for
  *   example under a low rate limit. That is logged, and the start continues.
  * @throws when the accounts cannot be made.
@@ -58,7 +59,7 @@ export async function seedDemo({
   };
   try {
     if (isFilled) await runPeople('demo-data.js', env);
-    return { demo, examples: await seedThroughApi(demo) };
+    return { demo, examples: await seedThroughApi(demo, isFilled) };
   } catch (error) {
     log(`the demo data is incomplete: ${(error as Error).message}`);
     return { demo, examples: null };
@@ -81,7 +82,7 @@ async function runPeople(name: string, env: Record<string, string>) {
   return JSON.parse(line);
 }
 
-async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {
+async function seedThroughApi({ base_url: baseUrl, accounts }: Demo, isFilled: boolean) {
   const school = demoClient(baseUrl, accounts.school.key);
   // Other schools have demo data of the same names.
   const isOwn = ({ account_id }: { account_id: string }) => account_id === accounts.school.id;
@@ -90,15 +91,23 @@ async function seedThroughApi({ base_url: baseUrl, accounts }: Demo) {
     (await school.find<Pool>('/pools', (each) => isOwn(each) && each.name === DEMO_POOL.name)) ??
     (await school.create<Pool>('/pools', 'pool', DEMO_POOL));
   const [instructor] = await oneByOne(demoInstructors(pool.id), (each) => findOrCreateInstructor(school, each, isOwn));
-  const members = `/accounts/${accounts.family.id}/members`;
-  const [member] = await oneByOne(DEMO_MEMBERS, (each) => findOrCreateMember(family, members, each));
+  const children = await findOrCreateMembers(family, accounts.family.id, DEMO_MEMBERS);
+  const [member] = children;
   const methods = `/accounts/${accounts.family.id}/payment-methods`;
   const card =
     (await family.find<PaymentMethod>(methods, ({ last4 }) => last4 === PAYMENT_METHOD_LAST4)) ??
     (await family.create<PaymentMethod>(methods, 'payment-method', DEMO_METHOD));
   if (!instructor || !member) return null;
+  if (isFilled) {
+    const others = await oneByOne(Object.entries(OTHER_CHILDREN), async ([name, each]) => {
+      const { id, key } = accounts[name as keyof typeof OTHER_CHILDREN];
+      const client = demoClient(baseUrl, key);
+      return { client, members: await findOrCreateMembers(client, id, each) };
+    });
+    await addOpenLessons({ school, instructor, families: [{ client: family, members: children }, ...others] });
+  }
   const { slots } = await family.get<{ slots: { start: string }[] }>(
-    `/instructors/${instructor.id}/availability?${slotQuery(Date.now())}`,
+    `/instructors/${instructor.id}/availability?${slotQuery(await timeOf(family))}`,
   );
   const [slot] = slots;
   if (!slot) return null;
@@ -124,14 +133,16 @@ async function findOrCreateInstructor(
   );
 }
 
-async function findOrCreateMember(family: DemoClient, path: string, body: { name: string }) {
-  const search = `${path}?search=${encodeURIComponent(body.name)}`;
-  return (
-    (await family.find<Member>(search, ({ name }) => name === body.name)) ?? family.create<Member>(path, 'member', body)
-  );
+function findOrCreateMembers(family: DemoClient, accountId: string, members: readonly { name: string }[]) {
+  const path = `/accounts/${accountId}/members`;
+  return oneByOne(members, async (each) => {
+    const search = `${path}?search=${encodeURIComponent(each.name)}`;
+    const found = await family.find<Member>(search, ({ name }) => name === each.name);
+    return found ?? family.create<Member>(path, 'member', each);
+  });
 }
 
-async function oneByOne<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function oneByOne<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await work(item));
   return results;

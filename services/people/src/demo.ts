@@ -31,5 +31,7 @@ await runCommand('The demo accounts could not be set up', (databases, logger) =>
   return async () => ({
     school: await seed(DEMO_ACCOUNTS.school, accounts, access),
     family: await seed(DEMO_ACCOUNTS.family, accounts, access),
+    second_family: await seed(DEMO_ACCOUNTS.second_family, accounts, access),
+    third_family: await seed(DEMO_ACCOUNTS.third_family, accounts, access),
   });
 });

@@ -46,15 +46,18 @@ async function runDemo(name: 'demo' | 'demo-data', env: Record<string, string> =
 }
 
 describe('the demo accounts', () => {
-  it('are a school and a family with a key each, printed as one line, the same each time', async () => {
+  it('are a school and three families with a key each, printed as one line, the same each time', async () => {
     const first = await runDemo('demo');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(/^\{.*\}\n$/);
     expect(await runDemo('demo', { LOG_LEVEL: 'trace' })).toEqual(first);
-    for (const [kind, { id, key }] of Object.entries(
+    const names = ['school', 'family', 'second_family', 'third_family'];
+    expect(Object.keys(JSON.parse(first.out) as object)).toEqual(names);
+    for (const [name, { id, key }] of Object.entries(
       JSON.parse(first.out) as Record<string, { id: string; key: string }>,
     )) {
       const { principal } = await people.harness.call(verifyKey, parseApiKey(key)!);
+      const kind = name === 'school' ? 'school' : 'family';
       expect(principal).toMatchObject({ accountId: id, kind, env: 'test', scopes: [...SCOPES] });
       expect(id).toMatch(/^acct_[0-7][0-9a-hjkmnp-tv-z]{9}[ef][0-9a-hjkmnp-tv-z]{2}[89abr-tv][0-9a-hjkmnp-tv-z]{12}$/);
     }
