@@ -5,9 +5,9 @@ import type { Config } from '../config.js';
 import {
   type Blocker,
   type BusySpan,
+  barredAmong,
   blockersOf,
   busySpansOf,
-  closedAmong,
   closedSpansOf,
   dayIdsOf,
   dayIdsOn,
@@ -77,17 +77,17 @@ export class CalendarService {
     const earlier = attempt > 1 ? await this.supersede(request.key, attempt) : null;
     if (earlier?.state === 'confirmed') return { claim: earlier };
     const endsAtMs = performance.now() + PATIENCE_MS;
-    let isFirst = true;
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       deadline?.check();
       const tried = await this.attempt(request, isFirst);
-      isFirst = false;
       if ('claim' in tried) return tried;
       const { taken, waiting } = await this.evaluate(tried.days, request.elements, request.excluded);
       if (taken.length > 0) return { taken };
       if (!waiting) await request.recheck?.();
+      deadline?.check();
       if (performance.now() > endsAtMs) throw new AppError('busy_retry', { retryAfterSeconds: 1 });
-      if (waiting) await pause();
+      // What another claim has inserted meanwhile is locked by the second try; all else takes a while.
+      if (waiting || !isFirst) await pause();
     }
   }
 
@@ -272,8 +272,8 @@ export class CalendarService {
     elements: ClaimElement[],
     excluded?: ExcludedClaim,
   ): Promise<{ taken: TakenElement[]; waiting: boolean }> {
-    const closed = closedAmong(days, elements);
-    if (closed.length > 0) return { taken: closed, waiting: false };
+    const barred = barredAmong(days, elements);
+    if (barred.length > 0) return { taken: barred, waiting: false };
     const blockers = blockersOf(days, elements, (busy) => !isExcluded(busy, excluded));
     if (blockers.length === 0) return { taken: [], waiting: false };
     const ids = [...new Set(blockers.map(({ claimId }) => claimId))];

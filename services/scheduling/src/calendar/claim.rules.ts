@@ -56,8 +56,13 @@ export const notClosed = (elements: ClaimElement[]) => ({
   },
 });
 
-/** The elements that lie in closed time of these days, each with its first closure. */
-export function closedAmong(days: Day[], elements: ClaimElement[]): TakenElement[] {
+/** The elements that lie in closed time of these days, each with its first closure, and the places that are kept for others. */
+export const barredAmong = (days: Day[], elements: ClaimElement[]): TakenElement[] => [
+  ...closedAmong(days, elements),
+  ...keptAmong(days, elements),
+];
+
+function closedAmong(days: Day[], elements: ClaimElement[]): TakenElement[] {
   const byId = new Map(days.map((day) => [day._id, day.closed ?? []]));
   return elements.flatMap((element) => {
     const span = taughtSpan(element);
@@ -67,6 +72,11 @@ export function closedAmong(days: Day[], elements: ClaimElement[]): TakenElement
     const [first] = closures.sort((a, b) => a.from.getTime() - b.from.getTime());
     return first ? [{ ...element, closedBy: first }] : [];
   });
+}
+
+function keptAmong(days: Day[], elements: ClaimElement[]): TakenElement[] {
+  const kept = new Set(days.flatMap(({ _id, keptAt }) => (keptAt ? _id : [])));
+  return elements.filter(({ resource, place }) => kept.has(resource) && !place?.asOffer);
 }
 
 /** The closed time of these days. */

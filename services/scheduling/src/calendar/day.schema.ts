@@ -29,6 +29,8 @@ export interface Day {
   gone: string[];
   /** The closures that touch the day or the lesson. */
   closed?: ClosedTime[];
+  /** Of a lesson: since when its free places are kept for those who wait for one. */
+  keptAt?: Date;
 }
 
 /** A schema's field for closed time. */

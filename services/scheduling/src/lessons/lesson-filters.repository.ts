@@ -17,7 +17,10 @@ export interface LessonFilters {
 /** Lessons without levels or ages fit each. */
 export function toFilter({ date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters): Filter {
   const { level, age_years, bookable, has_places } = query;
-  const hasPlaces = { status: 'scheduled', $expr: mongoose.trusted({ $lt: [{ $size: '$busy' }, '$capacity'] }) };
+  const hasPlaces = {
+    ...{ status: 'scheduled', keptAt: null, 'closed.0': mongoose.trusted({ $exists: false }) },
+    $expr: mongoose.trusted({ $lt: [{ $size: '$busy' }, '$capacity'] }),
+  };
   const conditions: object[] = [
     ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
     ...(age_years === undefined ? [] : fittingAge(age_years)),

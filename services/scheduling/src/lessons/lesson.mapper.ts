@@ -3,7 +3,8 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 
 /** Maps a lesson to its events, which do not have its sessions. */
 export function toLessonObject(document: LessonDocument): LessonObject {
-  const { status, capacity, busy, closed = [] } = document;
+  const { status, capacity, busy, closed = [], keptAt } = document;
+  const isOpen = status === 'scheduled' && closed.length === 0 && !keptAt;
   return {
     id: document._id,
     account_id: document.schoolId,
@@ -14,7 +15,7 @@ export function toLessonObject(document: LessonDocument): LessonObject {
     end_date: document.end.toISOString(),
     duration_minutes: document.durationMinutes,
     capacity,
-    places_left: status === 'scheduled' && closed.length === 0 ? Math.max(capacity - busy.length, 0) : 0,
+    places_left: isOpen ? Math.max(capacity - busy.length, 0) : 0,
     bookable: document.bookable,
     levels: document.levels,
     min_age_years: document.minAgeYears,

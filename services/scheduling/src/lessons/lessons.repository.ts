@@ -25,7 +25,7 @@ import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
-import { endingOfEmpty } from '../calendar/places/places.repository.js';
+import { endingOfEmpty, freeing } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
 import { type LessonFilters, toFilter } from './lesson-filters.repository.js';
 
@@ -52,6 +52,12 @@ const created = ({ schoolId }: NewLesson): NewEvent<LessonDocument> => ({
   object: toLessonObject,
   audience: [schoolId],
 });
+
+/** What makes the line of a lesson due whose change may let in some who wait. */
+const servedAgain = ({ isAwaited, keptAt, lineRev = 0 }: LessonDocument): Partial<LessonDocument> => {
+  const now = sharedClock.now();
+  return isAwaited ? { keptAt: keptAt ?? now, lineRev: lineRev + 1, lineDueAt: now } : {};
+};
 
 /** Whether a lesson has its time from a claim. */
 export const isLessonOf = (claim: { _id: string }, lesson: LessonDocument | undefined): boolean =>
@@ -165,7 +171,14 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
 
   /** Bookable lessons of a school with a free place that begin from an instant on, the soonest first. */
   findOpen(schoolId: string, from: Date, limit: number): Promise<LessonDocument[]> {
-    const open = { readers: PUBLIC, schoolId, bookable: true, status: 'scheduled', start: { $gte: from } };
+    const open = {
+      readers: PUBLIC,
+      schoolId,
+      bookable: true,
+      status: 'scheduled',
+      keptAt: null,
+      start: { $gte: from },
+    };
     const hasPlace = { $lt: [{ $size: '$busy' }, '$capacity'] };
     const isNotClosed = { $eq: [{ $ifNull: ['$closed', []] }, []] };
     return this.findMany(system, { ...open, $expr: { $and: [hasPlace, isNotClosed] } }, { start: 1 }, limit);
@@ -195,7 +208,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       const previous = previousOf(toLessonObject(now), toLessonObject({ ...now, ...set, version }));
       const audience = now.readers.filter((reader) => reader === now.schoolId);
       const events = now.isPrivate ? [] : [{ type: event, object: toLessonObject, previous, audience }];
-      return { set: { ...set, version }, events, answer: toLessonObject };
+      return { set: { ...set, ...servedAgain(now), version }, events, answer: toLessonObject };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;
@@ -219,7 +232,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       system,
       leaving.map(({ lessonId, sessionId, claimIds }) => ({
         filter: { _id: lessonId, 'busy.h': sessionId },
-        update: { $pull: { busy: { h: sessionId, c: { $in: claimIds } } }, $inc: { rev: 1 } },
+        update: freeing({ $and: [{ $eq: ['$$b.h', sessionId] }, { $in: ['$$b.c', { $literal: claimIds }] }] }),
       })),
     );
     const ids = [...new Set(leaving.map(({ lessonId }) => lessonId))];

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createSession, listSessions, type Session } from '@swim/contracts';
 import { type AppError, newId } from '@swim/platform';
-import { aSchedule, inDays } from '@swim/testing';
+import { aSchedule, inDays, partOf, rejectionOf } from '@swim/testing';
+import { CalendarService } from '../../src/calendar/calendar.service.js';
+import { ClaimsRepository } from '../../src/calendar/claims.repository.js';
 import { aSession, asFamily, type SchedulingHarness, startScheduling, withKey } from '../harness.js';
+import { aLesson } from '../lessons/places.js';
 import { overlapsOf, wholeness } from './calendar-checks.js';
 
 // `npm run chaos` sets CHAOS.
@@ -79,4 +82,14 @@ describe('concurrent claims', () => {
       ).toEqual([]);
     await wholeness(scheduling.harness.database('scheduling_test'));
   });
+});
+
+it('a claim that no other claim keeps from its place is tried again at intervals, until its patience ends', async () => {
+  const { id: resource } = await aLesson(scheduling, { bookable: false });
+  const place = { resource, startMs: 0, endMs: 60_000, holder: newId('ses'), lanes: 6, place: { gen: 0 } };
+  const tries = jest.spyOn(partOf(scheduling.service, ClaimsRepository), 'insertTaking');
+  const taking = partOf(scheduling.service, CalendarService).take({ key: newId('bkg'), elements: [place] });
+  expect((await rejectionOf(taking)).reason).toBe('busy_retry');
+  expect(tries.mock.calls.length).toBeLessThan(2_000 / 5);
+  tries.mockRestore();
 });

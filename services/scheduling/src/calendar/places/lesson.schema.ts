@@ -49,6 +49,14 @@ export interface LessonDocument extends Aggregate, Clocked {
   gone: string[];
   /** The closures of its instructor or its pool in its time: it takes no new places. */
   closed?: ClosedTime[];
+  /** Whether somebody may wait for a place. */
+  isAwaited?: true;
+  /** Since when free places are kept for those who wait; absent where all may take them. */
+  keptAt?: Date;
+  /** Incremented by all that a run may have missed which serves the line; absent until somebody has waited. */
+  lineRev?: number;
+  /** When the line is served; null when there is nothing to do. */
+  lineDueAt?: Date | null;
   /** When it is completed, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
   /** Absent unless a cancellation is to be carried out. */
@@ -82,6 +90,10 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
   busy: [{ _id: false, s: Date, e: Date, c: String, h: String }],
   gone: [String],
   closed: closedField,
+  isAwaited: Boolean,
+  keptAt: Date,
+  lineRev: Number,
+  lineDueAt: { type: Date, default: null },
   nextDueAt: { type: Date, default: null },
   ending: Schema.Types.Mixed,
   dueAt: { type: Date, default: null },
@@ -95,5 +107,7 @@ lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
 lessonSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
 // For completion, each second.
 indexDue(lessonSchema, 'nextDueAt');
+// For the lines of lessons, each second.
+indexDue(lessonSchema, 'lineDueAt');
 // For the recovery of cancellations and moves, each second.
 indexDue(lessonSchema, 'dueAt');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
+import { asSystem, Databases, type EngineProbe, Repository, valueIf } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
 import { GONE_KEPT, notClosed } from '../claim.rules.js';
 import type { ClaimElement } from '../claim.schema.js';
@@ -18,7 +18,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
 
   findByIds(ids: string[]): Promise<Day[]> {
     if (ids.length === 0) return Promise.resolve([]);
-    return this.findPicked(system, { _id: { $in: ids } }, ['busy', 'gone', 'closed'], { limit: ids.length });
+    return this.findPicked(system, { _id: { $in: ids } }, ['busy', 'gone', 'closed', 'keptAt'], { limit: ids.length });
   }
 
   /** Takes places, in one command; returns in how many of the lessons it did. */
@@ -33,14 +33,10 @@ export class PlacesRepository extends Repository<LessonDocument> {
   async pullAll(claimsOf: (readonly [string, readonly string[]])[]): Promise<void> {
     await this.updateEach(
       system,
-      claimsOf.map(([_id, ids]) => ({
-        filter: { _id },
-        update: {
-          $pull: { busy: { c: { $in: ids } } },
-          $push: { gone: { $each: ids, $slice: -GONE_KEPT } },
-          $inc: { rev: 1 },
-        },
-      })),
+      claimsOf.map(([_id, ids]) => {
+        const gone = { $slice: [{ $concatArrays: ['$gone', { $literal: ids }] }, -GONE_KEPT] };
+        return { filter: { _id }, update: freeing({ $in: ['$$b.c', { $literal: ids }] }, { gone }) };
+      }),
     );
     // A claim that was to join a private lesson may have outlasted its sessions; recovery takes its time from the lesson.
     const dueAt = sharedClock.now();
@@ -86,10 +82,27 @@ export class PlacesRepository extends Repository<LessonDocument> {
       system,
       lessonIds.map((_id) => ({
         filter: { _id },
-        update: { $pull: { busy: { c: claimId, h: { $in: sessionIds } } }, $inc: { rev: 1 } },
+        update: freeing({ $and: [{ $eq: ['$$b.c', claimId] }, { $in: ['$$b.h', { $literal: sessionIds }] }] }),
       })),
     );
   }
+}
+
+/**
+ * The update that gives back the places (`$$b`) for which the expression is true. Where somebody waits, what becomes free is kept in the
+ * same write, and the line is due.
+ */
+export function freeing(isGivenBack: object, more: object = {}): object[] {
+  const busy = { $filter: { input: '$busy', as: 'b', cond: { $not: [isGivenBack] } } };
+  const isFreed = { $and: [{ $eq: ['$isAwaited', true] }, { $lt: [{ $size: busy }, { $size: '$busy' }] }] };
+  const now = sharedClock.now();
+  const line = {
+    keptAt: valueIf(isFreed, { $ifNull: ['$keptAt', now] }, 'keptAt'),
+    lineRev: valueIf(isFreed, { $add: ['$lineRev', 1] }, 'lineRev'),
+    // A run that serves the line notices it by the revision.
+    lineDueAt: valueIf(isFreed, { $ifNull: ['$lineDueAt', now] }, 'lineDueAt'),
+  };
+  return [{ $set: { ...more, ...line, busy, rev: { $add: ['$rev', 1] } } }];
 }
 
 /** Ends a private lesson that has no places any more; a move for which it was reserved has lost its session. */
@@ -102,7 +115,7 @@ export function endingOfEmpty(_id: string, set: { dueAt?: Date } = {}) {
 }
 
 function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
-  const { gen, bookingId, asSchool } = elements[0]!.place!;
+  const { gen, bookingId, asSchool, asOffer } = elements[0]!.place!;
   const others = {
     $filter: { input: '$busy', as: 'b', cond: { $not: [{ $in: ['$$b.h', elements.map(({ holder }) => holder)] }] } },
   };
@@ -114,6 +127,7 @@ function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
     gone: { $ne: claimId },
     'busy.c': { $ne: claimId },
     closed: notClosed(elements),
+    ...(asOffer ? {} : { keptAt: null }),
     ...(bookingId ? { bookingId } : asSchool ? {} : { bookable: true }),
     $expr: { $lte: [{ $add: [{ $size: others }, elements.length] }, '$capacity'] },
   };
