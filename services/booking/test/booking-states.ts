@@ -6,7 +6,6 @@ import {
 import {
   creditMovements,
   dueCents,
-  heldCents,
   type Ledger,
   type LedgerDispute,
   type LedgerEntry,
@@ -16,7 +15,7 @@ import { withDispute } from '../src/money/dispute.rules.js';
 import { type Outcome, reserve, settle } from '../src/money/ledger.rules.js';
 import { type RefundOutcome, reserveRefund, settleRefund } from '../src/money/refund.rules.js';
 import { toBeFinal } from '../src/money/returns.rules.js';
-import { type BookedSession, type SessionState, withSession } from '../src/money/session-billing.rules.js';
+import { type BookedSession, type SessionState, withSessions } from '../src/money/session-billing.rules.js';
 
 export const AT = '2027-03-01T10:00:00.000Z';
 export const SOON = new Date(AT);
@@ -156,12 +155,8 @@ export function followed(
     cancellation: null,
     ...change,
   };
-  const sessions = withSession(now.sessions, state, {
-    noShowFeePercent,
-    paidCents: heldCents(now),
-    currency: now.currency,
-  });
-  return apply(now, sessions && { sessions });
+  const sessions = withSessions({ ...now, terms: { ...now.terms, noShowFeePercent } }, [state]);
+  return sessions === now.sessions ? now : apply(now, { sessions });
 }
 
 /** Makes the attendances final that money is to follow, as scheduling does on request. */

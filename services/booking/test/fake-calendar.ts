@@ -179,12 +179,12 @@ export class FakeCalendar {
       const freeUntil = new Date(Date.parse(session.date) - terms.freeCancellationHours * 3_600_000).toISOString();
       const late = freeUntil < now;
       const isCharged = late && by === session.account_id;
-      const fee = isCharged ? Math.min((session.price_cents * terms.lateFeePercent) / 100, covered) : 0;
+      const fee = isCharged ? (session.price_cents * terms.lateFeePercent) / 100 : 0;
       const quote = { session_id: session.id, late, free_until: freeUntil, fee_cents: fee };
       return [
         {
           ...quote,
-          refund_cents: covered - fee,
+          refund_cents: Math.max(covered - fee, 0),
           credit_returned_cents: 0,
           makeup_credit: false,
           currency: session.currency,

@@ -63,6 +63,8 @@ export const paidOfBooking = rpc('booking.paid', {
     creditedCents: z.int(),
     refundableCents: z.int(),
     missedFees,
+    /** Whether a late cancellation of one of its sessions costs a fee now. */
+    owesFees: z.boolean(),
   }),
   errors: ['resource_not_found'],
 });

@@ -34,7 +34,7 @@ export const cancelSession = rpc('scheduling.cancelSession', {
 
 /**
  * What cancelling a session would do now, were the caller to do it. Free until `free_until` (UTC), `late` from then on.
- * `fee_cents` is kept of what is paid for the session, `refund_cents` is refunded, and `credit_returned_cents` goes back to the
+ * `fee_cents` is owed, whether or not anything is paid, `refund_cents` is refunded, and `credit_returned_cents` goes back to the
  * makeup credit that it was booked with; a cancellation by the school, and one of a session outside a booking, costs nothing.
  * `makeup_credit`: whether it can give a makeup credit instead of the refund (`refund_as`).
  */
@@ -59,7 +59,7 @@ export const quoteCancellation = rpc('scheduling.quoteCancellation', {
   errors: ['resource_not_found', 'invalid_state', 'already_started'],
 });
 
-/** What a booking keeps of each of its missed sessions, in minor units: it follows from what was paid when that was recorded. */
+/** The fee of each missed session of a booking, in minor units: none of one that was missed while the booking was pending. */
 export const missedFees = z.array(z.object({ sessionId: z.string(), feeCents: z.int().min(0) }));
 
 /** The terms by which cancellations of one booking are evaluated: the policies when it was booked, and what is paid. */
@@ -73,7 +73,7 @@ const cancellationTermsOfBooking = z.strictObject({
 
 /**
  * What cancelling all sessions of a booking that are still to come would do at an instant, were the caller to do it, in order of date.
- * Each fee is kept of the money that covers its session before any of them is cancelled.
+ * `refund_cents` is what the money that covers a session before any of them is cancelled exceeds its fee.
  */
 export const quoteCancellations = rpc('scheduling.quoteCancellations', {
   kind: 'read',

@@ -147,9 +147,9 @@ export function excessOf(ledger: Ledger): Excess {
  */
 export function paymentStatusOf(ledger: Ledger, isFree: boolean): PaymentStatus {
   const [held, given] = [heldCents(ledger), sumOf(ledger, 'charge') + sumOf(ledger, 'credit_spent')];
-  // What a lost dispute took is due again, which no refund is.
-  const isDueAgain = dueCents(ledger) > 0 && sumOf(ledger, 'dispute_lost') > 0;
-  if (held <= 0 && backCents(ledger) > 0 && !isDueAgain) return 'refunded';
+  // Fees, and what a lost dispute took, are due whatever was refunded.
+  const isOwed = dueCents(ledger) > 0 && sumOf(ledger, 'dispute_lost') + sumOf(ledger, 'fee') > 0;
+  if (held <= 0 && backCents(ledger) > 0 && !isOwed) return 'refunded';
   if (dueCents(ledger) > 0 && held > 0) return 'partially_paid';
   if (dueCents(ledger) === 0 && given > 0) return paidStatus(held, given);
   if (dueCents(ledger) === 0 && isFree) return 'paid';

@@ -56,7 +56,7 @@ describe('a makeup credit instead of a refund', () => {
   });
 
   it('waits until the missed lesson is final that was not paid, and is what would be refunded', () => {
-    const missed = followed(bookingOf([3_000, 3_000]), 'ses_0', { attendance: 'no_show' });
+    const missed = followed(bookingOf([3_000, 3_000]), 'ses_0', { attendance: 'no_show' }, 0);
     const waiting = followed(paidIn(missed, 3_000), 'ses_1', cancelled(1_500, own));
     expect([waiting.issues ?? [], waiting.refunds ?? [], hasRequests(waiting)]).toEqual([[], [], true]);
     expect(waiting.sessions[1]).toMatchObject({ creditId: own });
@@ -78,7 +78,7 @@ describe('a makeup credit instead of a refund', () => {
 
 describe('a refund that waits until the attendance of a missed lesson is final', () => {
   const missed = { attendance: 'no_show' } as const;
-  const unpaid = followed(bookingOf([5_000, 5_000]), 'ses_0', missed);
+  const unpaid = followed(bookingOf([5_000, 5_000]), 'ses_0', missed, 0);
   const waiting = followed(paidIn(unpaid, 5_000), 'ses_1', cancelled(1_000));
 
   it('is named in the lesson whose cancellation caused it, for scheduling to record', () => {
@@ -99,7 +99,7 @@ describe('a refund that waits until the attendance of a missed lesson is final',
   });
 
   it('is another one than the refund of a lesson that is cancelled meanwhile', () => {
-    const three = followed(bookingOf([5_000, 5_000, 5_000]), 'ses_0', missed);
+    const three = followed(bookingOf([5_000, 5_000, 5_000]), 'ses_0', missed, 0);
     const first = followed(paidIn(three, 10_000), 'ses_1', cancelled());
     const both = followed(first, 'ses_2', cancelled());
     expect(both.sessions).toMatchObject([{}, { report: 'awaited' }, { refundId: both.refunds![0]!.id }]);
@@ -111,7 +111,7 @@ describe('a refund that waits until the attendance of a missed lesson is final',
 
   it('is not awaited by a lesson whose cancellation gives nothing back', () => {
     const other = followed(
-      paidIn(followed(bookingOf([5_000, 5_000, 0]), 'ses_0', missed), 5_000),
+      paidIn(followed(bookingOf([5_000, 5_000, 0]), 'ses_0', missed, 0), 5_000),
       'ses_1',
       cancelled(),
     );

@@ -1,5 +1,4 @@
-import { type BookingTerms, type Session, shareCents } from '@swim/contracts';
-import { heldCents, type Ledger } from './balance.rules.js';
+import { type Booking, type BookingTerms, type Session, shareCents } from '@swim/contracts';
 
 /** A session of a booking, as of its newest event that the booking has processed. */
 export interface BookedSession {
@@ -105,11 +104,14 @@ const byDate = (a: BookedSession, b: BookedSession): number =>
 
 /** What decides the fee of a missed session. */
 export interface NoShowTerms {
+  /** 0 while no fee arises. */
   noShowFeePercent: number;
-  /** Credits included. */
-  paidCents: number;
   currency: string;
 }
+
+/** Whether late cancellations and missed sessions cost a fee: none arises from a pending or expired booking (contract, Collecting). */
+export const owesFees = ({ status }: { status: Booking['status'] }): boolean =>
+  status !== 'pending' && status !== 'expired';
 
 /** The state of a session in scheduling. */
 export type SessionState = Pick<
@@ -129,12 +131,12 @@ export type SessionState = Pick<
 
 /**
  * The sessions of a booking after a newer state of one of them; null when the stored state is as new or newer. The fee of a
- * cancelled session is the one that scheduling charged; the fee of a missed one is kept from the money that covers it.
+ * cancelled session is the one that scheduling charged; the fee of a missed one is owed, whether or not anything was paid.
  */
 export function withSession(
   sessions: BookedSession[],
   state: SessionState,
-  { noShowFeePercent, paidCents, currency }: NoShowTerms,
+  { noShowFeePercent, currency }: NoShowTerms,
 ): BookedSession[] | null {
   const known = sessions.find(({ id }) => id === state.id);
   if (!known || known.version >= state.version) return null;
@@ -142,21 +144,18 @@ export function withSession(
   const now: BookedSession = { ...before, ...stateOf(state) };
   if (isCancelled(now) || !isMissed(now)) return replaced(sessions, now);
   if (isMissed(known)) return replaced(sessions, { ...now, feeCents: known.feeCents ?? 0 });
-  const full = shareCents(now.priceCents, noShowFeePercent, currency);
-  const covered = coveredCents(replaced(sessions, { ...now, attendance: 'attended' }), now.id, paidCents);
-  return replaced(sessions, { ...now, feeCents: Math.min(full, covered) });
+  return replaced(sessions, { ...now, feeCents: shareCents(now.priceCents, noShowFeePercent, currency) });
 }
 
 /** The sessions of a booking after these states; the stored ones when none is newer. */
-export const withSessions = <B extends Ledger & { sessions: BookedSession[]; terms: BookingTerms }>(
-  booking: B,
+export const withSessions = (
+  booking: { status: Booking['status']; sessions: BookedSession[]; terms: BookingTerms; currency: string },
   states: SessionState[],
 ): BookedSession[] =>
   states.reduce(
     (sessions, state) =>
       withSession(sessions, state, {
-        noShowFeePercent: booking.terms.noShowFeePercent,
-        paidCents: heldCents(booking),
+        noShowFeePercent: owesFees(booking) ? booking.terms.noShowFeePercent : 0,
         currency: booking.currency,
       }) ?? sessions,
     booking.sessions,

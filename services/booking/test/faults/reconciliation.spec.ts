@@ -20,7 +20,8 @@ describe('reconciliation', () => {
   const reported = () => metricValue('swim_booking_differences_total');
   /** A completed booking. */
   const aCompleted = async (): Promise<Booking> => {
-    const booking = await create();
+    const instructor_id = fixture.people.anInstructor(fixture.school.accountId, {}, { noShowFeePercent: 0 });
+    const booking = await create({ instructor_id });
     await publish(sessionCompleted, change(sessionsOf(booking)[0]!, { status: 'completed' }));
     return becomes(booking, { status: 'completed' });
   };

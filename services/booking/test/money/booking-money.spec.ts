@@ -19,7 +19,7 @@ describe('the paid amount of a booking', () => {
     fixture.harness.call(paidOfBooking, { bookingId }, { principal });
   const amounts = (paidCents: number) => ({
     ...{ paidCents, creditedCents: 0, waivedCents: 0 },
-    ...{ refundableCents: paidCents, missedFees: [] },
+    ...{ refundableCents: paidCents, missedFees: [], owesFees: true },
   });
 
   it('excludes reserved and declined payments, and is readable by the school too', async () => {

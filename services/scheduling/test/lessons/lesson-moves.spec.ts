@@ -110,7 +110,14 @@ describe('a lesson that its school moves', () => {
   it('can be cancelled free of charge until it starts', async () => {
     const { lesson, sessions } = await aFullLesson();
     const session_id = sessions[0]!.id;
-    const nothing = { paidCents: 0, creditedCents: 0, waivedCents: 0, refundableCents: 0, missedFees: [] };
+    const nothing = {
+      paidCents: 0,
+      creditedCents: 0,
+      waivedCents: 0,
+      refundableCents: 0,
+      missedFees: [],
+      owesFees: true,
+    };
     scheduling.harness.serve(paidOfBooking, () => nothing);
     const quote = () => scheduling.harness.call(quoteCancellation, { session_id }, asFamily);
     expect((await quote()).free_until).toBe(inDays(9));

@@ -31,7 +31,7 @@ beforeAll(async () => {
     const paidCents = paid.get(bookingId);
     if (paidCents === undefined) throw new AppError('resource_not_found');
     const waivedCents = waived.get(bookingId) ?? 0;
-    const money = { creditedCents: 0, refundableCents: paidCents, missedFees: [] };
+    const money = { creditedCents: 0, refundableCents: paidCents, missedFees: [], owesFees: true };
     return { paidCents, waivedCents, ...money, ...moneyOf.get(bookingId) };
   });
   await scheduling.harness.connection.flush();
@@ -97,20 +97,28 @@ describe('the quote of a cancellation', () => {
   });
 
   it.each([
-    [3_000, 1_500, 1_500],
-    [1_000, 1_000, 0],
-    [0, 0, 0],
-  ])('keeps a late fee from the money paid, never more: of %i cents %i', async (paidCents, fee, refund) => {
+    [3_000, 1_500],
+    [1_000, 0],
+    [0, 0],
+  ])('owes a late fee, whether or not anything was paid: of %i cents %i are refunded', async (paidCents, refund) => {
     const [id] = await book([5], paidCents);
-    expect(await quote(id!)).toMatchObject({ late: true, fee_cents: fee, refund_cents: refund });
-    expect((await cancel(id!)).cancellation).toMatchObject({ late: true, fee_cents: fee, makeup_credit: null });
+    expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 1_500, refund_cents: refund });
+    expect((await cancel(id!)).cancellation).toMatchObject({ late: true, fee_cents: 1_500, makeup_credit: null });
+  });
+
+  it('has no fee while the booking is pending', async () => {
+    const [id] = await book([5], 1_000);
+    const { booking_id } = await scheduling.harness.call(getSession, { session_id: id! }, asFamily);
+    moneyOf.set(booking_id!, { owesFees: false });
+    expect(await quote(id!)).toMatchObject({ late: true, fee_cents: 0 });
+    expect((await cancel(id!)).cancellation).toMatchObject({ late: true, fee_cents: 0 });
   });
 
   it('covers earlier sessions first, a cancelled one up to its fee', async () => {
     const [first, second] = await book([5, 10], 3_500);
     // The rest of the money pays for the other session.
     expect(await quote(first!)).toMatchObject({ fee_cents: 1_500, refund_cents: 0 });
-    expect(await quote(second!)).toMatchObject({ fee_cents: 500, refund_cents: 0 });
+    expect(await quote(second!)).toMatchObject({ fee_cents: 1_500, refund_cents: 0 });
     await cancel(first!);
     expect(await quote(second!)).toMatchObject({ fee_cents: 1_500, refund_cents: 500 });
   });

@@ -18,7 +18,7 @@ import { AppError, accountTime, Clock, CONFIG, newId, type RequestContext, syste
 import type { Config } from '../../config.js';
 import { heldCents } from '../../money/balance.rules.js';
 import { isPaying } from '../../money/ledger.rules.js';
-import { type BookedSession, missedFeesOf, withSessions } from '../../money/session-billing.rules.js';
+import { type BookedSession, missedFeesOf, owesFees, withSessions } from '../../money/session-billing.rules.js';
 import { BookingRequests } from '../following/booking-requests.service.js';
 import { toBooking } from '../storage/booking.mapper.js';
 import type { BookingDocument, Cancelling } from '../storage/booking.schema.js';
@@ -187,7 +187,8 @@ export class BookingCancellation {
   }
 
   private requestQuotes(booking: BookingDocument, context: RequestContext, at?: string): Promise<CancellationQuote[]> {
-    const { freeCancellationHours, lateFeePercent } = booking.terms;
+    const { freeCancellationHours } = booking.terms;
+    const lateFeePercent = owesFees(booking) ? booking.terms.lateFeePercent : 0;
     const [paidCents, missedFees] = [heldCents(booking), missedFeesOf(booking.sessions)];
     const terms = { freeCancellationHours, lateFeePercent, paidCents, missedFees };
     return this.rpc.call(quoteCancellations, { bookingId: booking._id, terms, ...(at ? { at } : {}) }, context);

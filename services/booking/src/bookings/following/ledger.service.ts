@@ -19,7 +19,7 @@ import {
   reserveRefund as reservedRefund,
   settleRefund as settledRefund,
 } from '../../money/refund.rules.js';
-import { missedFeesOf } from '../../money/session-billing.rules.js';
+import { missedFeesOf, owesFees } from '../../money/session-billing.rules.js';
 import { PAYABLE } from '../request/booking.rules.js';
 import { throwRejection } from '../request/rejection.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
@@ -29,7 +29,7 @@ import { BookingRequests } from './booking-requests.service.js';
 
 const noSuchBooking = () => new AppError('not_found', { field: 'booking_id' });
 
-/** A cancelled booking is paid as long as something is due: a lost dispute may have taken the fees that were kept. */
+/** A cancelled booking is paid as long as something is due: its fees. */
 const takesMoney = (booking: BookingDocument): boolean => {
   const { status, freeing, cancelling } = booking;
   if (freeing || cancelling) return false;
@@ -81,6 +81,7 @@ export class LedgerService {
       waivedCents: sumOf(booking, 'waiver'),
       refundableCents: allocatableCents(booking),
       missedFees: missedFeesOf(booking.sessions),
+      owesFees: owesFees(booking),
     };
   }
 

@@ -20,7 +20,7 @@ const missed = { attendance: 'no_show' } as const;
 
 describe('the quote of a booking with a missed lesson', () => {
   it('refunds what the cancellation of the others gives back, though the lesson may still be corrected', () => {
-    const booking = documentOf(paidIn(followed(bookingOf([3_000, 3_000]), 'ses_0', missed), 3_000));
+    const booking = documentOf(paidIn(followed(bookingOf([3_000, 3_000]), 'ses_0', missed, 0), 3_000));
     const quotes = [quoteOf('ses_1', 1_500, 1_500)];
     expect(toBookingQuote(booking, quotes)).toMatchObject({
       fee_cents: 1_500,

@@ -64,28 +64,38 @@ export function toBookingQuote(booking: BookingDocument, quotes: CancellationQuo
   const now = onceFinal(booking);
   const after = onceFinal(afterCancellation(booking, quotes.map(plannedFee)));
   const refundCents = paidCents(now) - paidCents(after);
+  const creditCents = creditedCents(now) - creditedCents(after);
   return {
     booking_id: booking._id,
     free_until: quotes.map(({ free_until }) => free_until).reduce((a, b) => (a < b ? a : b)),
     fee_cents: sumOf(after, 'fee') - sumOf(booking, 'fee'),
     refund_cents: refundCents,
-    credit_returned_cents: creditedCents(now) - creditedCents(after),
+    credit_returned_cents: creditCents,
     makeup_credit: givesCredits(booking) && refundCents > 0,
     currency: booking.currency,
-    sessions: splitBetween(quotes, refundCents, givesCredits(booking)),
+    sessions: splitBetween(quotes, { refundCents, creditCents }, givesCredits(booking)),
   };
 }
 
-/** Scheduling quotes what is returned of a session: it is refunded as far as the booking refunds, the rest goes to the credit. */
-function splitBetween(quotes: CancellationQuote[], refundCents: number, hasCredits: boolean): CancellationQuote[] {
-  let left = refundCents;
+/**
+ * Scheduling quotes what money paid for a session exceeds its fee. As much of it is refunded, and then goes to the credit, as the
+ * booking returns: fees of other sessions that nothing has paid are kept of it.
+ */
+function splitBetween(
+  quotes: CancellationQuote[],
+  returned: { refundCents: number; creditCents: number },
+  hasCredits: boolean,
+): CancellationQuote[] {
+  let { refundCents: leftPaid, creditCents: leftCredit } = returned;
   return quotes.map((quote) => {
-    const refunded = Math.min(quote.refund_cents, left);
-    left -= refunded;
+    const refunded = Math.min(quote.refund_cents, leftPaid);
+    const credited = Math.min(quote.refund_cents - refunded, leftCredit);
+    leftPaid -= refunded;
+    leftCredit -= credited;
     return {
       ...quote,
       refund_cents: refunded,
-      credit_returned_cents: quote.refund_cents - refunded,
+      credit_returned_cents: credited,
       makeup_credit: hasCredits && refunded > 0,
     };
   });

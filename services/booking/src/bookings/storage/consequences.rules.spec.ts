@@ -62,18 +62,28 @@ describe('a booking that follows its sessions', () => {
     expect(summary(followed(two, 'ses_2', { status: 'completed' }))).toMatchObject({ status: 'completed', due: 5_000 });
   });
 
-  it('keeps of a missed session the fee, from the money that covers it and never more', () => {
+  it('owes the fee of a missed session, whether or not anything was paid', () => {
     const missed = { attendance: 'no_show' } as const;
     const whole = finalized(followed(paidIn(bookingOf([5_000, 5_000]), 10_000), 'ses_1', missed, 50));
     expect(summary(whole)).toMatchObject({ amount: 7_500, paid: 7_500, due: 0 });
     expect(sumOf(whole, 'fee')).toBe(2_500);
     const part = followed(paidIn(bookingOf([5_000, 5_000]), 6_000), 'ses_1', missed);
-    expect(summary(part)).toMatchObject({ amount: 6_000, paid: 6_000, due: 0 });
-    const none = followed(bookingOf([5_000]), 'ses_0', missed);
-    expect(summary(none)).toMatchObject({ amount: 0, due: 0, payment: 'unpaid' });
+    expect(summary(part)).toMatchObject({ amount: 10_000, paid: 6_000, due: 4_000 });
+    const none = followed(bookingOf([5_000]), 'ses_0', missed, 50);
+    expect(summary(none)).toMatchObject({ amount: 2_500, due: 2_500, payment: 'unpaid' });
     const corrected = followed(part, 'ses_1', { attendance: 'attended' });
     expect(summary(corrected)).toMatchObject({ amount: 10_000, due: 4_000 });
     expect(sumOf(corrected, 'fee')).toBe(0);
+  });
+
+  it('owes the fees of a late cancellation, and can be paid as long as they are due', () => {
+    const unpaid = followed(bookingOf([5_000]), 'ses_0', cancelled(2_500));
+    expect(summary(unpaid)).toMatchObject({ status: 'cancelled', amount: 2_500, due: 2_500, payment: 'unpaid' });
+    const part = followed(paidIn(bookingOf([5_000]), 1_000), 'ses_0', cancelled(2_500));
+    expect(summary(part)).toMatchObject({ status: 'cancelled', paid: 1_000, due: 1_500, payment: 'partially_paid' });
+    const paid = paidIn(bookingOf([5_000]), 1_000);
+    const back = refundSettled(refund(paid, 'rfd_a', paid.payments[0]!.id, null), 'rfd_a', 'succeeded');
+    expect(summary(followed(back, 'ses_0', cancelled(2_500)))).toMatchObject({ due: 1_500, payment: 'unpaid' });
   });
 
   it('refunds nothing because of an attendance that may still be corrected', () => {
@@ -127,7 +137,7 @@ describe('a pending booking', () => {
     const rest = followed(followed(bookingOf([5_000, 5_000], 'pending'), 'ses_0', missed), 'ses_1', cancelled());
     expect(summary(rest)).toMatchObject({ status: 'pending', payment: 'unpaid' });
     const part = followed(paidIn(bookingOf([5_000], 'pending'), 1_000), 'ses_0', missed);
-    expect(summary(part)).toMatchObject({ status: 'pending', amount: 1_000, paid: 1_000, due: 0 });
+    expect(summary(part)).toMatchObject({ status: 'pending', amount: 0, paid: 1_000, due: 0 });
     const given = followed(none, 'ses_0', { status: 'completed', attendance: 'no_show' });
     expect(summary(given)).toMatchObject({ status: 'completed', payment: 'unpaid' });
   });

@@ -114,8 +114,8 @@ export class CancellationService {
       const facts = { now: timeOf(session), accountId, policies: terms };
       const covered = coveredCents(sessions, session._id, terms.paidCents, feesById(terms.missedFees));
       // Which part of it is refunded, and which goes back to a credit, is the booking's to say.
-      const returned = (feeCents: number) => ({ refundCents: covered - feeCents, creditCents: 0 });
-      return toQuote(session, cancellationTerms(session, facts, { coveredCents: covered, returned }));
+      const returned = (feeCents: number) => ({ refundCents: Math.max(covered - feeCents, 0), creditCents: 0 });
+      return toQuote(session, cancellationTerms(session, facts, { owesFees: true, returned }));
     });
   }
 

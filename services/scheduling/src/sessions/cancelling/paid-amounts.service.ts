@@ -2,17 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { paidOfBooking } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { AppError, type RequestContext } from '@swim/platform';
-import {
-  type BookingMoney,
-  coveredCents,
-  feesById,
-  type PaidAmounts,
-  returnedMoney,
-} from '../storage/cancellation.rules.js';
+import { type BookedMoney, type BookingMoney, feesById, returnedMoney } from '../storage/cancellation.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 
-const NOTHING: BookingMoney = {
+const NOTHING: BookingMoney & Pick<BookedMoney, 'owesFees'> = {
+  owesFees: false,
   paidCents: 0,
   creditedCents: 0,
   waivedCents: 0,
@@ -20,10 +15,10 @@ const NOTHING: BookingMoney = {
   missedFees: new Map(),
 };
 
-/** What is paid for a session outside bookings. */
-export const UNPAID: PaidAmounts = { coveredCents: 0, returned: () => ({ refundCents: 0, creditCents: 0 }) };
+/** Of a session outside bookings, or whose cancellation has no fee and no refund. */
+export const UNPAID: BookedMoney = { owesFees: false, returned: () => ({ refundCents: 0, creditCents: 0 }) };
 
-/** Computes what is paid for a session: booking stores the amounts, scheduling the sessions that they cover. */
+/** Computes what the cancellation of a session gives back: booking stores the amounts, scheduling the sessions that they pay. */
 @Injectable()
 export class PaidAmountsService {
   constructor(
@@ -31,21 +26,21 @@ export class PaidAmountsService {
     private readonly rpc: RpcClient,
   ) {}
 
-  /** The paid amount that covers a session that the account sees, and what its cancellation gives back; 0 outside bookings. */
-  async of({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<PaidAmounts> {
+  /** Whether a session that the account sees owes a fee, and what its cancellation gives back; nothing outside bookings. */
+  async of({ _id, bookingId }: SessionDocument, context: RequestContext): Promise<BookedMoney> {
     if (bookingId === null) return UNPAID;
     const [money, sessions] = await Promise.all([
       this.moneyOf(bookingId, context),
       this.sessions.findOfBookings(context, [bookingId]),
     ]);
     return {
-      coveredCents: coveredCents(sessions, _id, money.paidCents + money.creditedCents, money.missedFees),
+      owesFees: money.owesFees,
       returned: (feeCents) => returnedMoney(sessions, _id, feeCents, money),
     };
   }
 
   // A booking's sessions are stored before the booking: until then nothing can be paid.
-  private async moneyOf(bookingId: string, context: RequestContext): Promise<BookingMoney> {
+  private async moneyOf(bookingId: string, context: RequestContext): Promise<typeof NOTHING> {
     try {
       const money = await this.rpc.call(paidOfBooking, { bookingId }, context);
       return { ...money, missedFees: feesById(money.missedFees) };

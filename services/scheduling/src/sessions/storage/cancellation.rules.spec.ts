@@ -55,10 +55,10 @@ const NOTHING: BookingMoney = {
   missedFees: new Map(),
 };
 
-/** A session paid by a payment method with this amount. */
-const paying = (coveredCents: number) => ({
-  coveredCents,
-  returned: (feeCents: number) => ({ refundCents: coveredCents - feeCents, creditCents: 0 }),
+/** A session of a confirmed booking, paid by a payment method with this amount. */
+const paying = (paidCents: number) => ({
+  owesFees: true,
+  returned: (feeCents: number) => ({ refundCents: Math.max(paidCents - feeCents, 0), creditCents: 0 }),
 });
 
 describe('a cancellation', () => {
@@ -119,18 +119,24 @@ describe('a cancellation', () => {
     expect(feeDueCents(session({ bookingId: null }), by(at(1)))).toBe(0);
   });
 
-  it('has no fee when the school cancels, unless the school itself booked the lesson', () => {
+  it('has no fee when the school cancels, whoever owns the member', () => {
     expect(feeDueCents(session(), by(at(1), 'acct_school'))).toBe(0);
-    expect(feeDueCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(1_500);
+    expect(feeDueCents(session({ accountId: 'acct_school' }), by(at(1), 'acct_school'))).toBe(0);
   });
 
-  it('keeps the fee only from paid money, and refunds the rest', () => {
+  it('owes the fee whether or not anything was paid, and refunds what is paid beyond it', () => {
     const terms = (paid: number, hours = 1) => cancellationTerms(session(), by(at(hours)), paying(paid));
     expect(terms(3_000)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 1_500 }, makeupCredit: true });
     expect(terms(1_500)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 0 }, makeupCredit: false });
-    expect(terms(1_000)).toMatchObject({ feeCents: 1_000, returned: { refundCents: 0 } });
-    expect(terms(0)).toMatchObject({ feeCents: 0, returned: { refundCents: 0 } });
+    expect(terms(1_000)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 0 } });
+    expect(terms(0)).toMatchObject({ feeCents: 1_500, returned: { refundCents: 0 } });
     expect(terms(3_000, 30)).toMatchObject({ feeCents: 0, returned: { refundCents: 3_000 } });
+  });
+
+  it('has no fee while the booking is pending', () => {
+    const pending = { ...paying(1_000), owesFees: false };
+    const terms = cancellationTerms(session(), by(at(1)), pending);
+    expect(terms).toMatchObject({ late: true, feeCents: 0, returned: { refundCents: 1_000 } });
   });
 });
 
@@ -156,7 +162,7 @@ describe('what a cancellation gives back', () => {
     const disputed = { paidCents: 3_000, creditedCents: 3_000, refundableCents: 0 };
     expect(returned(disputed)).toEqual({ refundCents: 0, creditCents: 0 });
     const facts = by(at(30));
-    const paid = { coveredCents: 3_000, returned: () => returned({ paidCents: 6_000, refundableCents: 0 }) };
+    const paid = { owesFees: true, returned: () => returned({ paidCents: 6_000, refundableCents: 0 }) };
     expect(cancellationTerms(session(), facts, paid)).toMatchObject({ makeupCredit: false });
   });
 

@@ -70,33 +70,30 @@ export function freeUntil(
 /** Whether the free cancellation time before the start has ended. */
 const isLate = (session: SessionDocument, facts: CancellationFacts): boolean => facts.now > freeUntil(session, facts);
 
-/** Whether a school cancels a session that another account booked. */
-const isBySchool = ({ schoolId, accountId }: SessionDocument, by: string): boolean =>
-  by === schoolId && accountId !== schoolId;
-
 /**
  * The fee by the policies, whatever was paid. A session outside a booking is not billed, and a cancellation by the school has
- * no fee (contract, Sessions and Payments).
+ * no fee (contract, Sessions and Collecting).
  */
 export function feeDueCents(session: SessionDocument, facts: CancellationFacts): number {
-  if (session.bookingId === null || !isLate(session, facts) || isBySchool(session, facts.accountId)) return 0;
+  if (session.bookingId === null || !isLate(session, facts) || facts.accountId === session.schoolId) return 0;
   return shareCents(session.priceCents, facts.policies?.lateFeePercent ?? 50, session.currency);
 }
 
-/** What is paid for a session, and what its cancellation with a fee gives back. */
-export interface PaidAmounts {
-  coveredCents: number;
+/** Whether the booking of a session owes fees, and what its cancellation with a fee gives back. */
+export interface BookedMoney {
+  /** False while the booking is pending: no fee arises from it (contract, Collecting). */
+  owesFees: boolean;
   returned(feeCents: number): ReturnedMoney;
 }
 
-/** The effect of a cancellation: the fee is kept from what is paid for the session only. */
+/** The effect of a cancellation: the fee is owed, whether or not anything was paid. */
 export function cancellationTerms(
   session: SessionDocument,
   facts: CancellationFacts,
-  paid: PaidAmounts,
+  booking: BookedMoney,
 ): CancellationTerms {
-  const feeCents = Math.min(feeDueCents(session, facts), paid.coveredCents);
-  const returned = paid.returned(feeCents);
+  const feeCents = booking.owesFees ? feeDueCents(session, facts) : 0;
+  const returned = booking.returned(feeCents);
   return {
     late: isLate(session, facts),
     freeUntil: freeUntil(session, facts),
