@@ -56,6 +56,7 @@ export * from './scheduling/lessons/closures.js';
 export * from './scheduling/lessons/lesson-changes.js';
 export * from './scheduling/lessons/lessons.js';
 export * from './scheduling/lessons/poolside.js';
+export * from './scheduling/lessons/requested-lessons.rules.js';
 export * from './scheduling/lessons/substitutions.js';
 export * from './scheduling/participants.js';
 export * from './scheduling/participants.rules.js';

@@ -1,5 +1,6 @@
-import type { Booking, Closure, Lesson, Session } from '@swim/contracts';
+import type { Booking, Closure, Hold, Lesson, Session } from '@swim/contracts';
 import { until } from '@swim/testing';
+import { expectStatus } from '../fixtures/customer.js';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -65,29 +66,49 @@ async function refuseLessons(scene: Scene, taken: ReturnType<typeof aLesson>): P
   await rejected('school_only', family.post('/lessons', aLesson(scene)));
 }
 
-/** Places that a family books. */
+/** Places that a family books, some of which it has held before. */
 async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
   const { school, family, otherSchool, mia, leo } = scene;
-  const book = (lesson_ids: string[], changes: object = {}) =>
-    family.post<Booking>('/bookings', { lesson_ids, member_ids: [mia.id], ...changes });
+  const wanted = (of: Lesson[], changes: object = {}) => ({
+    lesson_ids: of.map(({ id }) => id),
+    member_ids: [mia.id],
+    ...changes,
+  });
+  const refused = async (reason: string, ...request: Parameters<typeof wanted>) => {
+    for (const path of ['/bookings', '/holds']) await rejected(reason, family.post(path, wanted(...request)));
+  };
   const offer = (changes: object = {}) => school.once.make<Lesson>('/lessons', aLesson(scene, changes));
   const small = await offer({ capacity: 1 });
-  await done(201, book([small.id]));
-  await rejected('lesson_full', book([small.id], { member_ids: [leo.id] }));
-  await rejected('not_eligible', book([(await offer({ max_age_years: 3 })).id]));
+  const held = await done(201, family.post<Hold>('/holds', wanted([small])));
+  await done(201, family.post<Booking>('/bookings', wanted([small], { hold_id: held.id })));
+  await refused('lesson_full', [small], { member_ids: [leo.id] });
+  await refused('not_eligible', [await offer({ max_age_years: 3 })]);
   const beside = await another(school);
-  await rejected('member_busy', book([(await offer({ instructor_id: beside.id, date: small.date })).id]));
+  await refused('member_busy', [await offer({ instructor_id: beside.id, date: small.date })]);
+  const atOnce = await offer({ instructor_id: beside.id, date: lesson.date });
+  await refused('overlapping_sessions', [lesson, atOnce]);
+  await refused('invalid_value', [lesson], { instructor_id: beside.id });
   const hours = { ...scene.rosa.availability_schedule, minimum_notice_minutes: 43_200 };
   const planned = await another(school, { availability_schedule: hours, timezone: 'America/Phoenix' });
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  const hasty = await offer({ instructor_id: planned.id, date: `${soon.slice(0, 10)}T17:00:00Z` });
-  await rejected('outside_availability', book([hasty.id]));
+  await refused('outside_availability', [
+    await offer({ instructor_id: planned.id, date: `${soon.slice(0, 10)}T17:00:00Z` }),
+  ]);
+  const dinars = await another(school, { name: 'Yusuf Karim', currency: 'KWD' });
+  await refused('currency_mismatch', [lesson, await offer({ instructor_id: dinars.id })]);
   const coach = await anInstructor(otherSchool, { name: 'Ines Roth' });
   const elsewhere = await otherSchool.make<Lesson>('/lessons', {
     ...aLesson(scene, { instructor_id: coach.id }),
     location: undefined,
   });
-  await rejected('lessons_of_several_schools', book([lesson.id, elsewhere.id]));
+  await refused('lessons_of_several_schools', [lesson, elsewhere]);
+  await school.once.make('/closures', {
+    ...{ instructor_ids: [beside.id], from: atOnce.date, to: atOnce.end_date },
+    ...{ reason: 'The water is being changed.', lessons: 'keep' },
+  });
+  await refused('closed', [atOnce]);
+  expectStatus(200, await school.once.post(`/lessons/${atOnce.id}/cancel`, {}));
+  await refused('invalid_state', [atOnce]);
 }
 
 /** A lesson at the poolside: who comes, and who came. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { distinct, id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
+import { id, idText, instantOrDate, instantText, patch, text } from '../formats/formats.js';
 import { changingFilters, listQuery, metadataFilter, several } from '../formats/list-query.js';
 import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
-import { bookedTimes, groupOfMembers } from '../scheduling/group.js';
+import { bookedTimes, groupOfMembers, requestedLessons } from '../scheduling/group.js';
 import { recurrence } from '../scheduling/recurrence.js';
 import { cancellationFields, cancellationQuote } from '../scheduling/session-cancellations.js';
 import { location, SESSION_STATUSES } from '../scheduling/sessions.js';
@@ -75,7 +75,7 @@ export const createBooking = rpc('booking.create', {
         .optional()
         .meta({ description: 'The instructor; required without `lesson_ids`, whose first lesson has it' }),
       member_ids: groupOfMembers,
-      lesson_ids: distinct(z.array(id('lsn')).min(1).max(52, { abort: true }))
+      lesson_ids: requestedLessons
         .optional()
         .meta({ description: 'Lessons in which each member gets a place, in place of `sessions`' }),
       sessions: bookedTimes.optional(),
@@ -130,6 +130,7 @@ export const createBooking = rpc('booking.create', {
     'not_eligible',
     'member_busy',
     'outside_availability',
+    'closed',
     'lessons_of_several_schools',
   ],
 });

@@ -162,6 +162,7 @@ export const claimBooking = rpc('scheduling.claim', {
     'not_eligible',
     'member_busy',
     'outside_availability',
+    'closed',
   ],
 });
 
@@ -193,11 +194,11 @@ export const sessionsOfBookings = rpc('scheduling.sessionsOfBookings', {
   output: z.array(session),
 });
 
-/** The lessons of this request that the account sees, in its order; null for any other. */
+/** The lessons of this request that the account may book or has held by this hold, in its order; null for any other. */
 export const describeLessons = rpc('scheduling.describeLessons', {
   kind: 'read',
   callers: ['booking'],
-  input: z.strictObject({ lessonIds: z.array(id('lsn')).min(1).max(52) }),
+  input: z.strictObject({ lessonIds: z.array(id('lsn')).min(1).max(52), holdId: id('hold').nullish() }),
   output: z.array(
     z
       .object({

@@ -56,7 +56,7 @@ const DETAILS = {
     conflicts: lessonConflicts,
   },
   pool_full: { suggestions },
-  closed: { ...closedTime, suggestions },
+  closed: { ...closedTime, suggestions, conflicts: lessonConflicts },
   outside_availability: { ...outsideAvailability, suggestions, conflicts: lessonConflicts },
   capacity_below_taken: { places_taken: z.int().meta({ description: 'How many places are taken' }) },
   stale_version: { current_version: z.int().meta({ description: 'The version that the object has now' }) },

@@ -5,6 +5,9 @@ import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
 /** Members who take a lesson together: 1 to 10, each once. */
 export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10, { abort: true }));
 
+/** Lessons in which places are taken together: 1 to 52, each once. */
+export const requestedLessons = distinct(z.array(id('lsn')).min(1).max(52, { abort: true }));
+
 const bookedTime = z
   .strictObject({ date: timestamp, duration_minutes: durationMinutes })
   .refine(isInTime, ENDS_IN_TIME);

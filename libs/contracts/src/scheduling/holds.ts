@@ -3,7 +3,7 @@ import { id, idText, instantText } from '../formats/formats.js';
 import { changingFilters, listQuery, several } from '../formats/list-query.js';
 import { apiObject } from '../formats/object-kinds.js';
 import { rpc } from '../operations/operation.js';
-import { bookedTimes, groupOfMembers } from './group.js';
+import { bookedTimes, groupOfMembers, requestedLessons } from './group.js';
 import { location } from './sessions.js';
 
 export const HOLD_STATUSES = ['active', 'converted', 'expired'] as const;
@@ -17,6 +17,7 @@ export const hold = apiObject('hold', {
   account_id: idText('acct'),
   instructor_id: idText('ins'),
   member_ids: z.array(idText('mem')),
+  lesson_ids: z.array(idText('lsn')).nullable(),
   sessions: z.array(z.object({ date: instantText, end_date: instantText, duration_minutes: z.int() })),
   location: z.object({ type: z.string(), pool_id: idText('pool').nullable() }).nullable(),
   status: z.enum(HOLD_STATUSES),
@@ -29,21 +30,35 @@ export const hold = apiObject('hold', {
 export type Hold = z.output<typeof hold>;
 
 /**
- * Holds all of the times for 1 to 30 minutes, or none; members and instructor as a booking would have them, within the
- * published hours. An account may have 3 live holds with 60 hours of sessions in all, a school ten times that; more is
+ * Holds all of the times, or a place of each member in all of the lessons, for 1 to 30 minutes, or none; members and instructor as a
+ * booking would have them, within the published hours. An account may have 3 live holds with 60 hours of sessions in all, a school ten times that; more is
  * `limit_reached`. Offers of the waitlist do not count.
  */
 export const createHold = rpc('scheduling.createHold', {
   summary: 'Hold times',
-  description: 'Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`.',
+  description:
+    'Reserves times, or places in lessons, for some minutes, so that nobody else books them. Book them with `hold_id`.',
   kind: 'write',
-  input: z.strictObject({
-    instructor_id: id('ins'),
-    member_ids: groupOfMembers,
-    sessions: bookedTimes,
-    location: location.optional(),
-    expires_in_minutes: z.int().min(1).max(30).default(5),
-  }),
+  input: z
+    .strictObject({
+      instructor_id: id('ins')
+        .optional()
+        .meta({ description: 'The instructor; required without `lesson_ids`, whose first lesson has it' }),
+      member_ids: groupOfMembers,
+      lesson_ids: requestedLessons
+        .optional()
+        .meta({ description: 'Lessons in which each member gets a place, in place of `sessions`' }),
+      sessions: bookedTimes.optional(),
+      location: location.optional(),
+      expires_in_minutes: z.int().min(1).max(30).default(5),
+    })
+    .refine((input) => input.sessions || input.lesson_ids, { error: 'required', path: ['sessions'] })
+    .refine((input) => input.instructor_id || input.lesson_ids, { error: 'required', path: ['instructor_id'] })
+    .refine((input) => !(input.lesson_ids && (input.sessions || input.location)), {
+      error: 'mutually_exclusive',
+      path: ['lesson_ids'],
+      params: { excludes: 'sessions and location' },
+    }),
   output: hold,
   errors: [
     'conflicting_dates',
@@ -57,6 +72,16 @@ export const createHold = rpc('scheduling.createHold', {
     'school_only',
     'limit_reached',
     'change_in_progress',
+    'lesson_full',
+    'not_eligible',
+    'member_busy',
+    'outside_availability',
+    'closed',
+    'invalid_state',
+    'invalid_value',
+    'lessons_of_several_schools',
+    'currency_mismatch',
+    'overlapping_sessions',
   ],
 });
 

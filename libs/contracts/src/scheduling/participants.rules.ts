@@ -64,6 +64,8 @@ export interface ParticipantsRejection {
 export interface ParticipantsRequest {
   memberIds: readonly string[];
   makerId: string;
+  /** Whether they take places: a lesson that exists is taught, to as many as it has places. */
+  inLessons?: boolean;
 }
 
 /**
@@ -72,15 +74,16 @@ export interface ParticipantsRequest {
  */
 export function participantsRejection(
   { instructor, members }: Participants,
-  { memberIds, makerId }: ParticipantsRequest,
+  { memberIds, makerId, inLessons = false }: ParticipantsRequest,
 ): ParticipantsRejection | null {
   if (!instructor) return { reason: 'not_found', field: 'instructor_id' };
-  if (instructor.status !== 'active') return { reason: 'inactive_instructor', field: 'instructor_id' };
+  if (!inLessons && instructor.status !== 'active') return { reason: 'inactive_instructor', field: 'instructor_id' };
   const missing = memberIds.findIndex((_, index) => !members[index]);
   if (missing !== -1) return { reason: 'not_found', field: `member_ids.${missing}` };
   const accounts = new Set(members.map((member) => member!.accountId));
   if (accounts.size > 1) return { reason: 'members_of_several_accounts', field: 'member_ids' };
-  if (memberIds.length > instructor.maxGroupSize) return groupTooLarge(memberIds.length, instructor.maxGroupSize);
+  if (!inLessons && memberIds.length > instructor.maxGroupSize)
+    return groupTooLarge(memberIds.length, instructor.maxGroupSize);
   return accounts.has(makerId) || instructor.schoolId === makerId ? null : { reason: 'school_only' };
 }
 

@@ -398,7 +398,7 @@ export class Holds extends Resource {
     return this.api.list(path`/holds`, query, options);
   }
 
-  /** Hold times. Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`. */
+  /** Hold times. Reserves times, or places in lessons, for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`. */
   create(body: models.CreateHoldBody, options?: WriteOptions): Answer<models.Hold> {
     return this.api.write('POST', path`/holds`, body, options);
   }

@@ -1032,7 +1032,7 @@ export interface paths {
         put?: never;
         /**
          * Hold times
-         * @description Reserves times for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`.
+         * @description Reserves times, or places in lessons, for some minutes, so that nobody else books them. Book them with `hold_id`. Needs the scope `bookings:write`.
          */
         post: operations["createHold"];
         delete?: never;
@@ -2793,6 +2793,8 @@ export interface components {
             instructor_id: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
             member_ids: components["schemas"]["id_mem"][];
+            /** @description The lessons in which it has a place for each member; null when it holds times */
+            lesson_ids: components["schemas"]["id_lsn"][] | null;
             /** @description The sessions */
             sessions: {
                 /** @description Start, an instant */
@@ -4105,6 +4107,8 @@ export interface components {
             closed_until: components["schemas"]["Timestamp"];
             /** @description Up to three times nearby at which the same request would succeed */
             suggestions: components["schemas"]["Suggestion"][];
+            /** @description Each lesson of `lesson_ids` without a place, in the order of the request */
+            conflicts?: components["schemas"]["LessonConflict"][];
         };
         OutsideAvailabilityDetails: {
             /**
@@ -7861,7 +7865,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-            /** @description A hold of the same instructor, members and sessions, which the booking takes over */
+            /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
             hold_id?: components["schemas"]["id_hold"] | null;
             /** @description The makeup credit that pays for it; null for none */
             makeup_credit_id?: components["schemas"]["id_crd"] | null;
@@ -7916,12 +7920,14 @@ export interface components {
             refund_as?: "payment_method" | "credit";
         };
         CreateHoldBody: {
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
+            /** @description The instructor; required without `lesson_ids`, whose first lesson has it */
+            instructor_id?: components["schemas"]["id_ins"];
             /** @description The members who take the lessons, each once */
             member_ids: components["schemas"]["id_mem"][];
+            /** @description Lessons in which each member gets a place, in place of `sessions` */
+            lesson_ids?: components["schemas"]["id_lsn"][];
             /** @description The sessions */
-            sessions: {
+            sessions?: {
                 /** @description ISO 8601 instant; any UTC offset is taken, answers are UTC */
                 date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
@@ -11243,7 +11249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A hold of the same instructor, members and sessions, which the booking takes over */
+                /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
                 hold_id: components["schemas"]["id_hold"];
             };
             cookie?: never;
@@ -11265,7 +11271,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A hold of the same instructor, members and sessions, which the booking takes over */
+                /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
                 hold_id: components["schemas"]["id_hold"];
             };
             cookie?: never;

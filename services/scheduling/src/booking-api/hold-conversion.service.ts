@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { claimBooking, ParsedOf } from '@swim/contracts';
+import { type claimBooking, describeLessons, type ParsedOf } from '@swim/contracts';
+import { Serve } from '@swim/messaging';
 import type { Answered, RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import { type HoldDocument, HoldPlacementService, holdIsOver } from '../holds/hold-placement.service.js';
+import { PlaceRequestsService } from '../lessons/place-requests.service.js';
 import { SessionPlansService } from '../sessions/making/session-plans.service.js';
 import { BookingClaimsService } from './booking-claims.service.js';
 
@@ -14,7 +16,18 @@ export class HoldConversionService {
     private readonly calendar: CalendarService,
     private readonly plans: SessionPlansService,
     private readonly claims: BookingClaimsService,
+    private readonly places: PlaceRequestsService,
   ) {}
+
+  /** Lessons whose places an account holds stay open to it when the school offers them no longer. */
+  @Serve(describeLessons)
+  async describe(
+    { lessonIds, holdId }: ParsedOf<typeof describeLessons>,
+    context: RequestContext,
+  ): Promise<Answered<typeof describeLessons>> {
+    const heldIds = holdId ? await this.placement.findLessonIds(context, holdId) : [];
+    return this.places.describe(lessonIds, context, heldIds);
+  }
 
   /** Throws `not_found`, `hold_mismatch`, or `invalid_state` with the `status` of a hold that has ended. */
   async claim(

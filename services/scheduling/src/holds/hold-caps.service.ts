@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type RequestContext } from '@swim/platform';
+import { lessonIdsOf } from './hold.rules.js';
 import type { QuotaEntry } from './hold-quota.schema.js';
 import { type HoldCaps, HoldQuotasRepository } from './hold-quotas.repository.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
@@ -34,7 +35,7 @@ export class HoldCapsService {
     for (;;) {
       const entry = await this.quotas.add(accountId, requested, capsOf(context));
       if (entry) return entry.until;
-      if ((await this.dropEnded(accountId)) === 0) throw limitReached(context);
+      if ((await this.dropEnded(accountId)) === 0) throw limitReached(context, hold);
     }
   }
 
@@ -46,7 +47,7 @@ export class HoldCapsService {
     const ended = new Set(await this.endedOf(entries));
     const live = entries.filter(({ id }) => !ended.has(id));
     const minutes = live.reduce((sum, entry) => sum + entry.minutes, minutesOf(hold));
-    if (live.length >= caps.holds || minutes > caps.minutes) throw limitReached(context);
+    if (live.length >= caps.holds || minutes > caps.minutes) throw limitReached(context, hold);
   }
 
   // A hold is stored before it is counted: one that does not exist or has ended never counts again.
@@ -68,11 +69,11 @@ export class HoldCapsService {
   }
 }
 
-function limitReached(context: RequestContext): AppError {
+function limitReached(context: RequestContext, hold: Kept): AppError {
   const { holds, minutes } = capsOf(context);
   const hours = minutes / 60;
   return new AppError('limit_reached', {
-    field: 'sessions',
+    field: lessonIdsOf(hold) ? 'lesson_ids' : 'sessions',
     message: `An account may have ${holds} live holds with ${hours} hours of sessions in all. Book or remove a hold, wait until one expires, or hold fewer sessions.`,
     details: { maximum: holds, maximum_hours: hours },
   });

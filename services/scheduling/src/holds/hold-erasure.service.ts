@@ -23,4 +23,11 @@ export class HoldErasure {
     const find = () => this.holds.findActiveIdsOf(accountId, BATCH, before);
     return this.turns.take({ find, erase: (id) => this.ends.withdraw(id) }, context);
   }
+
+  /** Ends the holds for a member of an account, but for offers, which end with their entries. Idempotent. */
+  async eraseOf(memberId: string, accountId: string): Promise<void> {
+    const active = await this.holds.findActiveOf(accountId);
+    const own = active.filter(({ memberIds, waitlistId }) => !waitlistId && memberIds.includes(memberId));
+    for (const { _id } of own) await this.ends.withdraw(_id);
+  }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Reason } from '@swim/contracts';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
-import { type RejectedSlot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
-import { endOf, matchesHold, type RequestedTimes } from './hold.rules.js';
+import { type RejectedSlot, type Slot, type SlotsRequest, SlotsService } from '../slots/slots.service.js';
+import { endOf, lessonIdsOf, matchesHold, type RequestedTimes } from './hold.rules.js';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldCapsService } from './hold-caps.service.js';
 import { HoldsRepository, type NewHold } from './holds.repository.js';
@@ -10,16 +11,21 @@ import { HoldsRepository, type NewHold } from './holds.repository.js';
 export type { HoldDocument } from './hold.schema.js';
 
 /** The rules for the time of a hold. */
-export interface HoldTerms extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'excluded' | 'fence'> {
+export interface HoldTerms
+  extends Pick<SlotsRequest, 'rules' | 'pool' | 'nowMs' | 'excluded' | 'fence' | 'blocked' | 'recheck' | 'keepsTime'> {
   /** How long the time stays taken after the hold's end, in ms, so that the waitlist gets the first offer. */
   graceMs: number;
   /** The latest end, however late its time is claimed. */
   endsBy?: Date;
+  /** The slots of the hold, as `blocked` names them. */
+  slots?: Slot[];
 }
 
 /** The hold, or the slots that cannot be claimed. */
 export type Kept = { hold: HoldDocument } | { rejected: RejectedSlot[] };
 
+// Nothing of the time is taken then, and a repetition may request other times: those of the lessons as they are then.
+const NOT_CLAIMED: readonly Reason[] = ['limit_reached', 'change_in_progress'];
 // Long enough to find waitlist entries for the time, also after a crash, and short enough for it not to stay taken.
 const ENDING_MS = 60_000;
 
@@ -44,21 +50,30 @@ export class HoldPlacementService {
   async place(context: RequestContext, requested: NewHold, terms: HoldTerms): Promise<Kept> {
     const hold = await this.holds.insertClaiming(context, requested);
     if (hold.status !== 'claiming') return { hold };
-    const endsBy = await this.count(context, hold);
-    const kept = await this.claim(hold, { ...terms, ...(endsBy ? { endsBy } : {}) });
-    if ('rejected' in kept) await this.holds.forgetClaiming(hold._id);
-    return kept;
+    try {
+      const endsBy = await this.count(context, hold);
+      const kept = await this.claim(hold, { ...terms, ...(endsBy ? { endsBy } : {}) });
+      if ('rejected' in kept) await this.holds.forgetClaiming(hold._id);
+      return kept;
+    } catch (error) {
+      const isNotClaimed = error instanceof AppError && NOT_CLAIMED.includes(error.reason);
+      if (isNotClaimed) await this.holds.forgetClaiming(hold._id);
+      throw error;
+    }
+  }
+
+  /** The hold that an earlier run of the same request has made; one whose time it has not claimed is forgotten. */
+  async findMade(holdId: string): Promise<HoldDocument | null> {
+    const hold = await this.holds.findAny(holdId);
+    if (hold?.status !== 'claiming') return hold;
+    const finished = await this.finish(hold);
+    if (!finished) await this.holds.forgetClaiming(holdId);
+    return finished;
   }
 
   // Offers of the waitlist do not count against the account.
   private async count(context: RequestContext, hold: HoldDocument): Promise<Date | null> {
-    if (hold.waitlistId) return null;
-    try {
-      return await this.caps.count(context, hold);
-    } catch (error) {
-      await this.holds.forgetClaiming(hold._id);
-      throw error;
-    }
+    return hold.waitlistId ? null : this.caps.count(context, hold);
   }
 
   /** Claims the time of a stored hold. Idempotent. */
@@ -117,6 +132,12 @@ export class HoldPlacementService {
     return hold;
   }
 
+  /** The lessons in which a hold of the account has places; none where it has none, or does not exist. */
+  async findLessonIds(context: RequestContext, holdId: string): Promise<string[]> {
+    const hold = await this.holds.findVisible(context, holdId);
+    return (hold && lessonIdsOf(hold)) ?? [];
+  }
+
   /** Removes a hold that was never offered, unless a booking has it. */
   async discard(hold: HoldDocument): Promise<void> {
     const claim = await this.end(hold);
@@ -129,6 +150,6 @@ export class HoldPlacementService {
     { _id, slots, lastsMs }: NewHold,
     { graceMs, endsBy: _, ...terms }: HoldTerms,
   ): SlotsRequest & { holdMs: number } {
-    return { ...terms, key: _id, slots, skip: false, holdMs: lastsMs + graceMs, plan: () => undefined };
+    return { slots, ...terms, key: _id, skip: false, holdMs: lastsMs + graceMs, plan: () => undefined };
   }
 }

@@ -26,10 +26,15 @@ export class HoldReleaseService {
     if (hold?.waitlistId) await this.observers.observer.accepted(hold, bookingId);
   }
 
+  /** The school takes the time of a hold back: no booking that comes later gets it. Idempotent. */
+  async takeBack(holdId: string): Promise<void> {
+    await this.holds.markTakenBack(holdId);
+  }
+
   /** The time of a hold was taken from it: it has expired. Idempotent. */
   async lapseOf(holdId: string): Promise<void> {
     const hold = await this.holds.findAny(holdId);
-    if (hold?.status === 'active') await this.lapse((await this.holds.markTakenBack(holdId)) ?? hold);
+    if (hold?.status === 'active') await this.lapse(hold);
   }
 
   /** The hold has expired; false while a booking converts it. Idempotent. */
@@ -82,7 +87,7 @@ export class HoldReleaseService {
 
   /** Without a claim, another run has released the time, or the claim has expired: the time may be taken by others. */
   private release(hold: HoldDocument, claim: Claim | null): Promise<void> {
-    if (!claim) return this.observers.observer.offerReleased(hold);
+    if (!claim) return this.observers.observer.offerReleased({ ...hold, slots: taughtSlots(hold) });
     const times = taughtTimes(claim, hold.instructorId).map(({ startMs, endMs, holder }) => ({
       startMs,
       endMs,
@@ -92,9 +97,9 @@ export class HoldReleaseService {
     return this.observers.observer.passOn(hold.instructorId, times, release);
   }
 
-  private async isAwaited({ instructorId, slots }: HoldDocument): Promise<boolean> {
-    for (const slot of slots) {
-      if (await this.observers.observer.isAwaited(instructorId, slot)) return true;
+  private async isAwaited(hold: HoldDocument): Promise<boolean> {
+    for (const slot of taughtSlots(hold)) {
+      if (await this.observers.observer.isAwaited(hold.instructorId, slot)) return true;
     }
     return false;
   }
@@ -104,6 +109,9 @@ export class HoldReleaseService {
     return claim !== null && claim.state !== 'released';
   }
 }
+
+/** The slots whose instructor's time a hold has: places in a lesson leave that to the lesson. */
+const taughtSlots = ({ slots }: HoldDocument) => slots.filter(({ lessonId }) => !lessonId);
 
 const taughtTimes = (claim: Claim, instructorId: string) =>
   claim.elements.filter(({ resource }) => resource === instructorId);

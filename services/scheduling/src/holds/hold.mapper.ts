@@ -1,5 +1,6 @@
 import type { Hold } from '@swim/contracts';
 import { shownDate } from '@swim/mongo';
+import { lessonIdsOf } from './hold.rules.js';
 import type { HoldDocument } from './hold.schema.js';
 
 /** Maps a stored hold to the API's JSON at this time: past its end it is expired, whether or not the sweep has processed it. */
@@ -12,6 +13,7 @@ export function toHold(hold: HoldDocument, now: Date): Hold {
     account_id: hold.accountId,
     instructor_id: hold.instructorId,
     member_ids: hold.memberIds,
+    lesson_ids: lessonIdsOf(hold),
     sessions: hold.slots.map(({ startMs, endMs }) => ({
       date: new Date(startMs).toISOString(),
       end_date: new Date(endMs).toISOString(),

@@ -10,24 +10,32 @@ const membersOf = (sessions: { memberId: string }[]): string =>
     .sort()
     .join();
 
-/** A lesson as text: its time and members, in any order. */
-const spellingOf = (startMs: number, endMs: number, sessions: { memberId: string }[]): string =>
-  `${startMs}/${endMs}/${membersOf(sessions)}`;
+/** A lesson as text: its time and members, in any order, and its id where it exists. */
+const spellingOf = (startMs: number, endMs: number, { sessions, lessonId = '' }: Spelled): string =>
+  `${lessonId}/${startMs}/${endMs}/${membersOf(sessions)}`;
+
+type Spelled = { sessions: { memberId: string }[]; lessonId?: string | undefined };
+
+/** The lessons in which a hold has places; null when it has times. */
+export const lessonIdsOf = ({ slots }: Pick<HoldDocument, 'slots'>): string[] | null =>
+  slots.some(({ lessonId }) => lessonId) ? slots.flatMap(({ lessonId }) => lessonId ?? []) : null;
 
 /**
- * Whether a booking has the hold's instructor, members and sessions, in any order, and its pool if it names a location
+ * Whether a booking has the hold's instructor or lessons, its members and sessions, in any order, and its pool if it names a location
  * (contract, Bookings).
  */
 export function matchesHold(
   hold: Pick<HoldDocument, 'accountId' | 'instructorId' | 'slots' | 'location'>,
   { accountId, rules, slots, location }: RequestedTimes,
 ): boolean {
-  if (hold.accountId !== accountId || hold.instructorId !== rules.instructorId) return false;
+  if (hold.accountId !== accountId) return false;
+  // Lessons have instructors of their own.
+  if (!lessonIdsOf(hold) && hold.instructorId !== rules.instructorId) return false;
   if (location && (location.pool_id ?? null) !== (hold.location?.pool_id ?? null)) return false;
-  const requested = slots.map(({ date, durationMinutes, sessions }) =>
-    spellingOf(Date.parse(date), Date.parse(date) + durationMinutes * 60_000, sessions),
+  const requested = slots.map(({ date, durationMinutes, ...slot }) =>
+    spellingOf(Date.parse(date), Date.parse(date) + durationMinutes * 60_000, slot),
   );
-  const held = hold.slots.map(({ startMs, endMs, sessions }) => spellingOf(startMs, endMs, sessions));
+  const held = hold.slots.map(({ startMs, endMs, ...slot }) => spellingOf(startMs, endMs, slot));
   return JSON.stringify(requested.sort()) === JSON.stringify(held.sort());
 }
 

@@ -15,7 +15,7 @@ export interface HoldDocument extends Aggregate, Clocked {
   instructorId: string;
   memberIds: string[];
   location: Location | null;
-  /** The lessons, with the ids that their sessions get when a booking converts the hold. */
+  /** The times, or the places in lessons, with the ids that their sessions get when a booking converts the hold. */
   slots: Slot[];
   status: Hold['status'] | 'claiming';
   /** The claim of its time; null while it is `claiming`. */
@@ -39,6 +39,8 @@ const slot = {
   startMs: Number,
   endMs: Number,
   sessions: [{ _id: false, id: String, memberId: String }],
+  lessonId: String,
+  place: Schema.Types.Mixed,
 };
 
 /** Collection `holds`. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
+import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
 import { HoldCapsService } from './hold-caps.service.js';
@@ -15,7 +16,7 @@ import { HoldsService } from './holds.service.js';
 
 /** Holds: time kept for an account before it books. */
 @Module({
-  imports: [CalendarModule, SlotsModule, ParticipantsModule],
+  imports: [CalendarModule, LessonsModule, SlotsModule, ParticipantsModule],
   providers: [
     HoldsService,
     HoldCapsService,

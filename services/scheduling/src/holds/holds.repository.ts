@@ -157,9 +157,9 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
     return this.change(id, (now) => (now.status === 'active' ? { status: 'expired', ...this.ended() } : null));
   }
 
-  /** The school takes the time of an active hold back. */
-  markTakenBack(id: string): Promise<HoldDocument | null> {
-    return this.change(id, (now) => (now.status === 'active' ? { isTakenBack: true } : null));
+  /** The school takes the time of an active hold back: it ends now. */
+  async markTakenBack(id: string): Promise<void> {
+    await this.change(id, (now) => (now.status === 'active' ? { isTakenBack: true, ...this.endingNow(now) } : null));
   }
 
   /** Schedules the sweep of an active hold for its end. */
@@ -169,11 +169,7 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
 
   /** Ends an active hold now; the sweep makes sure that its time is released. */
   async markOver(id: string): Promise<void> {
-    await this.change(id, (now) => {
-      const at = this.databases.clock.now();
-      const isOpen = now.status === 'active' && now.expiresAt !== null && now.expiresAt > at;
-      return isOpen ? { expiresAt: at, dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null;
-    });
+    await this.change(id, (now) => (now.status === 'active' ? this.endingNow(now) : null));
   }
 
   /** Removes all readers from the hold. */
@@ -194,6 +190,12 @@ export class HoldsRepository extends AggregateRepository<HoldDocument> {
   /** Removes a hold whose time was released, unconditionally: a late repetition of its request may still run. */
   async forget(id: string): Promise<void> {
     await this.removeForGood(inward, { _id: id, status: { $ne: 'converted' } });
+  }
+
+  /** The end of an active hold; null when it has ended. */
+  private endingNow({ expiresAt }: HoldDocument): Pick<HoldDocument, 'expiresAt' | 'dueAt'> | null {
+    const at = this.databases.clock.now();
+    return expiresAt && expiresAt > at ? { expiresAt: at, dueAt: this.databases.clock.inMs(CLAIMING_MS) } : null;
   }
 
   private ended(): Pick<HoldDocument, 'dueAt' | 'endedAt'> {

@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   createHold,
+  type DescribedLesson,
   getHold,
   type Hold,
+  lessonsRejection,
   listHolds,
   type Page,
   type ParsedOf,
   removeHold,
+  type TeachingRules,
   timeReason,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
@@ -19,7 +22,11 @@ import {
   invalidState,
   type RequestContext,
 } from '@swim/platform';
-import { ParticipantResolverService, type Place } from '../participants/participant-resolver.service.js';
+import { PlaceConflictsService } from '../lessons/place-conflicts.service.js';
+import { PlaceRequestsService } from '../lessons/place-requests.service.js';
+import { repeatSuperseded } from '../lessons/superseded.js';
+import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import type { RejectedSlot, Slot } from '../slots/slots.service.js';
 import { SuggestionsService } from '../slots/suggestions.service.js';
 import { toHold } from './hold.mapper.js';
 import type { HoldDocument } from './hold.schema.js';
@@ -31,11 +38,23 @@ import { HoldsRepository, type NewHold } from './holds.repository.js';
 const GRACE_MS = 5_000;
 
 type HoldInput = ParsedOf<typeof createHold>;
+type Identified = Pick<HoldInput, 'member_ids' | 'expires_in_minutes'> & { id: string };
+type TimesInput = HoldInput & Identified & { instructor_id: string; sessions: NonNullable<HoldInput['sessions']> };
+type PlacesInput = HoldInput & Identified & { lesson_ids: string[] };
+
+/** A hold to be made, and the error of those of its slots that are taken. */
+interface Wanted {
+  hold: NewHold;
+  terms: HoldTerms;
+  conflictOf: (rejected: RejectedSlot[]) => Promise<AppError>;
+}
 
 /** Holds as clients use them. */
 @Injectable()
 export class HoldsService {
   @Inject(Clock) private readonly clock!: Clock;
+  @Inject(PlaceRequestsService) private readonly places!: PlaceRequestsService;
+  @Inject(PlaceConflictsService) private readonly placeConflicts!: PlaceConflictsService;
 
   constructor(
     private readonly holds: HoldsRepository,
@@ -50,28 +69,74 @@ export class HoldsService {
     return this.holds.findAny(id);
   }
 
+  /** Reads lessons again whose places have changed since they were read. */
   @Serve(createHold)
   async create(input: HoldInput, context: RequestContext): Promise<Hold> {
-    const { env } = context.principal;
-    const { accountId, rules } = await this.participants.resolve(context, input);
-    const nowMs = accountTime(this.clock, env, rules.clockOffsetMs).getTime();
-    input.sessions.forEach(({ date }, index) => {
-      const reason = timeReason(Date.parse(date), nowMs);
-      if (reason) throw new AppError(reason, { field: `sessions.${index}.date` });
-    });
-    const place = await this.participants.placeOf(context, input.location ?? null, rules);
-    const made = newHold(context.newId('hold'), input, { accountId, schoolId: rules.schoolId, place });
-    const hold = { ...made, ...clockOffsetIn(env, rules.clockOffsetMs) };
-    const terms: HoldTerms = { rules, pool: place.pool, nowMs, fence: context, graceMs: GRACE_MS };
+    const id = context.newId('hold');
+    const earlier = context.resumed ? await this.placement.findMade(id) : null;
+    if (earlier) return toHold(earlier, this.holds.now());
+    const { lesson_ids, sessions = [] } = input;
+    if (lesson_ids)
+      return repeatSuperseded(async () =>
+        this.keep(await this.placesOf({ ...input, id, lesson_ids }, context), context),
+      );
+    const instructor_id = input.instructor_id!;
+    return this.keep(await this.timesOf({ ...input, id, instructor_id, sessions }, context), context);
+  }
+
+  private async keep({ hold: made, terms, conflictOf }: Wanted, context: RequestContext): Promise<Hold> {
+    const hold = { ...made, ...clockOffsetIn(context.principal.env, terms.rules.clockOffsetMs) };
     if (context.dryRun) {
       const rejected = await this.placement.preview(context, hold, terms);
-      if (rejected.length > 0) throw await this.suggestions.conflict(rejected, { ...terms, slots: hold.slots });
+      if (rejected.length > 0) throw await conflictOf(rejected);
       const now = this.holds.now();
       return toHold({ ...this.holds.claiming(hold), createdAt: now, updatedAt: now } as HoldDocument, now);
     }
     const kept = await this.placement.place(context, hold, terms);
-    if ('rejected' in kept) throw await this.suggestions.conflict(kept.rejected, { ...terms, slots: hold.slots });
+    if ('rejected' in kept) throw await conflictOf(kept.rejected);
     return toHold(kept.hold, this.holds.now());
+  }
+
+  private async timesOf(input: TimesInput, context: RequestContext): Promise<Wanted> {
+    const { accountId, rules } = await this.participants.resolve(context, input);
+    const nowMs = this.nowMs(rules, context);
+    const startsMs = startsOf(input.sessions, nowMs, (index) => `sessions.${index}.date`);
+    const { location, pool } = await this.participants.placeOf(context, input.location ?? null, rules);
+    const sessionsOf = heldSessions(input, startsMs);
+    const slots = input.sessions.map(({ duration_minutes }, index) => ({
+      startMs: startsMs[index]!,
+      endMs: startsMs[index]! + duration_minutes * 60_000,
+      sessions: sessionsOf(index),
+    }));
+    const terms = { rules, pool, nowMs, fence: context, graceMs: GRACE_MS };
+    const conflictOf = (rejected: RejectedSlot[]) => this.suggestions.conflict(rejected, { ...terms, slots });
+    return { hold: { ...newHold(input, accountId, rules), location, slots }, terms, conflictOf };
+  }
+
+  private async placesOf(input: PlacesInput, context: RequestContext): Promise<Wanted> {
+    const lessons = await this.places.describe(input.lesson_ids, context);
+    const rejection = lessonsRejection(lessons, input);
+    if (rejection) throw new AppError(rejection.reason, { field: rejection.field });
+    const described = lessons as DescribedLesson[];
+    const requested = { instructor_id: described[0]!.instructorId, member_ids: input.member_ids };
+    const { accountId, rules, placed: members } = await this.participants.resolveForLessons(context, requested);
+    const nowMs = this.nowMs(rules, context);
+    const startsMs = startsOf(described, nowMs, (index) => `lesson_ids.${index}`);
+    const sessionsOf = heldSessions(input, startsMs);
+    const wanted = described.map(({ id: lessonId }, index) => ({ lessonId, sessions: sessionsOf(index) }));
+    const places = { slots: wanted, members, rules, nowMs };
+    const request = await this.places.requestOf(places, context);
+    const terms = { ...request, rules, nowMs, fence: context, graceMs: GRACE_MS };
+    const conflictOf = (rejected: RejectedSlot[]) => this.placeConflicts.error(rejected, request, places, context);
+    return {
+      hold: { ...newHold(input, accountId, rules), location: null, slots: request.slots },
+      terms,
+      conflictOf,
+    };
+  }
+
+  private nowMs({ clockOffsetMs }: TeachingRules, { principal }: RequestContext): number {
+    return accountTime(this.clock, principal.env, clockOffsetMs).getTime();
   }
 
   @Serve(getHold)
@@ -99,26 +164,30 @@ export class HoldsService {
   }
 }
 
-function newHold(
-  id: string,
-  input: HoldInput,
-  { accountId, schoolId, place }: { accountId: string; schoolId: string; place: Place },
-): NewHold {
-  const startsMs = input.sessions.map(({ date }) => Date.parse(date));
+/** The starts of these times; throws `in_past`, `too_far_ahead`. */
+const startsOf = (times: { date: string }[], nowMs: number, fieldOf: (index: number) => string): number[] =>
+  times.map(({ date }, index) => {
+    const reason = timeReason(Date.parse(date), nowMs);
+    if (reason) throw new AppError(reason, { field: fieldOf(index) });
+    return Date.parse(date);
+  });
+
+const newHold = (
+  { id, member_ids, expires_in_minutes }: Identified,
+  accountId: string,
+  { schoolId, instructorId }: TeachingRules,
+) => ({
+  _id: id,
+  accountId,
+  schoolId,
+  instructorId,
+  memberIds: member_ids,
+  waitlistId: null,
+  lastsMs: expires_in_minutes * 60_000,
+});
+
+/** The sessions of a slot, by its position, with the ids that a booking gives them. */
+function heldSessions({ id, member_ids }: Identified, startsMs: number[]): (index: number) => Slot['sessions'] {
   const sessionId = heldSessionIds(id, startsMs);
-  return {
-    _id: id,
-    accountId,
-    schoolId,
-    instructorId: input.instructor_id,
-    memberIds: input.member_ids,
-    location: place.location,
-    slots: input.sessions.map(({ duration_minutes }, index) => ({
-      startMs: startsMs[index]!,
-      endMs: startsMs[index]! + duration_minutes * 60_000,
-      sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
-    })),
-    waitlistId: null,
-    lastsMs: input.expires_in_minutes * 60_000,
-  };
+  return (index) => member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId }));
 }

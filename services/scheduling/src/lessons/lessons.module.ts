@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
+import { SlotsModule } from '../slots/slots.module.js';
 import { LessonFulfilmentService } from './lesson-fulfilment.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { OpenLessonsService } from './open-lessons.service.js';
@@ -10,7 +11,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
 
 /** Lessons and their places. */
 @Module({
-  imports: [CalendarModule, ParticipantsModule, PoolsModule],
+  imports: [CalendarModule, ParticipantsModule, PoolsModule, SlotsModule],
   providers: [
     OpenLessonsService,
     LessonsRepository,

@@ -3,13 +3,17 @@ import type { LessonConflict } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { lessonIdOf } from '../slots/slot.rules.js';
 import type { RejectedSlot, SlotsRequest } from '../slots/slots.service.js';
+import { SuggestionsService } from '../slots/suggestions.service.js';
 import { OpenLessonsService } from './open-lessons.service.js';
 import type { RequestedPlaces } from './place-requests.service.js';
 
 /** Builds the error of a request for places. */
 @Injectable()
 export class PlaceConflictsService {
-  constructor(private readonly open: OpenLessonsService) {}
+  constructor(
+    private readonly open: OpenLessonsService,
+    private readonly suggestions: SuggestionsService,
+  ) {}
 
   /** The reason is that of the first lesson, in the order of the request; `conflicts` names each. */
   async error(
@@ -29,7 +33,8 @@ export class PlaceConflictsService {
       }),
     );
     const first = inOrder[0]!;
-    const details = { ...this.factsOf(first), conflicts };
+    const closure = await this.suggestions.closureOf(first, { rules: requested.rules, pool: null });
+    const details = { ...this.factsOf(first), ...closure, conflicts };
     const field = `lesson_ids.${conflicts[0]!.index}`;
     if (first.reason !== 'lesson_full') return new AppError(first.reason, { field, details });
     const suggestions = await this.suggest(slots, requested, context);
@@ -42,6 +47,8 @@ export class PlaceConflictsService {
         return { rule, member_id: memberId };
       case 'member_busy':
         return { member_id: memberId, suggestions: [] };
+      case 'closed':
+        return { suggestions: [] };
       case 'outside_availability':
         return {
           rule: offer?.rule,

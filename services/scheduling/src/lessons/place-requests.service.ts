@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type DescribedLesson,
-  describeLessons,
-  type ParsedOf,
-  type PlacedMember,
-  type TeachingRules,
-} from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import { type DescribedLesson, type PlacedMember, type TeachingRules } from '@swim/contracts';
 import { AppError, invalidState, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
@@ -36,16 +29,16 @@ export class PlaceRequestsService {
     private readonly participants: ParticipantResolverService,
   ) {}
 
-  @Serve(describeLessons)
+  /** The lessons in which the account may take places, or has held some; null for any other. */
   async describe(
-    { lessonIds }: ParsedOf<typeof describeLessons>,
+    lessonIds: string[],
     context: RequestContext,
+    heldIds: readonly string[] = [],
   ): Promise<(DescribedLesson | null)[]> {
-    const found = new Map((await this.lessons.findVisible(context, lessonIds)).map((each) => [each._id, each]));
-    return lessonIds.map((id) => {
-      const lesson = found.get(id);
-      return lesson && isOpenTo(lesson, context) ? described(lesson) : null;
-    });
+    const open = (await this.lessons.findVisible(context, lessonIds)).filter((lesson) => isOpenTo(lesson, context));
+    const held = heldIds.length === 0 ? [] : await this.lessons.findAll(heldIds);
+    const found = new Map([...open, ...held].map((each) => [each._id, described(each)]));
+    return lessonIds.map((id) => found.get(id) ?? null);
   }
 
   /** The claim of places. Rejects lessons that are over; those without a place, or that do not fit, are `blocked`. */

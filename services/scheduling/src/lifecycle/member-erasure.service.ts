@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type BusEvent, type ErasedMember, memberErased, type WaitlistEntry } from '@swim/contracts';
 import { On } from '@swim/messaging';
 import { ErasedMembers, Idempotency } from '@swim/mongo';
 import { type RequestContext, systemContext } from '@swim/platform';
 import { CalendarTokensService } from '../feeds/calendar-tokens.service.js';
+import { HoldErasure } from '../holds/hold-erasure.service.js';
 import { ErasedSessionsService } from '../sessions/cancelling/erased-sessions.service.js';
 import { WaitlistService } from '../waitlist/waitlist.service.js';
 
@@ -13,6 +14,8 @@ const PAGE = 100;
 /** Erases a member's data in scheduling. */
 @Injectable()
 export class MemberErasureService {
+  @Inject(HoldErasure) private readonly holds!: HoldErasure;
+
   constructor(
     private readonly sessions: ErasedSessionsService,
     private readonly waitlist: WaitlistService,
@@ -30,6 +33,7 @@ export class MemberErasureService {
     // What they store about the member must be there when it is searched.
     await this.idempotency.requireEnded(erased);
     await this.calendarTokens.endOfErased(memberId);
+    await this.holds.eraseOf(memberId, accountId);
     await this.sessions.erase(memberId, accountId);
     await this.leaveLines(memberId, systemContext(accountId));
     await this.idempotency.forget(erased);

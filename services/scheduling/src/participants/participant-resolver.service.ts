@@ -6,6 +6,7 @@ import {
   type Location,
   MOST_NAMED_INSTRUCTORS,
   type Participants,
+  type PlacedMember,
   type Pool,
   participantsRejection,
   type TeachingRules,
@@ -48,22 +49,36 @@ export class ParticipantResolverService {
   async resolve(
     context: RequestContext,
     { instructor_id, member_ids }: { instructor_id: string; member_ids: string[] },
+    { inLessons = false }: { inLessons?: boolean } = {},
   ): Promise<KnownParticipants> {
     const participants = await this.rpc.call(
       describeParticipants,
-      { instructorId: instructor_id, memberIds: member_ids },
+      { instructorId: instructor_id, memberIds: member_ids, ...(inLessons ? { withAges: true } : {}) },
       context,
     );
     const rejection = participantsRejection(participants, {
       memberIds: member_ids,
       makerId: context.principal.accountId,
+      inLessons,
     });
     if (rejection) {
       const { reason, ...extras } = rejection;
       throw new AppError(reason, extras);
     }
-    const { members } = participants;
-    return { ...known(participants), members, accountId: members[0]!.accountId };
+    return knownTogether(participants);
+  }
+
+  /** As `resolve`, of members who are to take places in lessons, the first of which has this instructor. */
+  async resolveForLessons(
+    context: RequestContext,
+    requested: { instructor_id: string; member_ids: string[] },
+  ): Promise<KnownParticipants & { placed: PlacedMember[] }> {
+    const known = await this.resolve(context, requested, { inLessons: true });
+    const placed = known.members.map((member) => {
+      const { id, level, dateOfBirth } = member!;
+      return { id, level, dateOfBirth: dateOfBirth! };
+    });
+    return { ...known, placed };
   }
 
   /** As `resolve`, of one member: rejects at the field `member_id`. */
@@ -152,4 +167,12 @@ function known(participants: Participants): KnownInstructor {
   if (!instructor) throw new AppError('not_found', { field: 'instructor_id' });
   if (instructor.status !== 'active') throw new AppError('inactive_instructor', { field: 'instructor_id' });
   return { instructor, policies, rules: teachingRulesOf(instructor, participants) };
+}
+
+/** Participants that are not rejected. */
+function knownTogether(participants: Participants): KnownParticipants {
+  const { policies, members } = participants;
+  const instructor = participants.instructor!;
+  const rules = teachingRulesOf(instructor, participants);
+  return { instructor, policies, rules, members, accountId: members[0]!.accountId };
 }

@@ -40,13 +40,14 @@ export class SuggestionsService {
     return new AppError('conflicting_dates', { field: 'sessions', details: { conflicts } });
   }
 
-  private async closureOf(
+  /** Which closure is in the way of a slot, and until when; empty where none is. */
+  async closureOf(
     { slot, closedBy }: RejectedSlot,
-    { rules, pool }: SuggestionsRequest,
+    { rules, pool }: Pick<SuggestionsRequest, 'rules' | 'pool'>,
   ): Promise<Pick<DateConflict, 'closure_reason' | 'closed_until'>> {
     if (!closedBy) return {};
     const fromMs = Math.max(slot.startMs, closedBy.from.getTime());
-    const untilMs = await this.calendar.closedUntil([lessonIdOf(slot), ...closable({ rules, pool })], fromMs);
+    const untilMs = await this.calendar.closedUntil([lessonIdOf(slot), ...closableOf(slot, { rules, pool })], fromMs);
     const closure_reason = await this.reasons.find(closedBy.id);
     return { closure_reason, closed_until: new Date(untilMs).toISOString() };
   }
@@ -89,7 +90,11 @@ export class SuggestionsService {
   }
 }
 
-/** What of a lesson a school can close. */
+/** What of the lesson of a slot a school can close. */
+const closableOf = ({ place }: Slot, request: Parameters<typeof closable>[0]): string[] =>
+  place?.of ? [place.of.instructorId, place.of.location?.pool_id ?? []].flat() : closable(request);
+
+/** What of a new lesson a school can close. */
 const closable = ({ rules, pool }: Pick<SuggestionsRequest, 'rules' | 'pool'>): string[] =>
   [rules.instructorId, pool?.id ?? []].flat();
 

@@ -24,6 +24,9 @@ export class OpenPlacesService {
   }
 
   private async endOne(claim: Claim): Promise<void> {
-    if ((await this.calendar.releaseOpen(claim)) && claim.state === 'held') await this.holds.lapseOf(claim.key);
+    if (claim.state !== 'held') return void (await this.calendar.releaseOpen(claim));
+    // Before its claim: after a crash the sweep ends the hold.
+    await this.holds.takeBack(claim.key);
+    if (await this.calendar.releaseOpen(claim)) await this.holds.lapseOf(claim.key);
   }
 }

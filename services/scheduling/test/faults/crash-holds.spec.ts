@@ -3,19 +3,23 @@ import {
   cancelSession,
   claimBooking,
   createHold,
+  createLesson,
   createPool,
   createSession,
   getHold,
+  getLesson,
   getWaitlistEntry,
   joinWaitlist,
   leaveWaitlist,
   removeHold,
+  updateLesson,
   updatePool,
   type WaitlistEntry,
 } from '@swim/contracts';
 import { inDays, rejectionOf, until } from '@swim/testing';
 import { aSession, asFamily, school, withKey } from '../harness.js';
 import { conversionOf } from '../holds/hold-conversion.js';
+import { placesIn } from '../lessons/places.js';
 import { Crashing } from './crashing.js';
 
 const PATIENCE_MS = 420_000;
@@ -32,6 +36,15 @@ const aHoldInput = (instructor_id: string) => ({
   member_ids: [crashing.people.member()],
   sessions: [{ date: inDays(10), duration_minutes: 30 }],
 });
+/** A lesson of four places, and the request to hold two of them. */
+async function somePlaces() {
+  const instructor_id = crashing.people.instructor();
+  const wanted = { instructor_id, date: inDays(10), duration_minutes: 30, capacity: 4, price_cents: 1_500 };
+  const lesson = await crashing.harness.insist(createLesson, wanted, { principal: school });
+  const member_ids = [crashing.people.member(), crashing.people.member()];
+  await crashing.wholeness();
+  return { lesson, lesson_id: lesson.id, input: { lesson_ids: [lesson.id], member_ids } };
+}
 /** Sends a request while recovery may be at work, until it is answered. */
 const call = <O extends Parameters<Crashing['harness']['call']>[0]>(
   operation: O,
@@ -90,6 +103,63 @@ describe('a process that dies after any single write', () => {
         return died;
       });
       expect(writes).toBeGreaterThanOrEqual(3);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'loses and doubles nothing of a hold of places',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const { lesson_id, input } = await somePlaces();
+        const { died, value } = await crashing.dieAt(n, createHold, input, withKey(`places ${n}`));
+        expect(await call(getHold, { hold_id: value.id })).toMatchObject({ status: 'active', lesson_ids: [lesson_id] });
+        expect(await call(getLesson, { lesson_id })).toMatchObject({ places_left: 2 });
+        await call(removeHold, { hold_id: value.id });
+        expect(await call(getLesson, { lesson_id })).toMatchObject({ places_left: 4 });
+        await crashing.wholeness();
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(7);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'loses and doubles nothing of a booking that takes held places over',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const { lesson_id, lesson, input } = await somePlaces();
+        const hold = await call(createHold, input);
+        const members = hold.member_ids.map((id) => ({ id, level: 'beginner' as const, dateOfBirth: '2020-01-15' }));
+        const booking = placesIn(crashing.people, [lesson], members, { holdId: hold.id });
+        const { died } = await crashing.dieAt(n, claimBooking, booking, asFamily);
+        const { sessions } = await crashing.wholeness();
+        expect(sessions.filter(({ bookingId }) => bookingId === booking.bookingId)).toHaveLength(2);
+        expect(await call(getLesson, { lesson_id })).toMatchObject({ places_left: 2 });
+        const isConverted = async () => (await call(getHold, { hold_id: hold.id })).status === 'converted';
+        await until(isConverted, 'the hold is the booking’s');
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(3);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'ends a hold in a lesson that it moves',
+    async () => {
+      const writes = await crashing.everywhere(async (n) => {
+        const { lesson_id, input } = await somePlaces();
+        const hold = await call(createHold, input);
+        const move = { lesson_id, changes: { date: inDays(12) } };
+        const { died } = await crashing.dieAt(n, updateLesson, move, withKey(`away ${n}`, school));
+        expect(await call(getHold, { hold_id: hold.id })).toMatchObject({ status: 'expired' });
+        expect(await call(getLesson, { lesson_id })).toMatchObject({ places_left: 4, date: inDays(12) });
+        await crashing.wholeness();
+        return died;
+      });
+      expect(writes).toBeGreaterThanOrEqual(6);
     },
     PATIENCE_MS,
   );

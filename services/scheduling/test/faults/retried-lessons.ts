@@ -1,8 +1,37 @@
-import { cancelLesson, createLesson, getLesson, listLessons, updateLesson } from '@swim/contracts';
+import {
+  cancelLesson,
+  createHold,
+  createLesson,
+  getHold,
+  getLesson,
+  listLessons,
+  removeHold,
+  updateLesson,
+} from '@swim/contracts';
 import { aSchedule, inDays, retried } from '@swim/testing';
 import { type SchedulingHarness, school } from '../harness.js';
+import { aLesson } from '../lessons/places.js';
 
 const asSchool = { principal: school };
+
+/** A hold of a place in a lesson, and its removal by another client. */
+export const heldPlaces = (scheduling: () => SchedulingHarness) =>
+  retried(createHold, async () => {
+    const { harness, people } = scheduling();
+    const { id: lesson_id } = await aLesson({ harness, people }, { capacity: 2 });
+    return {
+      principal: school,
+      input: { lesson_ids: [lesson_id], member_ids: [people.member()] },
+      rival: ({ id: hold_id }) => harness.call(removeHold, { hold_id }, asSchool),
+      look: async ({ id: hold_id }) => [
+        await harness.call(getHold, { hold_id }, asSchool).then(
+          ({ status }) => status,
+          ({ reason }) => reason,
+        ),
+        (await harness.call(getLesson, { lesson_id }, asSchool)).places_left,
+      ],
+    };
+  });
 
 /** The writes of lessons, each with what another client does in between. */
 export function retriedLessons(scheduling: () => SchedulingHarness) {
@@ -11,7 +40,7 @@ export function retriedLessons(scheduling: () => SchedulingHarness) {
   const requested = (instructor_id = anInstructor(), date = inDays(10)) => ({
     ...{ instructor_id, date, duration_minutes: 30, capacity: 6, price_cents: 1_500 },
   });
-  const aLesson = (...of: Parameters<typeof requested>) => call(createLesson, requested(...of), asSchool);
+  const make = (...of: Parameters<typeof requested>) => call(createLesson, requested(...of), asSchool);
   const lessonsOf = async (instructor_id: string) =>
     (await call(listLessons, { instructor_id }, asSchool)).items.map(({ id, version, status }) => [
       id,
@@ -24,12 +53,12 @@ export function retriedLessons(scheduling: () => SchedulingHarness) {
       return {
         principal: school,
         input,
-        rival: () => aLesson(input.instructor_id, inDays(11)),
+        rival: () => make(input.instructor_id, inDays(11)),
         look: () => lessonsOf(input.instructor_id),
       };
     }),
     retried(updateLesson, async () => {
-      const { id: lesson_id } = await aLesson();
+      const { id: lesson_id } = await make();
       const changed = (date: string, capacity: number) => ({ lesson_id, changes: { date, capacity } });
       return {
         principal: school,
@@ -39,11 +68,11 @@ export function retriedLessons(scheduling: () => SchedulingHarness) {
       };
     }),
     retried(cancelLesson, async () => {
-      const { id: lesson_id, instructor_id } = await aLesson();
+      const { id: lesson_id, instructor_id } = await make();
       return {
         principal: school,
         input: { lesson_id },
-        rival: () => aLesson(instructor_id),
+        rival: () => make(instructor_id),
         look: () => lessonsOf(instructor_id),
       };
     }),

@@ -30,7 +30,7 @@ import { aPrincipal, aSchedule, inDays, publicWrites, RetriedWrites, retried } f
 import { closureWrites } from '../closures/retried-closures.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { aPlace } from '../holds/waitlist-client.js';
-import { retriedLessons } from './retried-lessons.js';
+import { heldPlaces, retriedLessons } from './retried-lessons.js';
 
 const PATIENCE_MS = 240_000;
 
@@ -272,5 +272,11 @@ const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
 it.each(publicWrites('scheduling'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',
   (operation) => writes.check(scheduling.harness, operation, CASES),
+  PATIENCE_MS,
+);
+
+it(
+  'the removal of a hold of places stands when its request is repeated or ends late',
+  () => writes.check(scheduling.harness, createHold, [heldPlaces(() => scheduling)]),
   PATIENCE_MS,
 );

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
-type HoldInput = InputOf<typeof createHold>;
+type HoldInput = InputOf<typeof createHold> & { instructor_id: string };
 
 const aHold = (overrides: Partial<HoldInput> = {}): HoldInput => ({
   instructor_id: overrides.instructor_id ?? scheduling.people.instructor(),

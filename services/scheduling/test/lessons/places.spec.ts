@@ -16,7 +16,7 @@ import { aPrincipal, aSchedule, inDays, partOf, rejectionOf } from '@swim/testin
 import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
-import { conversionOf } from '../holds/hold-conversion.js';
+import { placesIn } from './places.js';
 
 jest.setTimeout(120_000);
 let scheduling: SchedulingHarness;
@@ -50,30 +50,15 @@ const aMember = (accountId = family.accountId, more: Partial<PlacedMember> = {})
   ...more,
 });
 
-/** The claim of places in these lessons, as booking sends it. */
-const placesIn = (lessons: Lesson[], members: PlacedMember[], more: Partial<Claim> = {}): Claim => ({
-  ...conversionOf(scheduling.people, {
-    id: '',
-    instructor_id: lessons[0]!.instructor_id,
-    member_ids: members.map(({ id }) => id),
-    sessions: lessons,
-  }),
-  holdId: null,
-  members,
-  slots: lessons.map(({ id: lessonId, date, duration_minutes, price_cents }) => ({
-    lessonId,
-    date,
-    durationMinutes: duration_minutes,
-    priceCents: price_cents,
-    sessions: members.map(({ id: memberId }) => ({ id: newId('ses'), memberId })),
-  })),
-  ...more,
-});
 const book = (lessons: Lesson[], members = [aMember()], more: Partial<Claim> = {}, principal = family) =>
-  scheduling.harness.call(claimBooking, placesIn(lessons, members, { accountId: principal.accountId, ...more }), {
-    principal,
-    budgetMs: 60_000,
-  });
+  scheduling.harness.call(
+    claimBooking,
+    placesIn(scheduling.people, lessons, members, { accountId: principal.accountId, ...more }),
+    {
+      principal,
+      budgetMs: 60_000,
+    },
+  );
 const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
 
 describe('places in a lesson', () => {

@@ -1,4 +1,11 @@
-import { createLesson, type InputOf, type Lesson, type Session } from '@swim/contracts';
+import {
+  type claimBooking,
+  createLesson,
+  type InputOf,
+  type Lesson,
+  type PlacedMember,
+  type Session,
+} from '@swim/contracts';
 import { Deadline, newId } from '@swim/platform';
 import { inDays, partOf, type RequestOptions } from '@swim/testing';
 import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
@@ -6,7 +13,8 @@ import { FulfilmentService } from '../../src/sessions/making/fulfilment.service.
 import { toSession } from '../../src/sessions/storage/session.mapper.js';
 import type { SessionPlan } from '../../src/sessions/storage/session.rules.js';
 import { SlotsService } from '../../src/slots/slots.service.js';
-import { family, type SchedulingHarness, school, TERMS } from '../harness.js';
+import { family, type KnownPeople, type SchedulingHarness, school, TERMS } from '../harness.js';
+import { conversionOf } from '../holds/hold-conversion.js';
 
 /** A lesson of the school, ten days from now. */
 export function aLesson(
@@ -18,6 +26,31 @@ export function aLesson(
   const input = { date: inDays(10), duration_minutes: 30, capacity: 6, price_cents: 1_500, ...more, instructor_id };
   return harness.call(createLesson, input, { principal: school, ...options });
 }
+
+/** The claim of places in these lessons, as booking sends it. */
+export const placesIn = (
+  people: KnownPeople,
+  lessons: Lesson[],
+  members: PlacedMember[],
+  more: Partial<InputOf<typeof claimBooking>> = {},
+): InputOf<typeof claimBooking> => ({
+  ...conversionOf(people, {
+    id: '',
+    instructor_id: lessons[0]!.instructor_id,
+    member_ids: members.map(({ id }) => id),
+    sessions: lessons,
+  }),
+  holdId: null,
+  members,
+  slots: lessons.map(({ id: lessonId, date, duration_minutes, price_cents }) => ({
+    lessonId,
+    date,
+    durationMinutes: duration_minutes,
+    priceCents: price_cents,
+    sessions: members.map(({ id: memberId }) => ({ id: newId('ses'), memberId })),
+  })),
+  ...more,
+});
 
 /** Whose place, and how it is taken. */
 interface Taking {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { AccountEvent, Booking, Hold, Instructor, Member, Session, WaitlistEntry } from '@swim/contracts';
+import type { AccountEvent, Booking, Hold, Instructor, Lesson, Member, Session, WaitlistEntry } from '@swim/contracts';
+import { newId } from '@swim/platform';
 import { inDays, until } from '@swim/testing';
 import { apiError, type Customer } from '../../fixtures/customer.js';
 import { aBooking, aMember, anInstructor, bookingBody, nextTime, sessionBody } from '../../fixtures/fixtures.js';
@@ -59,6 +60,30 @@ journey('holds and the waitlist', () => {
       expect(await ruiz!.post(`/sessions/${session!.id}/cancel`, {})).toMatchObject({ status: 200 });
     });
 
+    it('keeps places in lessons, of which another family sees what is left, until its family books them', async () => {
+      const lesson = await stack.school.make<Lesson>('/lessons', {
+        ...{ instructor_id: instructor.id, date: nextTime(), duration_minutes: 45, capacity: 1, price_cents: 1_800 },
+      });
+      const wanted = (member: Member) => ({ lesson_ids: [lesson.id], member_ids: [member.id] });
+      const held = await ruiz!.make<Hold>('/holds', wanted(mia!));
+      expect(held).toMatchObject({ status: 'active', lesson_ids: [lesson.id], instructor_id: instructor.id });
+      expect(await okafor!.read<Lesson>(`/lessons/${lesson.id}`)).toMatchObject({ places_left: 0, sessions: [] });
+      const full = apiError(409, 'lesson_full', 'lesson_ids.0');
+      expect(await okafor!.post('/bookings', wanted(ada!))).toMatchObject(full);
+      expect(await okafor!.post('/holds', wanted(ada!))).toMatchObject(full);
+      const foreign = { ...wanted(ada!), hold_id: held.id };
+      expect(await okafor!.post('/bookings', foreign)).toMatchObject(apiError(400, 'not_found', 'hold_id'));
+      const timed = { ...bookingBody(instructor, [mia!], [lesson.date]), hold_id: held.id };
+      expect(await ruiz!.post('/bookings', timed)).toMatchObject(apiError(400, 'hold_mismatch', 'hold_id'));
+      const booking = await ruiz!.make<Booking>('/bookings', { ...wanted(mia!), hold_id: held.id });
+      expect(booking).toMatchObject({
+        amount_cents: 1_800,
+        sessions: [{ lesson_id: lesson.id, member_id: mia!.id, date: lesson.date }],
+      });
+      const converted = { status: 'converted', booking_id: booking.id, lesson_ids: [lesson.id] };
+      expect(await ruiz!.read<Hold>(`/holds/${held.id}`)).toMatchObject(converted);
+    });
+
     it('that is deleted frees its time', async () => {
       const date = nextTime();
       const held = await ruiz!.make<Hold>('/holds', holdBody(mia!, date));
@@ -74,6 +99,9 @@ journey('holds and the waitlist', () => {
       [{ payment_method_id: 'pm_1' }, 'unknown_field', 'payment_method_id'],
       [{ instructor_id: { $ne: null } }, 'invalid_id', 'instructor_id'],
       [{ member_ids: [] }, 'too_short', 'member_ids'],
+      [{ lesson_ids: [newId('lsn')] }, 'mutually_exclusive', 'lesson_ids'],
+      [{ lesson_ids: [newId('lsn')], sessions: undefined, location: undefined }, 'not_found', 'lesson_ids.0'],
+      [{ instructor_id: undefined }, 'required', 'instructor_id'],
     ])('is rejected for %j', async (changes, reason, field) => {
       expect(await ruiz!.post('/holds', holdBody(mia!, nextTime(), changes))).toMatchObject(
         apiError(400, reason, field),

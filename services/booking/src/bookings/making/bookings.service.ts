@@ -7,6 +7,7 @@ import {
   describeLessons,
   describeParticipants,
   getBooking,
+  lessonsRejection,
   listBookings,
   listPaymentMethods,
   type Page,
@@ -43,7 +44,6 @@ import {
   findRejection,
   requestedSlots,
 } from '../request/booking.rules.js';
-import { lessonsRejection } from '../request/lesson-request.rules.js';
 import { expand } from '../request/recurrence.rules.js';
 import { throwRejection } from '../request/rejection.js';
 import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
@@ -123,7 +123,7 @@ export class BookingsService {
     lessonIds: string[],
     context: RequestContext,
   ): Promise<BookingInput> {
-    const lessons = await this.rpc.call(describeLessons, { lessonIds }, context);
+    const lessons = await this.rpc.call(describeLessons, { lessonIds, holdId: requested.hold_id }, context);
     const rejection = lessonsRejection(lessons, requested);
     if (rejection) throwRejection(rejection);
     const known = lessons as DescribedLesson[];

@@ -60,11 +60,8 @@ const fieldOf = ({ recurrence, lessons }: BookingInput, index: number): string =
 /** Why a booking is rejected regardless of the calendar; null when it is not (contract, Bookings). */
 export function findRejection(proposal: Proposal): Rejection | null {
   const { participants, input, makerId } = proposal;
-  const { instructor } = participants;
-  // A lesson that exists is taught, to as many as it has places.
-  const taught = instructor && { ...instructor, status: 'active' as const, maxGroupSize: Number.POSITIVE_INFINITY };
-  const meeting = input.lessons ? { ...participants, instructor: taught } : participants;
-  return participantsRejection(meeting, { memberIds: input.member_ids, makerId }) ?? findDateRejection(proposal);
+  const request = { memberIds: input.member_ids, makerId, inLessons: input.lessons !== undefined };
+  return participantsRejection(participants, request) ?? findDateRejection(proposal);
 }
 
 /** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */

@@ -1,13 +1,20 @@
-import type { createBooking, DescribedLesson, ParsedOf } from '@swim/contracts';
-import type { Rejection } from '../../money/ledger.rules.js';
+import type { Reason } from '../../errors/errors.js';
+import type { DescribedLesson } from '../claims.js';
 
-type Requested = ParsedOf<typeof createBooking>;
+/** Why no places can be taken in requested lessons together, and the field at fault. */
+export interface LessonsRejection {
+  reason: Extract<
+    Reason,
+    'not_found' | 'lessons_of_several_schools' | 'currency_mismatch' | 'invalid_value' | 'overlapping_sessions'
+  >;
+  field: string;
+}
 
-/** Why no booking can be made of these lessons, which are those of `lesson_ids` as the account sees them; null when one can. */
+/** Why these lessons, which are those of `lesson_ids` as the account sees them, cannot be booked or held together; null when they can. */
 export function lessonsRejection(
   lessons: readonly (DescribedLesson | null)[],
-  { instructor_id }: Pick<Requested, 'instructor_id'>,
-): Rejection | null {
+  { instructor_id }: { instructor_id?: string | undefined },
+): LessonsRejection | null {
   const unknown = lessons.indexOf(null);
   if (unknown !== -1) return { reason: 'not_found', field: `lesson_ids.${unknown}` };
   const [first, ...others] = lessons as [DescribedLesson, ...DescribedLesson[]];

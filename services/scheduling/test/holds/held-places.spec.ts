@@ -1,0 +1,360 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type BusEvent,
+  cancelLesson,
+  claimBooking,
+  createClosure,
+  createHold,
+  createSession,
+  describeLessons,
+  type ErasedMember,
+  getHold,
+  getLesson,
+  getWaitlistEntry,
+  type Hold,
+  type InputOf,
+  joinWaitlist,
+  type Lesson,
+  listHolds,
+  memberErased,
+  type Principal,
+  removeHold,
+  updateLesson,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, aSchedule, inDays, partOf, rejectionOf, until } from '@swim/testing';
+import { MemberErasureService } from '../../src/lifecycle/member-erasure.service.js';
+import { wholeness } from '../calendar/calendar-checks.js';
+import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
+import { aLesson as aLessonOf, placesIn } from '../lessons/places.js';
+
+let scheduling: SchedulingHarness;
+beforeAll(async () => {
+  scheduling = await startScheduling();
+});
+afterAll(() => scheduling?.stop());
+
+const PAST = new Date(0);
+const asSchool = { principal: school };
+const call: SchedulingHarness['harness']['call'] = (...request) => scheduling.harness.call(...request);
+const aLesson = (more: Parameters<typeof aLessonOf>[1] = {}) => aLessonOf(scheduling, more);
+const lessons = (...dates: string[]) => Promise.all(dates.map((date) => aLesson({ date })));
+const aFamily = () => aPrincipal({ accountId: newId('acct') });
+/** The claim of a booking with a hold of places in these lessons. */
+const booking = (held: Hold, of: Lesson[], memberIds = held.member_ids, more: object = {}) => {
+  const members = memberIds.map((id) => ({ id, level: 'beginner' as const, dateOfBirth: '2020-01-15' }));
+  return placesIn(scheduling.people, of, members, { holdId: held.id, accountId: held.account_id, ...more });
+};
+/** A family with caps of its own, which holds a place of a member in each of these lessons. */
+async function hold(
+  of: Lesson[],
+  more: Partial<InputOf<typeof createHold>> = {},
+  principal: Principal = aFamily(),
+): Promise<{ held: Hold; principal: Principal; book: (more?: object) => ReturnType<typeof convert> }> {
+  const member_ids = more.member_ids ?? [scheduling.people.member(principal.accountId)];
+  const held = await call(createHold, { member_ids, lesson_ids: of.map(({ id }) => id), ...more }, { principal });
+  return { held, principal, book: (changes = {}) => convert(booking(held, of, held.member_ids, changes), principal) };
+}
+const convert = (input: InputOf<typeof claimBooking>, principal: Principal) =>
+  call(claimBooking, input, { principal, budgetMs: 60_000 });
+const read = ({ id: hold_id }: Hold, principal = school) => call(getHold, { hold_id }, { principal });
+const leftIn = async ({ id: lesson_id }: Lesson) => (await call(getLesson, { lesson_id }, asSchool)).places_left;
+const refused = async (work: Promise<unknown>) => {
+  const { reason, details } = await rejectionOf(work);
+  return [reason, details.field];
+};
+const database = () => scheduling.harness.database('scheduling_test');
+
+describe('a hold of places in lessons', () => {
+  it('has one for each member in each lesson, and gives them back when it is removed', async () => {
+    const principal = aFamily();
+    const member_ids = [1, 2].map(() => scheduling.people.member(principal.accountId));
+    const of = await lessons(inDays(11), inDays(10));
+    const { held } = await hold(of, { member_ids }, principal);
+    expect(held).toMatchObject({
+      account_id: principal.accountId,
+      instructor_id: of[0]!.instructor_id,
+      lesson_ids: of.map(({ id }) => id),
+      sessions: of.map(({ date, end_date, duration_minutes }) => ({ date, end_date, duration_minutes })),
+      location: null,
+      status: 'active',
+    });
+    expect(await read(held, principal)).toEqual(held);
+    expect((await call(listHolds, {}, { principal })).items).toEqual([held]);
+    for (const lesson of of) expect(await leftIn(lesson)).toBe(4);
+    const elsewhere = aSession(scheduling.people.instructor(), member_ids[1]!);
+    expect(await refused(call(createSession, elsewhere, { principal }))).toEqual(['member_busy', 'date']);
+    await call(removeHold, { hold_id: held.id }, { principal });
+    for (const lesson of of) expect(await leftIn(lesson)).toBe(6);
+    await call(createSession, elsewhere, { principal });
+  });
+
+  it('is all or nothing, and names each lesson without a place', async () => {
+    const [free, full] = [await aLesson(), await aLesson({ date: inDays(11), capacity: 1 })];
+    const room = await aLesson({ date: inDays(1) });
+    await hold([full]);
+    const { reason, details } = await rejectionOf(hold([free, full]));
+    expect(reason).toBe('lesson_full');
+    expect(details).toMatchObject({ field: 'lesson_ids.1', conflicts: [{ index: 1, lesson_id: full.id, reason }] });
+    expect((details.suggestions as { lesson_id: string }[])[0]?.lesson_id).toBe(room.id);
+    expect(await leftIn(free)).toBe(6);
+  });
+
+  it('is not made of more places than there are, whoever races for them', async () => {
+    const lesson = await aLesson({ capacity: 3 });
+    const race = async (): Promise<unknown> => {
+      const [tried] = await Promise.allSettled([hold([lesson])]);
+      if (tried!.status === 'fulfilled') return 'held';
+      return tried!.reason.reason === 'busy_retry' ? race() : tried!.reason.reason;
+    };
+    const outcomes = await Promise.all(Array.from({ length: 12 }, race));
+    expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(3);
+    expect(new Set(outcomes)).toEqual(new Set(['held', 'lesson_full']));
+    expect(await leftIn(lesson)).toBe(0);
+  });
+
+  it('tells another family nothing but the places that are left', async () => {
+    const lesson = await aLesson();
+    const { held } = await hold([lesson]);
+    const other = aFamily();
+    expect(await refused(read(held, other))).toEqual(['resource_not_found', undefined]);
+    const seen = await call(getLesson, { lesson_id: lesson.id }, { principal: other });
+    expect([seen.places_left, seen.sessions]).toEqual([5, []]);
+    expect(JSON.stringify(seen)).not.toContain(held.member_ids[0]);
+  });
+
+  it('counts as another hold does', async () => {
+    const principal = aFamily();
+    const lesson = await aLesson();
+    for (let count = 0; count < 3; count++) await hold([lesson], {}, principal);
+    expect(await refused(hold([lesson], {}, principal))).toEqual(['limit_reached', 'lesson_ids']);
+    expect(await leftIn(lesson)).toBe(3);
+  });
+
+  it('is only validated by a dry run', async () => {
+    const lesson = await aLesson({ capacity: 1 });
+    const input = { lesson_ids: [lesson.id], member_ids: [scheduling.people.member()] };
+    const dryRun = { ...asFamily, dryRun: true };
+    expect(await call(createHold, input, dryRun)).toMatchObject({ status: 'active', lesson_ids: [lesson.id] });
+    expect(await leftIn(lesson)).toBe(1);
+    await hold([lesson]);
+    expect(await refused(call(createHold, input, dryRun))).toEqual(['lesson_full', 'lesson_ids.0']);
+  });
+
+  it('is made once for two requests under one key', async () => {
+    const lesson = await aLesson();
+    const input = { lesson_ids: [lesson.id], member_ids: [scheduling.people.member()] };
+    const first = await call(createHold, input, withKey('places'));
+    expect(await call(createHold, input, withKey('places'))).toEqual(first);
+    expect(await leftIn(lesson)).toBe(5);
+    await call(removeHold, { hold_id: first.id }, asFamily);
+  });
+
+  it('ends with its time, and gives the places back', async () => {
+    const lesson = await aLesson({ capacity: 1 });
+    const { held, book, principal } = await hold([lesson]);
+    const ended = { $set: { expiresAt: PAST, dueAt: PAST } };
+    await database().collection<{ _id: string }>('holds').updateOne({ _id: held.id }, ended);
+    await until(async () => (await leftIn(lesson)) === 1, 'the place is free');
+    expect(await read(held, principal)).toMatchObject({ status: 'expired' });
+    expect((await rejectionOf(book())).details).toMatchObject({ field: 'hold_id', status: 'expired' });
+  });
+
+  it('offers no time of the instructor when it ends', async () => {
+    const lesson = await aLesson();
+    const { held, principal } = await hold([lesson]);
+    const { instructor_id } = lesson;
+    const range = { date_from: lesson.date, date_to: lesson.end_date, duration_minutes: 30 };
+    const member_id = scheduling.people.member();
+    const { id } = await call(joinWaitlist, { instructor_id, member_id, ...range }, asFamily);
+    await call(removeHold, { hold_id: held.id }, { principal });
+    expect(await call(getWaitlistEntry, { waitlist_id: id }, asFamily)).toMatchObject({ status: 'waiting' });
+    expect(await leftIn(lesson)).toBe(6);
+  });
+
+  it('ends when its member is erased', async () => {
+    const lesson = await aLesson();
+    const { held, principal } = await hold([lesson]);
+    const event = {
+      env: 'test',
+      type: memberErased.type,
+      object: { id: held.member_ids[0], account_id: principal.accountId },
+      audience: [principal.accountId],
+      occurredAt: new Date().toISOString(),
+    };
+    await partOf(scheduling.service, MemberErasureService).erase(event as unknown as BusEvent<ErasedMember>);
+    expect(await leftIn(lesson)).toBe(6);
+    expect(await refused(read(held, principal))).toEqual(['resource_not_found', undefined]);
+  });
+});
+
+describe('a hold of places is rejected', () => {
+  const rejected = (input: Partial<InputOf<typeof createHold>>, options: object = asFamily) =>
+    refused(call(createHold, { member_ids: [scheduling.people.member()], ...input }, options));
+  const inLessons = (...of: Lesson[]) => ({ lesson_ids: of.map(({ id }) => id) });
+
+  it('for lessons that the family cannot book, of which the school holds all', async () => {
+    const hidden = await aLesson({ bookable: false });
+    const open = await aLesson();
+    expect(await rejected(inLessons(open, hidden))).toEqual(['not_found', 'lesson_ids.1']);
+    expect(await rejected({ lesson_ids: [newId('lsn')] })).toEqual(['not_found', 'lesson_ids.0']);
+    const { lesson_id } = await call(
+      createSession,
+      aSession(scheduling.people.instructor(), scheduling.people.member()),
+      asFamily,
+    );
+    expect(await rejected({ lesson_ids: [lesson_id] })).toEqual(['not_found', 'lesson_ids.0']);
+    await call(createHold, { member_ids: [scheduling.people.member()], ...inLessons(hidden) }, asSchool);
+  });
+
+  it('for lessons that overlap, or another instructor than that of the first', async () => {
+    const [first, beside] = await lessons(inDays(10), inDays(10, 10, 15));
+    expect(await rejected(inLessons(first!, beside!))).toEqual(['overlapping_sessions', 'lesson_ids']);
+    const other = { ...inLessons(first!), instructor_id: beside!.instructor_id };
+    expect(await rejected(other)).toEqual(['invalid_value', 'instructor_id']);
+  });
+
+  it('for a lesson in another currency, or of another school', async () => {
+    const instructor_id = scheduling.people.instructor({ currency: 'EUR' });
+    const [first, euros] = [await aLesson(), await aLesson({ instructor_id, date: inDays(11) })];
+    expect(await rejected(inLessons(first, euros))).toEqual(['currency_mismatch', 'lesson_ids']);
+    const otherSchool = aPrincipal({ kind: 'school', accountId: newId('acct') });
+    const foreign = scheduling.people.instructor({ schoolId: otherSchool.accountId });
+    const elsewhere = await aLessonOf(
+      scheduling,
+      { instructor_id: foreign, date: inDays(11) },
+      { principal: otherSchool },
+    );
+    expect(await rejected(inLessons(first, elsewhere))).toEqual(['lessons_of_several_schools', 'lesson_ids']);
+  });
+
+  it('for a lesson that has begun or is cancelled', async () => {
+    const [over, cancelled] = await lessons(inDays(10), inDays(11));
+    const begun = { $set: { start: new Date(scheduling.clock.now().getTime() - 60_000) } };
+    await database().collection<{ _id: string }>('lessons').updateOne({ _id: over!.id }, begun);
+    expect(await rejected(inLessons(over!))).toEqual(['in_past', 'lesson_ids.0']);
+    await call(cancelLesson, { lesson_id: cancelled!.id }, asSchool);
+    expect(await rejected(inLessons(cancelled!))).toEqual(['invalid_state', 'lesson_ids.0']);
+  });
+
+  it('for members who do not fit, too soon, or are busy; levels, ages and notice do not bind the school', async () => {
+    const fit = await aLesson({ min_age_years: 30 });
+    expect(await rejected(inLessons(fit))).toEqual(['not_eligible', 'lesson_ids.0']);
+    const schedule = aSchedule({ minimum_notice_minutes: 30 * 24 * 60 });
+    const soon = await aLesson({ instructor_id: scheduling.people.instructor({ schedule }), date: inDays(11) });
+    expect(await rejected(inLessons(soon))).toEqual(['outside_availability', 'lesson_ids.0']);
+    const ofSchool = { member_ids: [scheduling.people.member()], ...inLessons(fit, soon) };
+    await call(createHold, ofSchool, asSchool);
+    const member = scheduling.people.member();
+    await call(createSession, aSession(scheduling.people.instructor(), member), asFamily);
+    const lesson = await aLesson();
+    const { reason, details } = await rejectionOf(
+      call(createHold, { ...inLessons(lesson), member_ids: [member] }, asFamily),
+    );
+    expect([reason, details.field, details.member_id]).toEqual(['member_busy', 'lesson_ids.0', member]);
+  });
+
+  it('for a lesson that a closure keeps, as a booking is', async () => {
+    const lesson = await aLesson();
+    const { held, book, principal } = await hold([lesson]);
+    const time = { instructor_ids: [lesson.instructor_id], from: lesson.date, to: inDays(11) };
+    await call(createClosure, { ...time, reason: 'The boiler is broken', lessons: 'keep' }, asSchool);
+    expect(await read(held, principal)).toMatchObject({ status: 'expired' });
+    expect(await refused(book())).toEqual(['invalid_state', 'hold_id']);
+    const facts = { field: 'lesson_ids.0', closure_reason: 'The boiler is broken', closed_until: inDays(11) };
+    for (const tried of [() => hold([lesson]), () => book({ holdId: null })]) {
+      const { reason, details } = await rejectionOf(tried());
+      expect([reason, details]).toMatchObject(['closed', { ...facts, conflicts: [{ lesson_id: lesson.id, reason }] }]);
+    }
+  });
+});
+
+describe('a booking with a hold of places', () => {
+  it('gets them, with the sessions of the hold, at the place and with the instructor of each lesson', async () => {
+    const of = await lessons(inDays(10), inDays(11));
+    const { held, book, principal } = await hold(of);
+    const { sessions = [] } = await book();
+    expect(sessions.map((each) => [each.lesson_id, each.instructor_id, each.date, each.price_cents])).toEqual(
+      of.map((each) => [each.id, each.instructor_id, each.date, each.price_cents]),
+    );
+    expect(await read(held, principal)).toMatchObject({ status: 'converted', lesson_ids: of.map(({ id }) => id) });
+    for (const lesson of of) expect(await leftIn(lesson)).toBe(5);
+    expect(await refused(book({ bookingId: newId('bkg') }))).toEqual(['invalid_state', 'hold_id']);
+    expect((await call(getLesson, { lesson_id: of[0]!.id }, { principal })).sessions).toHaveLength(1);
+  });
+
+  it('must be for its lessons, in any order, and its members', async () => {
+    const [first, second, third] = await lessons(inDays(10), inDays(11), inDays(12));
+    const { held, principal } = await hold([first!, second!]);
+    const mismatch = ['hold_mismatch', 'hold_id'];
+    expect(await refused(convert(booking(held, [first!]), principal))).toEqual(mismatch);
+    expect(await refused(convert(booking(held, [first!, third!]), principal))).toEqual(mismatch);
+    const other = [scheduling.people.member(principal.accountId)];
+    expect(await refused(convert(booking(held, [first!, second!], other), principal))).toEqual(mismatch);
+    const timed = booking(held, [first!, second!]);
+    const slots = timed.slots.map(({ lessonId: _, ...slot }) => slot);
+    expect(await refused(convert({ ...timed, slots }, principal))).toEqual(mismatch);
+    expect((await convert(booking(held, [second!, first!]), principal)).sessions).toHaveLength(2);
+  });
+
+  it('gets them also when the school offers the lesson no longer', async () => {
+    const lesson = await aLesson();
+    const { held, book, principal } = await hold([lesson]);
+    const changes = { bookable: false, levels: ['proficient' as const] };
+    await call(updateLesson, { lesson_id: lesson.id, changes }, asSchool);
+    const described = { lessonIds: [lesson.id], holdId: held.id };
+    expect(await call(describeLessons, described, { principal })).toMatchObject([{ id: lesson.id }]);
+    expect(await call(describeLessons, described, { principal: aFamily() })).toEqual([null]);
+    expect((await book()).sessions).toHaveLength(1);
+  });
+
+  it.each<[string, (lesson: Lesson) => Promise<unknown>]>([
+    ['moved', ({ id }) => call(updateLesson, { lesson_id: id, changes: { date: inDays(12) } }, asSchool)],
+    ['cancelled', ({ id }) => call(cancelLesson, { lesson_id: id }, asSchool)],
+  ])('is rejected once one of its lessons was %s', async (_, change) => {
+    const [stays, changes] = await lessons(inDays(10), inDays(11));
+    const { held, book, principal } = await hold([stays!, changes!]);
+    await change(changes!);
+    expect(await read(held, principal)).toMatchObject({ status: 'expired' });
+    expect(await refused(book())).toEqual(['invalid_state', 'hold_id']);
+    expect(await leftIn(stays!)).toBe(6);
+  });
+
+  it.each<[string, (lesson: Lesson, held: Hold) => Promise<unknown>]>([
+    ['a move', ({ id }) => call(updateLesson, { lesson_id: id, changes: { date: inDays(12) } }, asSchool)],
+    ['a cancellation', ({ id }) => call(cancelLesson, { lesson_id: id }, asSchool)],
+    ['its removal', (_, { id }) => call(removeHold, { hold_id: id }, asSchool)],
+    [
+      'its end',
+      (_, { id }) =>
+        database()
+          .collection<{ _id: string }>('holds')
+          .updateOne({ _id: id }, { $set: { expiresAt: PAST, dueAt: PAST } }),
+    ],
+  ])('races %s: it is made whole or not at all', async (_, rival) => {
+    for (let round = 0; round < 6; round++) {
+      const of = await lessons(inDays(10), inDays(11));
+      const { held, book, principal } = await hold(of);
+      const [booked] = await Promise.allSettled([
+        book(),
+        rival(of[1]!, held).catch(({ reason }) => expect(reason).toMatch(/invalid_state|change_in_progress/)),
+      ]);
+      const isBooked = booked!.status === 'fulfilled';
+      if (!isBooked) expect(booked!.reason.reason).toBe('invalid_state');
+      await until(async () => (await leftIn(of[0]!)) === (isBooked ? 5 : 6), 'the other lesson has what is left');
+      const status = await read(held, principal).then(
+        (now) => now.status,
+        ({ reason }) => reason,
+      );
+      expect(isBooked ? ['converted'] : ['expired', 'resource_not_found']).toContain(status);
+    }
+  });
+});
+
+it('the calendar is consistent after all tests', async () => {
+  const held = { state: 'held', until: { $gt: new Date() } };
+  await database()
+    .collection('claims')
+    .updateMany(held, { $set: { until: PAST, dueAt: PAST } });
+  await wholeness(database());
+});
