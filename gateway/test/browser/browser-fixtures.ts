@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { type DashboardMe, DEMO_LESSONS, type Instructor, type Member, type Role, type Session } from '@swim/contracts';
+import {
+  type Booking,
+  type DashboardMe,
+  DEMO_LESSONS,
+  type Instructor,
+  type Lesson,
+  type Member,
+  type Role,
+  type Session,
+} from '@swim/contracts';
 import { until } from '@swim/testing';
 import type { Locator, Page } from 'playwright-core';
 import { Customer } from '../journeys/fixtures/customer.js';
@@ -180,6 +189,24 @@ export async function aLesson(office: Customer, instructor: Instructor, name: st
     date: `${lessonDay()}T${time}:00Z`,
     duration_minutes: 60,
   });
+}
+
+/** A lesson of six places, which pupils of a school have booked: 60 minutes on `lessonDay()` from a time of UTC. */
+export async function aGroupLesson(
+  office: Customer,
+  instructor: Instructor,
+  pupils: readonly Member[],
+  time: string,
+): Promise<Lesson> {
+  const lesson = await office.make<Lesson>('/lessons', {
+    instructor_id: instructor.id,
+    date: `${lessonDay()}T${time}:00Z`,
+    duration_minutes: 60,
+    capacity: 6,
+    price_cents: 1_500,
+  });
+  for (const { id } of pupils) await office.make<Booking>('/bookings', { lesson_ids: [lesson.id], member_ids: [id] });
+  return lesson;
 }
 
 /** The lesson of a pupil in the calendar. */

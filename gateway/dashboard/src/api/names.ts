@@ -72,6 +72,23 @@ export function useInstructorChoice() {
   });
 }
 
+/** The pools of the account. */
+export function usePoolChoice() {
+  const client = useClient();
+  const environment = useEnvironment();
+  const { account } = useMe();
+  return useQuery({
+    queryKey: [environment, 'pools', 'choice'],
+    staleTime: SLOW_MS,
+    queryFn: async ({ signal }) => {
+      const own: (Named & { timezone: string })[] = [];
+      for await (const pool of client.pools.list({ limit: IDS }, { signal }))
+        if (pool.account_id === account.id) own.push(pool);
+      return own;
+    },
+  });
+}
+
 /** The time zone of an instructor among whom the account chooses, in which the times of lessons are typed; the account's without one. */
 export function useInstructorZone(id: string): string {
   const { account } = useMe();
@@ -90,7 +107,12 @@ export function useMemberSearch(typed: string) {
     staleTime: SLOW_MS,
     queryFn: async ({ signal }) => {
       const page = await client.members.list({ limit: FOUND, ...(text ? { search: text } : {}) }, { signal });
-      return page.data.map(({ id, name, date_of_birth: detail }) => ({ id, name, detail }));
+      return page.data.map(({ id, name, date_of_birth: detail, swimming_level: level }) => ({
+        id,
+        name,
+        detail,
+        level,
+      }));
     },
   });
   return text === typed ? data : undefined;

@@ -8,6 +8,8 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
+const NewLessonPage = lazy(() => import('../features/lessons/new-lesson-page.tsx'));
+const LessonPage = lazy(() => import('../features/lessons/lesson-page.tsx'));
 const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
 const NewBookingPage = lazy(() => import('../features/bookings/new/new-booking-page.tsx'));
 const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
@@ -42,6 +44,8 @@ function Pages() {
     <Switch>
       <Route path="/" component={Home} />
       <Route path="/calendar" component={CalendarPage} />
+      <Route path="/lessons/new" component={NewLessonPage} />
+      <Route path="/lessons/:lessonId" component={LessonPage} />
       <Route path="/bookings" component={BookingsPage} />
       <Route path="/bookings/new" component={NewBookingPage} />
       <Route path="/bookings/:bookingId" component={BookingPage} />

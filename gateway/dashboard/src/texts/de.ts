@@ -5,6 +5,7 @@ import { developers } from './de/developers.ts';
 import { errors } from './de/errors.ts';
 import { instructors } from './de/instructors.ts';
 import { keys } from './de/keys.ts';
+import { lessons } from './de/lessons.ts';
 import { members } from './de/members.ts';
 import { office } from './de/office.ts';
 import { pools } from './de/pools.ts';
@@ -18,6 +19,7 @@ export const de: Texts = {
   ...authentication,
   ...office,
   ...instructors,
+  ...lessons,
   ...members,
   ...bookings,
   ...calendar,

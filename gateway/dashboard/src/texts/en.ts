@@ -5,6 +5,7 @@ import { developers } from './en/developers.ts';
 import { errors } from './en/errors.ts';
 import { instructors } from './en/instructors.ts';
 import { keys } from './en/keys.ts';
+import { lessons } from './en/lessons.ts';
 import { members } from './en/members.ts';
 import { office } from './en/office.ts';
 import { pools } from './en/pools.ts';
@@ -18,6 +19,7 @@ export const en = {
   ...authentication,
   ...office,
   ...instructors,
+  ...lessons,
   ...members,
   ...bookings,
   ...calendar,

@@ -6,6 +6,7 @@ import { developers } from './es/developers.ts';
 import { errors } from './es/errors.ts';
 import { instructors } from './es/instructors.ts';
 import { keys } from './es/keys.ts';
+import { lessons } from './es/lessons.ts';
 import { members } from './es/members.ts';
 import { office } from './es/office.ts';
 import { pools } from './es/pools.ts';
@@ -18,6 +19,7 @@ export const es: Texts = {
   ...authentication,
   ...office,
   ...instructors,
+  ...lessons,
   ...members,
   ...bookings,
   ...calendar,

@@ -6,6 +6,7 @@ import { developers } from './fr/developers.ts';
 import { errors } from './fr/errors.ts';
 import { instructors } from './fr/instructors.ts';
 import { keys } from './fr/keys.ts';
+import { lessons } from './fr/lessons.ts';
 import { members } from './fr/members.ts';
 import { office } from './fr/office.ts';
 import { pools } from './fr/pools.ts';
@@ -18,6 +19,7 @@ export const fr: Texts = {
   ...authentication,
   ...office,
   ...instructors,
+  ...lessons,
   ...members,
   ...bookings,
   ...calendar,

@@ -1,5 +1,6 @@
-import type { AccountEvent, List, Session } from '@swim/sdk';
+import type { AccountEvent, Closure, Lesson, List } from '@swim/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useLiveEvents } from '../../api/live-events.ts';
 import { useMe } from '../../api/me.ts';
@@ -8,23 +9,43 @@ import type { Period } from './layout/days.ts';
 const PAGE = 100;
 const CALENDAR = 'calendar';
 const SLOW_MS = 5 * 60_000;
+const NO_CLOSURES: readonly Closure[] = [];
 
-/** The sessions of a period: the first page says how many there are, the others are read at once. */
-export function useSessions({ from, to }: Period) {
+/** The lessons of the school in a period: the first page says how many there are, the others are read at once. */
+export function useLessons({ from, to }: Period) {
   const client = useClient();
   const environment = useEnvironment();
+  const { account } = useMe();
   return useQuery({
-    queryKey: [environment, CALENDAR, 'sessions', from, to],
+    queryKey: [environment, CALENDAR, 'lessons', from, to],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Session[]> => {
-      const page = (offset: number) =>
-        client.sessions.list({ date_from: from, date_to: to, limit: PAGE, offset }, { signal });
+    queryFn: async ({ signal }): Promise<Lesson[]> => {
+      const own = { account_id: account.id, date_from: from, date_to: to, limit: PAGE };
+      const page = (offset: number) => client.lessons.list({ ...own, offset }, { signal });
       const { data, pagination } = await page(0);
       const offsets = Array.from({ length: Math.ceil(pagination.total / PAGE) - 1 }, (_, at) => (at + 1) * PAGE);
       const rest = await Promise.all(offsets.map(async (offset) => (await page(offset)).data));
       return [...data, ...rest.flat()];
     },
   });
+}
+
+/** The closures of the school that close some of a period. */
+export function useClosures({ from, to }: Period) {
+  const client = useClient();
+  const environment = useEnvironment();
+  const { data = NO_CLOSURES } = useQuery({
+    queryKey: [environment, CALENDAR, 'closures'],
+    queryFn: async ({ signal }) => {
+      const closures: Closure[] = [];
+      for await (const closure of client.closures.list({ limit: PAGE }, { signal })) closures.push(closure);
+      return closures;
+    },
+  });
+  return useMemo(
+    () => data.filter((each) => Date.parse(each.to) > Date.parse(from) && Date.parse(each.from) < Date.parse(to)),
+    [data, from, to],
+  );
 }
 
 async function ownOf<T extends { account_id: string }>(list: List<T>, accountId: string): Promise<T[]> {
@@ -51,22 +72,27 @@ export function useSchool() {
   });
 }
 
-const CHANGING = /^(session|instructor)\./;
+/** What the events of a kind change. */
+const CHANGED: Readonly<Record<string, string>> = {
+  session: 'lessons',
+  lesson: 'lessons',
+  closure: 'closures',
+  instructor: 'school',
+};
 
 /** Keeps the calendar as it is: whatever anybody changes appears. */
 export function useLiveCalendar() {
   const queries = useQueryClient();
   const environment = useEnvironment();
   return useLiveEvents(({ type }: AccountEvent) => {
-    if (!CHANGING.test(type)) return;
-    const part = type.startsWith('session.') ? 'sessions' : 'school';
-    void queries.invalidateQueries({ queryKey: [environment, CALENDAR, part] });
+    const part = CHANGED[type.split('.')[0]!];
+    if (part) void queries.invalidateQueries({ queryKey: [environment, CALENDAR, part] });
   });
 }
 
-/** Reads the sessions again, after a change of one's own. */
+/** Reads the lessons again, after a change of one's own. */
 export function useRefresh() {
   const queries = useQueryClient();
   const environment = useEnvironment();
-  return () => queries.invalidateQueries({ queryKey: [environment, CALENDAR, 'sessions'] });
+  return () => queries.invalidateQueries({ queryKey: [environment, CALENDAR, 'lessons'] });
 }

@@ -1,6 +1,6 @@
-import type { Session } from '@swim/sdk';
+import type { Lesson as StoredLesson } from '@swim/sdk';
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useNow } from '../../api/clock.ts';
 import type { LiveState } from '../../api/live-events.ts';
 import { useMe, useScopes } from '../../api/me.ts';
@@ -10,9 +10,10 @@ import { LiveMark } from '../../design/live-mark.tsx';
 import { ErrorNotice } from '../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../design/page.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { useLiveCalendar, useSchool, useSessions } from './calendar-data.ts';
+import { useClosures, useLessons, useLiveCalendar, useSchool } from './calendar-data.ts';
 import { useView, type View } from './calendar-view.ts';
 import { Dialogs, type Opened } from './dialogs/dialogs.tsx';
+import { withClosed } from './layout/closed.ts';
 import { dateIn, dateOf, minutesOfDay, periodAround } from './layout/days.ts';
 import { dayWidthOf, type Geometry, isoOf, type Spot } from './layout/geometry.ts';
 import { hoursOf, instructorRows, laneRows, lessonsOf, listed, publishedOn, type Row } from './layout/layout.ts';
@@ -23,7 +24,7 @@ import { Toolbar } from './toolbar.tsx';
 import type { Drop } from './use-drag.ts';
 import './calendar.css';
 
-const NO_SESSIONS: readonly Session[] = [];
+const NO_LESSONS: readonly StoredLesson[] = [];
 
 function useWall(view: View) {
   const { t } = useLanguage();
@@ -31,22 +32,24 @@ function useWall(view: View) {
   const { namesWidth, windowWidth } = view;
   const isListed = view.zoom === null;
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
-  const sessions = useSessions(period);
+  const stored = useLessons(period);
+  const closures = useClosures(period);
   const school = useSchool();
-  const memberIds = (sessions.data ?? NO_SESSIONS).map(({ member_id: id }) => id);
+  const memberIds = (stored.data ?? NO_LESSONS).flatMap(({ sessions }) => sessions.map(({ member_id: id }) => id));
   const { names, isPending } = useMemberNamesQuery(memberIds);
   // Hundreds of lessons are drawn once, with their names, and not twice.
   const isNamed = !isPending || memberIds.some((id) => names.has(id));
-  const shown = isNamed ? sessions.data : undefined;
-  const lessons = useMemo(() => lessonsOf(shown ?? NO_SESSIONS, period.days, timezone), [shown, period, timezone]);
+  const shown = isNamed ? stored.data : undefined;
+  const lessons = useMemo(() => lessonsOf(shown ?? NO_LESSONS, period.days, timezone), [shown, period, timezone]);
   const rows = useMemo<readonly Row[]>(() => {
     const { instructors = [], pools = [] } = school.data ?? {};
     const made =
       view.rows === 'lanes'
         ? laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }))
         : instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
-    return isListed ? listed(made) : made;
-  }, [school.data, lessons, view.rows, isListed, t]);
+    const poolIds = pools.map(({ id }) => id);
+    return withClosed(isListed ? listed(made) : made, closures, { days: period.days, timeZone: timezone, poolIds });
+  }, [school.data, lessons, closures, period, timezone, view.rows, isListed, t]);
   const hours = useMemo(
     () => hoursOf([...lessons, ...publishedOn(period.days, school.data?.instructors ?? [], timezone)]),
     [lessons, period, school.data, timezone],
@@ -57,7 +60,7 @@ function useWall(view: View) {
     const dayWidth = axis ? dayWidthOf(axis) : listWidthOf(windowWidth);
     return { days: period.days, axis, dayWidth, namesWidth, timeZone: timezone };
   }, [period, hours, hourWidth, windowWidth, namesWidth, timezone]);
-  const error = sessions.error ?? school.error;
+  const error = stored.error ?? school.error;
   return {
     period,
     geometry,
@@ -65,7 +68,7 @@ function useWall(view: View) {
     names,
     school,
     error,
-    isPending: sessions.isPending || !isNamed || school.isPending,
+    isPending: stored.isPending || !isNamed || school.isPending,
   };
 }
 
@@ -91,13 +94,18 @@ function Nobody({ rows }: { rows: View['rows'] }) {
 
 function Actions({ live, date }: { live: LiveState; date: string }) {
   const { t } = useLanguage();
-  const canBook = useScopes()('bookings:write');
+  const can = useScopes();
   return (
     <>
       <LiveMark state={live} />
-      {canBook && (
-        <Link href={`/bookings/new?date=${date}`} className="button button-primary">
-          <Icon name="plus" /> {t('bookings.new')}
+      {can('bookings:write') && (
+        <Link href={`/bookings/new?date=${date}`} className="button button-secondary">
+          {t('bookings.new')}
+        </Link>
+      )}
+      {can('sessions:write') && (
+        <Link href={`/lessons/new?date=${date}`} className="button button-primary">
+          <Icon name="plus" /> {t('lessons.new')}
         </Link>
       )}
     </>
@@ -114,10 +122,14 @@ export default function CalendarPage() {
   const { period, geometry, rows, names, school, error, isPending } = useWall(view);
   const canWrite = useScopes()('sessions:write');
   const instructors = school.data?.instructors ?? [];
+  const [, navigate] = useLocation();
   const drop = ({ lesson, spot, rowKey }: Drop) => {
-    const [session] = lesson.sessions as [Session];
-    const instructorId = view.rows === 'instructors' ? rowKey : session.instructor_id;
-    setOpened({ dialog: 'move', session, target: { date: isoOf(geometry, spot), instructorId } });
+    const instructorId = view.rows === 'instructors' ? rowKey : lesson.instructorId;
+    setOpened({ dialog: 'move', lesson: lesson.stored, target: { date: isoOf(geometry, spot), instructorId } });
+  };
+  const add = (spot: Spot, { resourceId }: Row) => {
+    const resource = view.rows === 'instructors' ? { instructor: resourceId } : { pool: resourceId };
+    navigate(`/lessons/new?${new URLSearchParams({ at: isoOf(geometry, spot), ...resource })}`);
   };
   return (
     <Page title={t('nav.calendar')} isWide actions={<Actions live={live} date={view.date} />}>
@@ -133,6 +145,7 @@ export default function CalendarPage() {
           names={names}
           now={nowIn(geometry, nowMs)}
           onDrop={canWrite ? drop : undefined}
+          onAdd={canWrite ? add : undefined}
           onOpen={(lesson) => setOpened({ dialog: 'lesson', lesson })}
         />
       )}

@@ -14,6 +14,9 @@ export function Legend({ canMove }: { canMove: boolean }) {
             {t(`lesson.${state}`)}
           </li>
         ))}
+        <li className="legend-state" data-state="closed">
+          {t('calendar.closed')}
+        </li>
       </ul>
       <p className="hint">{canMove ? t('calendar.how') : t('calendar.howToRead')}</p>
     </div>

@@ -12,7 +12,7 @@ export const clockText = (minutes: number): string =>
 interface BlockProps {
   readonly lesson: PlacedLesson;
   readonly geometry: Geometry;
-  /** The name of the member, or the number of members. */
+  /** The name of the member, or how many take part. */
   readonly who: string;
   readonly isFocusable: boolean;
 }
@@ -36,6 +36,7 @@ export const LessonBlock = memo(function LessonBlock({ lesson, geometry, who, is
       data-lesson={lesson.key}
       data-state={lesson.state}
       data-narrow={isNarrow || undefined}
+      data-empty={lesson.memberIds.length === 0 || undefined}
       data-time={time}
       tabIndex={isFocusable ? 0 : -1}
       title={`${time} ${who}`}

@@ -10,8 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { hasPlaces } from '../../api/lessons.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
+import type { ClosedTime } from './layout/closed.ts';
+import { emptyAt, type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
 import {
   type Direction,
   type Lesson,
@@ -34,6 +36,8 @@ interface TimelineProps {
   readonly now: Spot | null;
   /** Absent where lessons cannot be moved. */
   readonly onDrop?: ((drop: Drop) => void) | undefined;
+  /** Called with an empty hour of a row that is clicked. Absent where lessons cannot be made. */
+  readonly onAdd?: ((spot: Spot, row: Row) => void) | undefined;
   readonly onOpen: (lesson: Lesson) => void;
 }
 
@@ -50,12 +54,25 @@ const keyOf = (target: EventTarget): string | undefined =>
 function useWho(names: ReadonlyMap<string, string>) {
   const { t } = useLanguage();
   return useCallback(
-    ({ sessions }: Lesson) => {
-      const [only, ...others] = sessions.map(({ member_id: id }) => names.get(id) ?? t('calendar.someone'));
-      return others.length === 0 ? only! : t('calendar.group', { count: sessions.length });
+    ({ stored, memberIds }: Lesson) => {
+      const who = memberIds.map((id) => names.get(id) ?? t('calendar.someone'));
+      const count = who.length;
+      if (hasPlaces(stored)) return [t('lessons.taken', { count, capacity: stored.capacity }), ...who].join(', ');
+      return count > 1 ? t('calendar.group', { count }) : (who[0] ?? '–');
     },
     [names, t],
   );
+}
+
+/** Closed time of a day along its hours, as far as they are shown. */
+function ClosedBlock({ closed, geometry }: { closed: ClosedTime; geometry: Geometry }) {
+  const { first, last } = geometry.axis!.hours;
+  const start = Math.max(closed.startMinutes, first * 60);
+  const end = Math.min(closed.endMinutes, last * 60);
+  if (end <= start) return null;
+  const left = leftOf(geometry, closed.day, start);
+  const width = leftOf(geometry, closed.day, end) - left;
+  return <div className="timeline-closed" data-closed title={closed.reason} style={{ left, width }} />;
 }
 
 interface RowProps {
@@ -94,10 +111,17 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
         data-listed={!axis || undefined}
         style={{ width, backgroundSize: `${dayWidth}px 100%${hours}` }}
       >
+        {axis && row.closed?.map((closed) => <ClosedBlock key={closed.key} closed={closed} geometry={geometry} />)}
         {axis
           ? row.lessons.map(blockOf)
           : days.map((day, at) => (
-              <div key={day.toString()} style={{ width: dayWidth }}>
+              <div
+                key={day.toString()}
+                className="timeline-list"
+                style={{ width: dayWidth }}
+                title={row.closed?.find((closed) => closed.day === at)?.reason}
+                data-closed={row.closed?.some((closed) => closed.day === at) || undefined}
+              >
                 {row.lessons.filter((lesson) => lesson.day === at).map(blockOf)}
               </div>
             ))}
@@ -153,7 +177,7 @@ function useScrollTo(date: string, { days, dayWidth }: Geometry, box: RefObject<
 }
 
 /** The lessons of days, one row for each instructor or lane; one stop of the tab key, walked by arrow keys. */
-export function Timeline({ rows, geometry, date, names, now, onDrop, onOpen }: TimelineProps) {
+export function Timeline({ rows, geometry, date, names, now, onDrop, onAdd, onOpen }: TimelineProps) {
   const { t } = useLanguage();
   const who = useWho(names);
   const box = useRef<HTMLDivElement>(null);
@@ -168,14 +192,23 @@ export function Timeline({ rows, geometry, date, names, now, onDrop, onOpen }: T
   useScrollTo(date, geometry, box);
   const { ghost, handlers, wasDragged } = useDrag({ box, geometry, lessons, onDrop });
   const open = (event: MouseEvent) => {
+    if (wasDragged()) return;
     const lesson = lessons.get(keyOf(event.target) ?? '');
-    if (!wasDragged() && lesson) onOpen(lesson);
+    if (lesson) onOpen(lesson);
+    else addAt(event);
+  };
+  const addAt = ({ target, clientX }: MouseEvent) => {
+    const lane = (target as Element).closest('.timeline-lessons');
+    const rowKey = lane?.closest<HTMLElement>('[data-row]')?.dataset.row;
+    const row = rows.find(({ key }) => key === rowKey);
+    if (lane && row) onAdd?.(emptyAt(geometry, clientX - lane.getBoundingClientRect().left), row);
   };
   const label = t('nav.calendar');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table has no place for lessons between its cells.
     <div
       className="timeline"
+      data-addable={onAdd ? '' : undefined}
       ref={box}
       style={{ '--names-width': `${geometry.namesWidth}px` } as CSSProperties}
       role="group"

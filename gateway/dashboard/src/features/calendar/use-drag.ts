@@ -43,15 +43,14 @@ const rowAt = (x: number, y: number): HTMLElement | undefined =>
     .elementsFromPoint(x, y)
     .find((each): each is HTMLElement => each instanceof HTMLElement && each.dataset.row !== undefined);
 
-/** The lesson that a press takes hold of; sessions of a group move one by one, each from its dialog. A finger scrolls. */
+/** The lesson that a press takes hold of. A finger scrolls. */
 function movableAt(
   { target, button, pointerType }: PointerEvent,
   lessons: DragOptions['lessons'],
 ): PlacedLesson | null {
   const key = (target as Element).closest<HTMLElement>('[data-lesson]')?.dataset.lesson;
   const lesson = lessons.get(key ?? '');
-  const isMovable = lesson?.state === 'scheduled' && lesson.sessions.length === 1;
-  return lesson && isMovable && button === 0 && pointerType !== 'touch' ? lesson : null;
+  return lesson?.state === 'scheduled' && button === 0 && pointerType !== 'touch' ? lesson : null;
 }
 
 /** Drags a lesson with the mouse or a pen to another time or row. */

@@ -1,42 +1,19 @@
 import type { Instructor } from '@swim/sdk';
-import { LEVELS } from '../../api/levels.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../design/fields/fields.tsx';
+import { TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
+import { LevelChoice } from '../../design/fields/level-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { useUpdateInstructor } from './instructors.ts';
-import { bodyOf, type ProfileValues, valuesOf } from './profile-body.ts';
+import { bodyOf, valuesOf } from './profile-body.ts';
 
 const CONTACTS = [
   { key: 'name', isRequired: true },
   { key: 'email', type: 'email', isRequired: true },
   { key: 'phone', type: 'tel', placeholder: '+4930123456' },
 ] as const;
-
-interface PartProps {
-  readonly values: ProfileValues;
-  readonly set: (changes: Partial<ProfileValues>) => void;
-}
-
-function Levels({ values: { levels }, set }: PartProps) {
-  const { t } = useLanguage();
-  return (
-    <fieldset className="plain-fieldset stack-tight">
-      <legend className="label">{t('instructors.levels')}</legend>
-      {LEVELS.map((level) => (
-        <Checkbox
-          key={level}
-          isSelected={levels.includes(level)}
-          onChange={(isOn) => set({ levels: LEVELS.filter((each) => (each === level ? isOn : levels.includes(each))) })}
-        >
-          {t(`level.${level}`)}
-        </Checkbox>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Changes what families read of an instructor, and how the school reaches the instructor. */
 export function ProfileDialog({ instructor, onClose }: { instructor: Instructor; onClose: () => void }) {
@@ -72,7 +49,7 @@ export function ProfileDialog({ instructor, onClose }: { instructor: Instructor;
           onChange={(languages) => set({ languages })}
           error={fieldErrorOf(update.error, 'languages')}
         />
-        <Levels values={values} set={set} />
+        <LevelChoice label={t('instructors.levels')} value={values.levels} onChange={(levels) => set({ levels })} />
         <ErrorNotice error={update.error} />
         <DialogActions onCancel={onClose}>
           <Button kind="primary" type="submit" isPending={update.isPending}>

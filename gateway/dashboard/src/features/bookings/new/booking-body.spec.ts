@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BookingValues, bodyOf, fieldsAt } from './booking-body.ts';
+import { type BookingValues, bodyOf } from './booking-body.ts';
 
 const ZONE = 'Europe/Berlin';
 const VALUES: BookingValues = {
@@ -49,8 +49,4 @@ describe('the body of a booking', () => {
   ])('needs %s', (_, changes) => {
     expect(bodyOf({ ...VALUES, ...changes }, ZONE)).toBeNull();
   });
-});
-
-it('an instant fills date and time by the clock of the account', () => {
-  expect(fieldsAt('2027-03-27T23:30:00.000Z', ZONE)).toEqual({ date: '2027-03-28', time: '00:30' });
 });

@@ -1,14 +1,12 @@
-import { type CalendarDateTime, fromAbsolute, getDayOfWeek, parseDateTime, toZoned } from '@internationalized/date';
+import { getDayOfWeek, parseDate } from '@internationalized/date';
 import type { CreateBookingBody } from '@swim/sdk';
 import { wholeOf } from '../../../design/fields/whole-number.ts';
+import { instantAt, type WallClock } from '../../../design/values/wall-clock.ts';
 
-/** The fields of the form of a booking, as typed. */
-export interface BookingValues {
+/** The fields of the form of a booking, as typed; its time is by the clock of the instructor. */
+export interface BookingValues extends WallClock {
   readonly members: readonly { readonly id: string; readonly name: string }[];
   readonly instructor: string;
-  /** YYYY-MM-DD and HH:MM, by the clock of the instructor. */
-  readonly date: string;
-  readonly time: string;
   readonly minutes: string;
   /** How many lessons, one each week. */
   readonly weeks: string;
@@ -25,32 +23,17 @@ export function weeksOf({ weeks }: Pick<BookingValues, 'weeks'>): number | null 
   return count !== null && count >= 1 && count <= MOST_WEEKS ? count : null;
 }
 
-/** Date and time of an instant by the clock of a time zone, as the fields of the form have them. */
-export function fieldsAt(instant: string, timeZone: string): Pick<BookingValues, 'date' | 'time'> {
-  const local = fromAbsolute(Date.parse(instant), timeZone).toString();
-  return { date: local.slice(0, 10), time: local.slice(11, 16) };
-}
-
-function localOf(date: string, time: string): CalendarDateTime | null {
-  try {
-    return parseDateTime(`${date}T${time}`);
-  } catch {
-    return null;
-  }
-}
-
 /** The body of a request for the form; null while it is not complete. */
 export function bodyOf(values: BookingValues, timeZone: string): CreateBookingBody | null {
   const { members, instructor, date, time, minutes, notes } = values;
   const count = weeksOf(values);
-  const local = localOf(date, time);
-  if (members.length === 0 || !instructor || local === null || count === null) return null;
+  const first = instantAt(values, timeZone);
+  if (members.length === 0 || !instructor || first === null || count === null) return null;
   const who = { instructor_id: instructor, member_ids: members.map(({ id }) => id) };
   const text = notes.trim() ? { notes: notes.trim() } : {};
   const duration = { duration_minutes: Number(minutes) };
-  if (count === 1)
-    return { ...who, ...text, sessions: [{ date: toZoned(local, timeZone).toDate().toISOString(), ...duration }] };
-  const weekdays = [WEEKDAYS[getDayOfWeek(local, 'en', 'mon')]!];
+  if (count === 1) return { ...who, ...text, sessions: [{ date: first, ...duration }] };
+  const weekdays = [WEEKDAYS[getDayOfWeek(parseDate(date), 'en', 'mon')]!];
   const recurrence = { start_local: `${date}T${time}`, timezone: timeZone, weekdays, count, ...duration };
   return { ...who, ...text, recurrence, on_conflict: values.skips ? 'skip' : 'fail' };
 }

@@ -11,9 +11,10 @@ import { ErrorNotice, fieldErrorOf, Notice } from '../../../design/notice.tsx';
 import { Empty, Loading, Page } from '../../../design/page.tsx';
 import { money } from '../../../design/values/amount.ts';
 import { otherZone } from '../../../design/values/instant-text.ts';
+import { wallClockAt } from '../../../design/values/wall-clock.ts';
 import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { type BookingValues, bodyOf, fieldsAt, MOST_WEEKS, weeksOf } from './booking-body.ts';
+import { type BookingValues, bodyOf, MOST_WEEKS, weeksOf } from './booking-body.ts';
 import { conflictsOf, type DateConflict, useBook, usePreview } from './new-booking.ts';
 import '../bookings.css';
 
@@ -221,7 +222,7 @@ function BookingForm({
     setBooked(null);
     set(changes);
   };
-  const onTake = weeksOf(values) === 1 ? (date: string) => change(fieldsAt(date, timezone)) : undefined;
+  const onTake = weeksOf(values) === 1 ? (date: string) => change(wallClockAt(date, timezone)) : undefined;
   const part = { values, set: change, error: book.error ?? preview.error };
   return (
     <form className="card stack booking-form" onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { type Booking, ConflictError, type CreateBookingBody } from '@swim/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDebounced } from '../../../api/debounced.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDryRun } from '../../../api/dry-run.ts';
 import { useClient, useEnvironment } from '../../../api/environment.tsx';
 import { useOnce } from '../../../api/idempotency.ts';
 
@@ -11,21 +11,10 @@ export interface DateConflict {
   readonly suggestions?: readonly { readonly date: string }[];
 }
 
-/** The dry run of a booking. Nothing is requested while the booking is incomplete. */
+/** The dry run of a booking. */
 export function usePreview(body: CreateBookingBody | null) {
   const client = useClient();
-  const environment = useEnvironment();
-  const settled = useDebounced(JSON.stringify(body));
-  const query = useQuery({
-    queryKey: [environment, 'booking-preview', settled],
-    enabled: settled !== 'null',
-    // The times may be taken at any moment.
-    gcTime: 0,
-    staleTime: 0,
-    queryFn: ({ signal }) => client.bookings.create(JSON.parse(settled) as CreateBookingBody, { dryRun: true, signal }),
-  });
-  const isPending = body !== null && (settled !== JSON.stringify(body) || query.isFetching);
-  return { data: isPending ? undefined : query.data, error: isPending ? null : query.error, isPending };
+  return useDryRun('booking', body, (complete, options) => client.bookings.create(complete, options));
 }
 
 /** Makes a booking, once however often it is sent. */

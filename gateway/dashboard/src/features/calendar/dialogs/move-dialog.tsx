@@ -1,21 +1,22 @@
-import type { ListedInstructor, Session } from '@swim/sdk';
+import type { Lesson, ListedInstructor } from '@swim/sdk';
 import { type FormEvent, useState } from 'react';
 import { useMe } from '../../../api/me.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog, DialogActions } from '../../../design/dialog.tsx';
 import { Choice, TextField } from '../../../design/fields/fields.tsx';
-import { ErrorNotice, Notice } from '../../../design/notice.tsx';
+import { LessonProblem } from '../../../design/lessons/lesson-problem.tsx';
+import { Notice } from '../../../design/notice.tsx';
 import { Loading } from '../../../design/page.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
 import { dateIn, dateOf, instantOf, minutesOfDay } from '../layout/days.ts';
 import { clockText } from '../lesson-block.tsx';
-import { isElsewhere, suggestionsOf, type Target, useDryRun, useMove } from './move.ts';
+import { isOutsideHours, suggestionsOf, type Target, useMove, useMovePreview } from './move.ts';
 
 interface MoveDialogProps {
-  readonly session: Session;
+  readonly lesson: Lesson;
   readonly target: Target;
   readonly instructors: readonly ListedInstructor[];
-  readonly onMoved: (before: Target, after: Session) => void;
+  readonly onMoved: (before: Target, after: Lesson) => void;
   readonly onClose: () => void;
 }
 
@@ -46,7 +47,8 @@ function Place({ target, instructors, onChange }: PlaceProps & Pick<MoveDialogPr
     const date = dateOf(day);
     const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number);
     if (!date || Number.isNaN(hours + minutes)) return;
-    onChange({ ...target, date: new Date(instantOf(date, hours * 60 + minutes, timezone)).toISOString() });
+    const ms = instantOf(date, hours * 60 + minutes, timezone);
+    onChange({ instructorId: target.instructorId, date: new Date(ms).toISOString() });
   };
   const day = dateIn(ms, timezone).toString();
   const time = clockText(minutesOfDay(ms, timezone));
@@ -57,22 +59,34 @@ function Place({ target, instructors, onChange }: PlaceProps & Pick<MoveDialogPr
       <Choice
         label={t('calendar.instructor')}
         value={target.instructorId}
-        onChange={(instructorId) => onChange({ ...target, instructorId })}
+        onChange={(instructorId) => onChange({ date: target.date, instructorId })}
         options={instructors.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </div>
   );
 }
 
-function Verdict({ query, target, onChange }: PlaceProps & { query: ReturnType<typeof useDryRun> }) {
+interface VerdictProps extends PlaceProps {
+  readonly lesson: Lesson;
+  readonly preview: ReturnType<typeof useMovePreview>;
+}
+
+function Verdict({ lesson, preview, target, onChange }: VerdictProps) {
   const { t } = useLanguage();
   const when = useWhen();
-  const suggestions = suggestionsOf(query.error);
-  if (query.isFetching) return <Loading />;
-  if (query.data) return <Notice kind="success">{t('calendar.isFree', { when: when(target.date) })}</Notice>;
+  const suggestions = suggestionsOf(preview.error);
+  if (preview.isPending) return <Loading />;
+  if (preview.data) return <Notice kind="success">{t('calendar.isFree', { when: when(target.date) })}</Notice>;
   return (
-    <>
-      <ErrorNotice error={query.error} />
+    <div className="stack-tight">
+      <LessonProblem error={preview.error} lesson={lesson} />
+      {isOutsideHours(preview.error) && (
+        <div>
+          <Button small onPress={() => onChange({ ...target, outsideHours: true })}>
+            {t('lessons.outsideHours')}
+          </Button>
+        </div>
+      )}
       {suggestions.length > 0 && (
         <div className="stack-tight">
           <h3 className="label">{t('calendar.instead')}</h3>
@@ -85,21 +99,21 @@ function Verdict({ query, target, onChange }: PlaceProps & { query: ReturnType<t
           </div>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
-/** Moves a session: what would become of it is shown before it is kept, and where it cannot be, times at which it can. */
-export function MoveDialog({ session, target: first, instructors, onMoved, onClose }: MoveDialogProps) {
+/** Moves a lesson: what would become of it is shown before it is kept, and where it cannot be, times at which it can. */
+export function MoveDialog({ lesson, target: first, instructors, onMoved, onClose }: MoveDialogProps) {
   const { t } = useLanguage();
   const when = useWhen();
   const [target, setTarget] = useState(first);
-  const query = useDryRun(session, target);
+  const preview = useMovePreview(lesson, target);
   const move = useMove();
-  const before = { date: session.date, instructorId: session.instructor_id };
+  const before = { date: lesson.date, instructorId: lesson.instructor_id, outsideHours: true };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    move.mutate({ session, target }, { onSuccess: (after) => onMoved(before, after) });
+    move.mutate({ lesson, target }, { onSuccess: (after) => onMoved(before, after) });
   };
   const change = (changed: Target) => {
     move.reset();
@@ -108,22 +122,17 @@ export function MoveDialog({ session, target: first, instructors, onMoved, onClo
   return (
     <Dialog title={t('calendar.moveTitle')} isOpen onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <p className="hint">{t('calendar.isAt', { when: when(session.date) })}</p>
+        <p className="hint">{t('calendar.isAt', { when: when(lesson.date) })}</p>
         <Place target={target} instructors={instructors} onChange={change} />
         <div className="verdict" aria-live="polite">
           {move.error ? (
-            <ErrorNotice error={move.error} />
+            <LessonProblem error={move.error} lesson={lesson} />
           ) : (
-            <Verdict query={query} target={target} onChange={change} />
+            <Verdict lesson={lesson} preview={preview} target={target} onChange={change} />
           )}
         </div>
         <DialogActions onCancel={onClose}>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={move.isPending}
-            isDisabled={!query.data || query.isFetching || !isElsewhere(session, target)}
-          >
+          <Button kind="primary" type="submit" isPending={move.isPending} isDisabled={!preview.data}>
             {t('calendar.move')}
           </Button>
         </DialogActions>

@@ -1,56 +1,51 @@
-import { ConflictError, type Session } from '@swim/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useClient, useEnvironment } from '../../../api/environment.tsx';
+import { ConflictError, type Lesson } from '@swim/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useDryRun } from '../../../api/dry-run.ts';
+import { useClient } from '../../../api/environment.tsx';
 import { useRefresh } from '../calendar-data.ts';
 
-/** Where a session is to be. */
+/** When, and with whom, a lesson is to be. */
 export interface Target {
   /** ISO 8601. */
   readonly date: string;
   readonly instructorId: string;
+  /** Whether it may be outside the published hours of the instructor. */
+  readonly outsideHours?: boolean;
 }
 
-/** A time at which the session could be instead. */
+/** A time at which the lesson could be instead. */
 export interface Suggestion {
   readonly date: string;
   readonly duration_minutes: number;
 }
 
-const changesOf = (session: Session, { date, instructorId }: Target) => ({
-  ...(date === session.date ? {} : { date }),
-  ...(instructorId === session.instructor_id ? {} : { instructor_id: instructorId }),
+const changesOf = (lesson: Lesson, { date, instructorId }: Target) => ({
+  ...(date === lesson.date ? {} : { date }),
+  ...(instructorId === lesson.instructor_id ? {} : { instructor_id: instructorId }),
 });
 
-/** Whether a target is another place than the session's own. */
-export const isElsewhere = (session: Session, target: Target): boolean =>
-  Object.keys(changesOf(session, target)).length > 0;
-
-/** The dry run of a move. */
-export function useDryRun(session: Session, target: Target) {
-  const client = useClient();
-  const environment = useEnvironment();
-  return useQuery({
-    queryKey: [environment, 'dry-run', session.id, session.version, target],
-    enabled: isElsewhere(session, target),
-    // The time may be taken at any moment.
-    gcTime: 0,
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      client.sessions.update(
-        session.id,
-        { ...changesOf(session, target), version: session.version },
-        { dryRun: true, signal },
-      ),
-  });
+/** The request that moves a lesson, unless somebody else has changed it since it was read; null to where it is. */
+function moveOf(lesson: Lesson, target: Target) {
+  const changes = changesOf(lesson, target);
+  if (Object.keys(changes).length === 0) return null;
+  return { ...changes, version: lesson.version, ...(target.outsideHours && { outside_hours: true }) };
 }
 
-/** Moves a session, unless somebody else has changed it since it was read. */
+/** The dry run of a move. */
+export function useMovePreview(lesson: Lesson, target: Target) {
+  const client = useClient();
+  return useDryRun(lesson.id, moveOf(lesson, target), (body, options) =>
+    client.lessons.update(lesson.id, body, options),
+  );
+}
+
+/** Moves a lesson with all who take part. */
 export function useMove() {
   const client = useClient();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ session, target }: { session: Session; target: Target }) =>
-      client.sessions.update(session.id, { ...changesOf(session, target), version: session.version }),
+    mutationFn: ({ lesson, target }: { lesson: Lesson; target: Target }) =>
+      client.lessons.update(lesson.id, moveOf(lesson, target)!),
     onSuccess: refresh,
   });
 }
@@ -61,3 +56,7 @@ export function suggestionsOf(error: unknown): readonly Suggestion[] {
   const { suggestions = [] } = error.details as { suggestions?: readonly Suggestion[] };
   return suggestions;
 }
+
+/** Whether the API rejects a time that the instructor does not publish. */
+export const isOutsideHours = (error: unknown): boolean =>
+  error instanceof ConflictError && error.details.reason === 'outside_availability';

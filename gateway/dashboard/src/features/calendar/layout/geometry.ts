@@ -88,6 +88,15 @@ export function spotAt(
   return { day, minutes: Math.min(Math.max(stepped, hours.first * 60), hours.last * 60 - STEP_MINUTES) };
 }
 
+/** The half hour at `x` of a day along its hours; the usual first hour of a day whose lessons are a list. */
+export function emptyAt(geometry: Geometry, x: number): Spot {
+  const { axis, dayWidth } = geometry;
+  const day = dayAt(geometry, x);
+  if (!axis) return { day, minutes: 9 * 60 };
+  const minutes = axis.hours.first * 60 + ((x - day * dayWidth) / axis.hourWidth) * 60;
+  return { day, minutes: Math.floor(minutes / 30) * 30 };
+}
+
 /** The instant of a time, ISO 8601. */
 export const isoOf = ({ days, timeZone }: Geometry, { day, minutes }: Spot): string =>
   new Date(instantOf(days[day]!, minutes, timeZone)).toISOString();

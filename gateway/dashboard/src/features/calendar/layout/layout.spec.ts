@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date';
 import { describe, expect, it } from '@jest/globals';
-import type { Session } from '@swim/sdk';
+import type { Lesson as StoredLesson } from '@swim/sdk';
 import fc from 'fast-check';
 import { dateIn, instantOf, minutesOfDay, periodAround } from './days.ts';
 import {
@@ -14,28 +14,31 @@ import {
   neighbourOf,
   placed,
   publishedOn,
+  stateOf,
 } from './layout.ts';
 
 const ZONE = 'Europe/Berlin';
 const { days } = periodAround(parseDate('2027-03-03'), 'week', ZONE);
 
 let made = 0;
-const session = (date: string, changes: Partial<Session> = {}): Session => {
+const sessionOf = (attendance = 'pending', status = 'scheduled') => {
+  made += 1;
+  return { id: `ses_${made}`, member_id: `mem_${made}`, attendance, status } as StoredLesson['sessions'][number];
+};
+const stored = (date: string, changes: Partial<StoredLesson> = {}): StoredLesson => {
   made += 1;
   const duration = changes.duration_minutes ?? 30;
   return {
-    id: `ses_${made}`,
+    id: `lsn_${made}`,
     instructor_id: 'ins_1',
-    member_id: `mem_${made}`,
-    booking_id: null,
     date,
     end_date: new Date(Date.parse(date) + duration * 60_000).toISOString(),
     duration_minutes: duration,
     status: 'scheduled',
-    attendance: 'pending',
+    sessions: [],
     location: null,
     ...changes,
-  } as Session;
+  } as StoredLesson;
 };
 
 describe('the period of the calendar', () => {
@@ -70,28 +73,42 @@ describe('a time of a day', () => {
 
 describe('the lessons of the calendar', () => {
   it('are on the day of the account, not of UTC', () => {
-    const [lesson] = lessonsOf([session('2027-03-02T23:30:00.000Z')], days, ZONE);
+    const [lesson] = lessonsOf([stored('2027-03-02T23:30:00.000Z')], days, ZONE);
     expect(lesson).toMatchObject({ day: 2, startMinutes: 30, minutes: 30 });
   });
 
-  it('join the sessions of a group, and leave apart what was cancelled of it', () => {
-    const group = { booking_id: 'bkg_1' };
+  it('have those who take part; when they are cancelled, those who would have', () => {
+    const sessions = [sessionOf(), sessionOf('pending', 'cancelled')];
     const date = '2027-03-02T15:00:00.000Z';
-    const sessions = [session(date, group), session(date, group), session(date, { ...group, status: 'cancelled' })];
-    const lessons = lessonsOf(sessions, days, ZONE);
-    expect(lessons.map(({ state, sessions: members }) => [state, members.length])).toEqual([
-      ['scheduled', 2],
-      ['cancelled', 1],
-    ]);
+    const lessons = lessonsOf(
+      [stored(date, { sessions }), stored(date, { sessions, status: 'cancelled' })],
+      days,
+      ZONE,
+    );
+    expect(lessons.map(({ memberIds }) => memberIds.length)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['scheduled', 'scheduled', []],
+    ['scheduled', 'scheduled', ['pending', 'no_show']],
+    ['attended', 'scheduled', ['pending', 'attended']],
+    ['attended', 'completed', []],
+    ['attended', 'completed', ['pending', 'pending']],
+    ['attended', 'completed', ['attended', 'no_show']],
+    ['no_show', 'completed', ['no_show', 'no_show']],
+    ['excused', 'scheduled', ['excused']],
+    ['cancelled', 'cancelled', ['attended']],
+  ] as const)('look %s when they are %s, and their members %j', (state, status, attendances) => {
+    expect(stateOf({ status, sessions: attendances.map((each) => sessionOf(each)) })).toBe(state);
   });
 
   it('leave out what is on none of the days', () => {
-    expect(lessonsOf([session('2027-03-09T15:00:00.000Z')], days, ZONE)).toEqual([]);
+    expect(lessonsOf([stored('2027-03-09T15:00:00.000Z')], days, ZONE)).toEqual([]);
   });
 
   it('show early and late hours only where a lesson needs them', () => {
     expect(hoursOf([])).toEqual({ first: 8, last: 18 });
-    const lessons = lessonsOf([session('2027-03-02T05:15:00.000Z'), session('2027-03-02T19:45:00.000Z')], days, ZONE);
+    const lessons = lessonsOf([stored('2027-03-02T05:15:00.000Z'), stored('2027-03-02T19:45:00.000Z')], days, ZONE);
     expect(hoursOf(lessons)).toEqual({ first: 6, last: 22 });
   });
 
@@ -134,8 +151,8 @@ describe('lessons on levels', () => {
 describe('the rows of the calendar', () => {
   const lessons = lessonsOf(
     [
-      session('2027-03-02T15:00:00.000Z', { instructor_id: 'ins_b', location: { type: 'pool', pool_id: 'pool_1' } }),
-      session('2027-03-02T15:10:00.000Z', { instructor_id: 'ins_x', location: { type: 'pool', pool_id: 'pool_1' } }),
+      stored('2027-03-02T15:00:00.000Z', { instructor_id: 'ins_b', location: { type: 'pool', pool_id: 'pool_1' } }),
+      stored('2027-03-02T15:10:00.000Z', { instructor_id: 'ins_x', location: { type: 'pool', pool_id: 'pool_1' } }),
     ],
     days,
     ZONE,
@@ -182,17 +199,15 @@ describe('rows in which the lessons of a day are a list', () => {
   ];
   // Ann: two on Tuesday, one on Thursday. Ben: one on Tuesday, two on Wednesday.
   const [late, early, thursday, bens, ...wednesday] = [
-    session('2027-03-02T16:00:00.000Z'),
-    session('2027-03-02T09:00:00.000Z'),
-    session('2027-03-04T09:00:00.000Z'),
-    session('2027-03-02T12:00:00.000Z', { instructor_id: 'ins_2' }),
-    session('2027-03-03T08:00:00.000Z', { instructor_id: 'ins_2' }),
-    session('2027-03-03T10:00:00.000Z', { instructor_id: 'ins_2' }),
-  ] as [Session, Session, Session, Session, Session, Session];
+    stored('2027-03-02T16:00:00.000Z'),
+    stored('2027-03-02T09:00:00.000Z'),
+    stored('2027-03-04T09:00:00.000Z'),
+    stored('2027-03-02T12:00:00.000Z', { instructor_id: 'ins_2' }),
+    stored('2027-03-03T08:00:00.000Z', { instructor_id: 'ins_2' }),
+    stored('2027-03-03T10:00:00.000Z', { instructor_id: 'ins_2' }),
+  ] as [StoredLesson, StoredLesson, StoredLesson, StoredLesson, StoredLesson, StoredLesson];
   const all = [late, early, thursday, bens, ...wednesday];
   const rows = listed(instructorRows(lessonsOf(all, days, ZONE), named, 'Former'));
-  const keyOf = ({ id }: Session) =>
-    rows.flatMap(({ lessons }) => lessons).find(({ sessions }) => sessions[0]!.id === id)!.key;
 
   it('are as high as the longest list of their days', () => {
     expect(rows.map(({ levels }) => levels)).toEqual([2, 2]);
@@ -216,12 +231,12 @@ describe('rows in which the lessons of a day are a list', () => {
     ['right', 'the same place of the next day', bens, wednesday[0]],
     ['left', 'the last of a shorter list', wednesday[1], bens],
   ] as const)('lead %s by arrow key to %s', (direction, _, from, to) => {
-    expect(listNeighbourOf(rows, keyOf(from!), direction)).toBe(keyOf(to!));
+    expect(listNeighbourOf(rows, from!.id, direction)).toBe(to!.id);
   });
 
   it('lead nowhere beyond the first and the last', () => {
-    expect(listNeighbourOf(rows, keyOf(early), 'up')).toBeUndefined();
-    expect(listNeighbourOf(rows, keyOf(thursday), 'right')).toBeUndefined();
+    expect(listNeighbourOf(rows, early.id, 'up')).toBeUndefined();
+    expect(listNeighbourOf(rows, thursday.id, 'right')).toBeUndefined();
     expect(listNeighbourOf(rows, 'another', 'down')).toBeUndefined();
   });
 });

@@ -1,14 +1,19 @@
 import { type CalendarDate, getDayOfWeek } from '@internationalized/date';
-import type { Instructor, Session } from '@swim/sdk';
+import type { Instructor, Lesson as StoredLesson } from '@swim/sdk';
+import { takingPart } from '../../../api/lessons.ts';
+import type { ClosedTime } from './closed.ts';
 import { dateIn, instantOf, minutesOfDay } from './days.ts';
 
 /** The kinds of lessons that have a colour of their own. */
 export type LessonState = 'scheduled' | 'attended' | 'no_show' | 'excused' | 'cancelled';
 
-/** A lesson of the calendar: the sessions of all members who share it. */
+/** A lesson of the calendar. */
 export interface Lesson {
+  /** Its id. */
   readonly key: string;
-  readonly sessions: readonly Session[];
+  readonly stored: StoredLesson;
+  /** Who takes part. */
+  readonly memberIds: readonly string[];
   readonly instructorId: string;
   readonly poolId: string | null;
   readonly state: LessonState;
@@ -24,11 +29,14 @@ export interface Lesson {
 /** A row of the calendar: an instructor, or a lane of a pool. */
 export interface Row {
   readonly key: string;
+  /** The instructor or the pool. */
+  readonly resourceId: string;
   readonly title: string;
   readonly detail: string;
   readonly lessons: readonly PlacedLesson[];
   /** How many lessons lie above each other where they overlap. */
   readonly levels: number;
+  readonly closed?: readonly ClosedTime[];
 }
 
 export interface PlacedLesson extends Lesson {
@@ -47,42 +55,34 @@ type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 
 const USUAL: Hours = { first: 8, last: 18 };
 
-function stateOf({ status, attendance }: Session): LessonState {
-  if (status === 'cancelled') return 'cancelled';
-  if (attendance === 'no_show' || attendance === 'excused') return attendance;
-  return status === 'completed' || attendance === 'attended' ? 'attended' : 'scheduled';
+/** What became of a lesson; the only outcome of its members where they have but one. */
+export function stateOf(lesson: Pick<StoredLesson, 'status' | 'sessions'>): LessonState {
+  if (lesson.status === 'cancelled') return 'cancelled';
+  const outcomes = new Set(takingPart(lesson).map(({ attendance }) => attendance));
+  const [outcome] = outcomes;
+  if (outcomes.size === 1 && (outcome === 'no_show' || outcome === 'excused')) return outcome;
+  return lesson.status === 'completed' || outcomes.has('attended') ? 'attended' : 'scheduled';
 }
 
-/** Sessions of a group are one lesson, unless what became of them differs. */
-const keyOf = (session: Session): string =>
-  [
-    session.instructor_id,
-    session.date,
-    session.duration_minutes,
-    stateOf(session),
-    session.booking_id ?? session.id,
-  ].join();
-
-/** The lessons of sessions on days, in a time zone. */
-export function lessonsOf(sessions: readonly Session[], days: readonly CalendarDate[], timeZone: string): Lesson[] {
+/** The lessons on days, in a time zone. */
+export function lessonsOf(lessons: readonly StoredLesson[], days: readonly CalendarDate[], timeZone: string): Lesson[] {
   const dayOf = new Map(days.map((day, at) => [day.toString(), at]));
-  const groups = Map.groupBy(sessions, keyOf);
-  return [...groups].flatMap(([key, members]) => {
-    const [first] = members as [Session, ...Session[]];
-    const startMs = Date.parse(first.date);
+  return lessons.flatMap((stored) => {
+    const startMs = Date.parse(stored.date);
     const day = dayOf.get(dateIn(startMs, timeZone).toString());
     if (day === undefined) return [];
     return {
-      key,
-      sessions: members,
-      instructorId: first.instructor_id,
-      poolId: first.location?.pool_id ?? null,
-      state: stateOf(first),
+      key: stored.id,
+      stored,
+      memberIds: takingPart(stored).map(({ member_id: id }) => id),
+      instructorId: stored.instructor_id,
+      poolId: stored.location?.pool_id ?? null,
+      state: stateOf(stored),
       startMs,
-      endMs: Date.parse(first.end_date),
+      endMs: Date.parse(stored.end_date),
       day,
       startMinutes: minutesOfDay(startMs, timeZone),
-      minutes: first.duration_minutes,
+      minutes: stored.duration_minutes,
     };
   });
 }
@@ -149,6 +149,7 @@ export function instructorRows(lessons: readonly Lesson[], instructors: readonly
   const others = [...byInstructor.keys()].filter((id) => !listed.has(id)).map((id) => ({ id, name: unknown }));
   return [...instructors.toSorted((a, b) => a.name.localeCompare(b.name)), ...others].map(({ id, name }) => ({
     key: id,
+    resourceId: id,
     title: name,
     detail: '',
     ...placed(byInstructor.get(id) ?? []),
@@ -174,6 +175,7 @@ export function laneRows(
     const byLane = Map.groupBy(onLanes, ({ level }) => level);
     return Array.from({ length: Math.max(lanes ?? 0, levels) }, (_, lane) => ({
       key: `${id}-${lane}`,
+      resourceId: id,
       title: name,
       detail: laneTitle(lane + 1),
       lessons: (byLane.get(lane) ?? []).map((lesson) => ({ ...lesson, level: 0 })),

@@ -1,17 +1,16 @@
-import type { CancellationQuote, Session } from '@swim/sdk';
+import type { CancellationQuote } from '@swim/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useClient, useEnvironment } from '../../../api/environment.tsx';
-import { useMe } from '../../../api/me.ts';
-import { Button } from '../../../design/button.tsx';
-import { Dialog, DialogActions } from '../../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../../design/fields/fields.tsx';
-import { ErrorNotice, fieldErrorOf, Notice } from '../../../design/notice.tsx';
-import { Shown } from '../../../design/page.tsx';
-import { money } from '../../../design/values/amount.ts';
-import { Instant } from '../../../design/values/when.tsx';
-import { useLanguage } from '../../../texts/language.tsx';
-import { useRefresh } from '../calendar-data.ts';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useMe } from '../../api/me.ts';
+import { useLanguage } from '../../texts/language.tsx';
+import { Button } from '../button.tsx';
+import { Dialog, DialogActions } from '../dialog.tsx';
+import { Checkbox, TextField } from '../fields/fields.tsx';
+import { ErrorNotice, fieldErrorOf, Notice } from '../notice.tsx';
+import { Shown } from '../page.tsx';
+import { money } from '../values/amount.ts';
+import { Instant } from '../values/when.tsx';
 
 function Quote({ quote }: { quote: CancellationQuote }) {
   const { t, tag } = useLanguage();
@@ -39,31 +38,38 @@ function Quote({ quote }: { quote: CancellationQuote }) {
   );
 }
 
-function useCancel(session: Session, onDone: () => void) {
+interface CancelSessionDialogProps {
+  readonly sessionId: string;
+  /** Reads again what the page shows. */
+  readonly onCancelled: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function useCancel({ sessionId, onCancelled, onClose }: CancelSessionDialogProps) {
   const client = useClient();
-  const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ reason, notify }: { reason: string; notify: boolean }) =>
-      client.sessions.cancel(session.id, { ...(reason ? { reason } : {}), notify_participants: notify }),
+      client.sessions.cancel(sessionId, { ...(reason ? { reason } : {}), notify_participants: notify }),
     onSuccess: async () => {
-      await refresh();
-      onDone();
+      await onCancelled();
+      onClose();
     },
   });
 }
 
 /** Cancels a session, once it is seen what that costs and gives back. */
-export function CancelDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+export function CancelSessionDialog(props: CancelSessionDialogProps) {
+  const { sessionId, onClose } = props;
   const { t } = useLanguage();
   const client = useClient();
   const environment = useEnvironment();
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
-  const cancel = useCancel(session, onClose);
+  const cancel = useCancel(props);
   const quote = useQuery({
-    queryKey: [environment, 'quote', session.id],
+    queryKey: [environment, 'quote', sessionId],
     gcTime: 0,
-    queryFn: ({ signal }) => client.sessions.quoteCancellation(session.id, { signal }),
+    queryFn: ({ signal }) => client.sessions.quoteCancellation(sessionId, { signal }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDebounced } from './debounced.ts';
+import { useEnvironment } from './environment.tsx';
+
+interface DryRunOptions {
+  readonly dryRun: true;
+  readonly signal: AbortSignal;
+}
+
+/** What would become of a request, once its body has not changed for a moment. Nothing is requested while the body is incomplete. */
+export function useDryRun<B, T>(
+  name: string,
+  body: B | null,
+  send: (body: B, options: DryRunOptions) => PromiseLike<T>,
+) {
+  const environment = useEnvironment();
+  const text = JSON.stringify(body);
+  const settled = useDebounced(text);
+  const query = useQuery({
+    queryKey: [environment, 'dry-run', name, settled],
+    enabled: settled !== 'null',
+    // The time may be taken at any moment.
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async ({ signal }) => send(JSON.parse(settled) as B, { dryRun: true, signal }),
+  });
+  const isPending = body !== null && (settled !== text || query.isFetching);
+  return { data: isPending ? undefined : query.data, error: isPending ? null : query.error, isPending };
+}
+
+export type DryRun<T> = Pick<ReturnType<typeof useDryRun<unknown, T>>, 'data' | 'error' | 'isPending'>;
