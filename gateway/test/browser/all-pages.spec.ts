@@ -14,6 +14,7 @@ import './topics/office/money.js';
 import './topics/office/new-bookings.js';
 import './topics/office/office.js';
 import './topics/look/phone.js';
+import './topics/office/poolside.js';
 import './topics/office/pools.js';
 import './topics/developers/request-log.js';
 import './topics/developers/sandbox-reset.js';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useClient, useEnvironment } from './environment.tsx';
 import { useScopes } from './me.ts';
 
-/** The present of the account: the sandbox has a clock of its own. */
-export function useNow(): number {
+/** How far the clock of the account is ahead of this device's, in ms: the sandbox has a clock of its own. */
+export function useClockOffset(): number {
   const client = useClient();
   const environment = useEnvironment();
   const mayAsk = useScopes()('accounts:write') && environment === 'sandbox';
@@ -12,5 +12,8 @@ export function useNow(): number {
     queryFn: ({ signal }) => client.sandbox.getClock({ signal }),
     enabled: mayAsk,
   });
-  return Date.now() + (data?.offset_seconds ?? 0) * 1_000;
+  return (data?.offset_seconds ?? 0) * 1_000;
 }
+
+/** The present of the account. */
+export const useNow = (): number => Date.now() + useClockOffset();

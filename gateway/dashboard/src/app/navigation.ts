@@ -25,6 +25,7 @@ const GROUPS: readonly Group[] = [
     title: 'nav.lessons',
     entries: [
       { path: '/calendar', title: 'nav.calendar', icon: 'calendar', kind: 'school', scope: 'sessions:read' },
+      { path: '/today', title: 'nav.today', icon: 'today', kind: 'school', scope: 'sessions:read' },
       { path: '/bookings', title: 'nav.bookings', icon: 'bookings', scope: 'bookings:read' },
       { path: '/members', title: 'nav.members', icon: 'members', kind: 'school', scope: 'members:read' },
       { path: '/members', title: 'nav.children', icon: 'members', kind: 'family', scope: 'members:read' },

@@ -8,6 +8,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
 const CalendarPage = lazy(() => import('../features/calendar/calendar-page.tsx'));
+const TodayPage = lazy(() => import('../features/today/today-page.tsx'));
 const NewLessonPage = lazy(() => import('../features/lessons/new-lesson-page.tsx'));
 const LessonPage = lazy(() => import('../features/lessons/lesson-page.tsx'));
 const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
@@ -44,6 +45,7 @@ function Pages() {
     <Switch>
       <Route path="/" component={Home} />
       <Route path="/calendar" component={CalendarPage} />
+      <Route path="/today" component={TodayPage} />
       <Route path="/lessons/new" component={NewLessonPage} />
       <Route path="/lessons/:lessonId" component={LessonPage} />
       <Route path="/bookings" component={BookingsPage} />

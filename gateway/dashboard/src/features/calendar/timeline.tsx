@@ -12,9 +12,9 @@ import {
 } from 'react';
 import { hasPlaces } from '../../api/lessons.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import type { ClosedTime } from './layout/closed.ts';
 import { emptyAt, type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
 import {
+  type ClosedTime,
   type Direction,
   type Lesson,
   listNeighbourOf,

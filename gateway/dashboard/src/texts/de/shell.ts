@@ -7,6 +7,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.skip': 'Zum Inhalt springen',
   'nav.lessons': 'Unterricht',
   'nav.calendar': 'Kalender',
+  'nav.today': 'Heute',
   'nav.bookings': 'Buchungen',
   'nav.members': 'Mitglieder',
   'nav.children': 'Kinder',

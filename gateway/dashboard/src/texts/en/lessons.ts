@@ -1,4 +1,4 @@
-/** Texts of the pages of lessons. */
+/** Texts of the pages of lessons, and of the roll at the poolside. */
 export const lessons = {
   'lessons.new': 'New lesson',
   'lessons.taken': '{count} of {capacity}',
@@ -46,4 +46,19 @@ export const lessons = {
   'lessons.allTheSame': 'You may book the place all the same.',
   'substitutions.new': 'Substitute',
   'lessons.priceOfPlace': 'Price of the place: {amount}',
+  'today.none': 'No lessons on this day',
+  'today.allPresent': 'All present',
+  'today.notBegun': 'Attendance can be recorded once the lesson has begun.',
+  'today.years': '{count} years',
+  'today.hasNotes': 'Has medical notes, which your role does not include.',
+  'today.call': 'Call {name}',
+  'today.unsent': 'Not sent yet',
+  'today.waiting': 'Not sent yet: {count}',
+  'today.send': 'Send now',
+  'today.rejected.not_started': 'Not recorded: the lesson has not started yet.',
+  'today.rejected.invalid_state':
+    'Not recorded: this can no longer be changed, since money or a credit followed from it.',
+  'today.rejected.not_found': 'Not recorded: the child no longer takes part in this lesson.',
+  'today.rejected.resource_not_found': 'Not recorded: the lesson no longer exists.',
+  'today.rejected.recorded_later': 'Somebody has recorded this later than you.',
 } as const;

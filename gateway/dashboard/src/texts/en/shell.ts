@@ -5,6 +5,7 @@ export const shell = {
   'nav.skip': 'Skip to the page',
   'nav.lessons': 'Lessons',
   'nav.calendar': 'Calendar',
+  'nav.today': 'Today',
   'nav.bookings': 'Bookings',
   'nav.members': 'Members',
   'nav.children': 'Children',

@@ -7,6 +7,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.skip': 'Ir al contenido',
   'nav.lessons': 'Clases',
   'nav.calendar': 'Calendario',
+  'nav.today': 'Hoy',
   'nav.bookings': 'Reservas',
   'nav.members': 'Alumnos',
   'nav.children': 'Hijos',

@@ -7,6 +7,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.skip': 'Aller au contenu',
   'nav.lessons': 'Cours',
   'nav.calendar': 'Calendrier',
+  'nav.today': 'Aujourd’hui',
   'nav.bookings': 'Réservations',
   'nav.members': 'Élèves',
   'nav.children': 'Enfants',

@@ -1,18 +1,7 @@
 import type { CalendarDate } from '@internationalized/date';
 import type { Closure } from '@swim/sdk';
 import { instantOf, minutesOfDay } from './days.ts';
-import type { Row } from './layout.ts';
-
-/** Closed time of a day. */
-export interface ClosedTime {
-  readonly key: string;
-  /** Which of the days it is on. */
-  readonly day: number;
-  /** Minutes since midnight by the clock on the wall. */
-  readonly startMinutes: number;
-  readonly endMinutes: number;
-  readonly reason: string;
-}
+import type { ClosedTime, Row } from './layout.ts';
 
 const DAY_MINUTES = 24 * 60;
 

@@ -1,7 +1,6 @@
 import { type CalendarDate, getDayOfWeek } from '@internationalized/date';
 import type { Instructor, Lesson as StoredLesson } from '@swim/sdk';
 import { takingPart } from '../../../api/lessons.ts';
-import type { ClosedTime } from './closed.ts';
 import { dateIn, instantOf, minutesOfDay } from './days.ts';
 
 /** The kinds of lessons that have a colour of their own. */
@@ -24,6 +23,17 @@ export interface Lesson {
   /** Minutes since midnight by the clock on the wall. */
   readonly startMinutes: number;
   readonly minutes: number;
+}
+
+/** Closed time of a day. */
+export interface ClosedTime {
+  readonly key: string;
+  /** Which of the days it is on. */
+  readonly day: number;
+  /** Minutes since midnight by the clock on the wall. */
+  readonly startMinutes: number;
+  readonly endMinutes: number;
+  readonly reason: string;
 }
 
 /** A row of the calendar: an instructor, or a lane of a pool. */
