@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   closeEventStreams,
-  type Environment,
   MOST_EVENT_STREAMS,
   type OutputOf,
   openEventStream,
@@ -30,8 +29,8 @@ export class EventStreamsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.listen(async (env, events) => {
-      this.publisher.signal(env, new Set(events.map(({ account }) => account)));
+    this.events.listen(async (events) => {
+      this.publisher.signal(currentEnvironment(), new Set(events.map(({ account }) => account)));
     });
   }
 
@@ -39,34 +38,28 @@ export class EventStreamsService implements OnModuleInit {
   @Serve(openEventStream)
   async open(
     { last_event_id: lastEventId }: ParsedOf<typeof openEventStream>,
-    { principal: { env, accountId } }: RequestContext,
+    { principal: { accountId } }: RequestContext,
   ): Promise<OutputOf<typeof openEventStream>> {
-    const newest = await this.events.findLastSequence(env, accountId);
+    const newest = await this.events.findLastSequence(accountId);
     if (lastEventId !== undefined && lastEventId > newest)
       throw new AppError('out_of_range', {
         field: 'Last-Event-ID',
         message: `Last-Event-ID must be at most ${newest}, the sequence of the newest event; you sent ${lastEventId}.`,
         details: { maximum: newest },
       });
-    return { lease: await this.takeSlot(env, accountId), position: lastEventId ?? newest };
+    return { lease: await this.takeSlot(accountId), position: lastEventId ?? newest };
   }
 
   /** Prolongs leases; returns the tokens of those that are gone. */
   @Serve(renewEventStreams)
-  async renew(
-    { streamLeases }: ParsedOf<typeof renewEventStreams>,
-    { principal }: RequestContext,
-  ): Promise<{ lost: string[] }> {
-    return { lost: await this.streams.renew(principal.env, streamLeases) };
+  async renew({ streamLeases }: ParsedOf<typeof renewEventStreams>): Promise<{ lost: string[] }> {
+    return { lost: await this.streams.renew(streamLeases) };
   }
 
   /** Releases the places of streams. */
   @Serve(closeEventStreams)
-  async close(
-    { streamLeases }: ParsedOf<typeof closeEventStreams>,
-    { principal }: RequestContext,
-  ): Promise<Record<string, never>> {
-    await this.streams.release(principal.env, streamLeases);
+  async close({ streamLeases }: ParsedOf<typeof closeEventStreams>): Promise<Record<string, never>> {
+    await this.streams.release(streamLeases);
     return {};
   }
 
@@ -74,19 +67,18 @@ export class EventStreamsService implements OnModuleInit {
   @PeriodicPerEnvironment('lapsed streams', CLEAN_UP_MS)
   async removeLapsed(): Promise<void> {
     const before = sharedClock.inMs(-CLEAN_UP_MS);
-    const env = currentEnvironment();
-    while ((await this.streams.removeLapsed(env, before, BATCH)) === BATCH);
+    while ((await this.streams.removeLapsed(before, BATCH)) === BATCH);
   }
 
-  private async takeSlot(env: Environment, accountId: string): Promise<StreamLease> {
+  private async takeSlot(accountId: string): Promise<StreamLease> {
     const token = randomUUID();
     for (;;) {
-      const taken = new Map((await this.streams.findOf(env, accountId)).map((each) => [each.slot, each]));
+      const taken = new Map((await this.streams.findOf(accountId)).map((each) => [each.slot, each]));
       const slot = anyFreeSlot(taken);
       if (slot === undefined) throw tooMany();
       const lease = { accountId, slot, token };
       const former = taken.get(slot);
-      const isOurs = await (former ? this.streams.takeOver(env, lease, former.token) : this.streams.take(env, lease));
+      const isOurs = await (former ? this.streams.takeOver(lease, former.token) : this.streams.take(lease));
       if (isOurs) return lease;
     }
   }

@@ -23,8 +23,8 @@ const MOST = 60_000;
 const STREAM_PAGE = 50;
 const bytesOf = ({ data }: EventDocument): number => Buffer.byteLength(data) + ENVELOPE_BYTES;
 
-const storing = (env: Environment) => asSystem(env, 'events are stored for every account of their audience');
-const purging = (env: Environment) => asSystem(env, 'the purge covers all accounts');
+const storing = asSystem('events are stored for every account of their audience');
+const purging = asSystem('the purge covers all accounts');
 
 @Injectable()
 export class EventsRepository extends Repository<EventDocument> {
@@ -39,63 +39,62 @@ export class EventsRepository extends Repository<EventDocument> {
    * Inserts events in order, up to the first whose id or sequence is taken, or whose insert was undone as a deadlock; returns how
    * many it stored.
    */
-  async insertInOrder(env: Environment, documents: EventDocument[]): Promise<number> {
-    const { errors } = await executeAll(this.model(storing(env)), 'insert', documents, { ordered: true });
+  async insertInOrder(documents: EventDocument[]): Promise<number> {
+    const { errors } = await executeAll(this.model(storing), 'insert', documents, { ordered: true });
     const [[index, error] = [documents.length, null]] = errors;
     if (error && !isConflict(error)) throw error;
     return index;
   }
 
   /** The events among these that are stored. */
-  findAll(env: Environment, ids: readonly string[]): Promise<EventDocument[]> {
-    return this.lookUpAll(storing(env), ids);
+  findAll(ids: readonly string[]): Promise<EventDocument[]> {
+    return this.lookUpAll(storing, ids);
   }
 
   /** How many events are in a range. */
-  countIn(env: Environment, range: EventRange): Promise<number> {
-    return this.count(storing(env), inRange(range));
+  countIn(range: EventRange): Promise<number> {
+    return this.count(storing, inRange(range));
   }
 
   /** The first events of a range, in ascending order. */
-  findIn(env: Environment, range: EventRange, limit: number): Promise<Pick<EventDocument, RangeField>[]> {
+  findIn(range: EventRange, limit: number): Promise<Pick<EventDocument, RangeField>[]> {
     const options = { sort: { sequence: 1 as const }, limit };
-    return this.findPicked(storing(env), inRange(range), ['account', 'type', 'sequence'], options);
+    return this.findPicked(storing, inRange(range), ['account', 'type', 'sequence'], options);
   }
 
   /** Removes an event that was stored under this sequence. */
-  async retract(env: Environment, id: string, sequence: number): Promise<void> {
-    await this.remove(storing(env), { _id: id, sequence });
+  async retract(id: string, sequence: number): Promise<void> {
+    await this.remove(storing, { _id: id, sequence });
   }
 
   /** Removes events of accounts that get no more. */
-  async removeClosed(env: Environment, ids: readonly string[]): Promise<void> {
+  async removeClosed(ids: readonly string[]): Promise<void> {
     const options = {
       asSystem: 'a replica may have stored them late, and have ended before it removed them',
     } as object;
-    await this.model(purging(env)).deleteMany({ _id: mongoose.trusted({ $in: [...ids] }) }, options);
+    await this.model(purging).deleteMany({ _id: mongoose.trusted({ $in: [...ids] }) }, options);
   }
 
   /** The highest sequence of the account; 0 when it has no event. */
-  async findLastSequence(env: Environment, account: string): Promise<number> {
-    const [newest] = await this.findMany(storing(env), { account }, { sequence: -1 }, 1);
+  async findLastSequence(account: string): Promise<number> {
+    const [newest] = await this.findMany(storing, { account }, { sequence: -1 }, 1);
     return newest?.sequence ?? 0;
   }
 
   /** The account's newest event of an object, of these types or of all; null without one. */
-  findNewest(env: Environment, { account, objectId, types }: ObjectEvents): Promise<EventDocument | null> {
+  findNewest({ account, objectId, types }: ObjectEvents): Promise<EventDocument | null> {
     const filter = { account, objectId, ...(types === null ? {} : { type: { $in: [...types] } }) };
-    return this.findFirst(storing(env), filter, { sequence: -1 });
+    return this.findFirst(storing, filter, { sequence: -1 });
   }
 
   /** The accounts' copies of these events, without their data. */
   async findCopies(
-    env: Environment,
     events: readonly Pick<EventDocument, 'objectId' | 'n'>[],
   ): Promise<Pick<EventDocument, 'objectId' | 'n' | 'copies'>[]> {
     // A query with `$or` takes the database twice as long.
     const queries = [...Map.groupBy(events, ({ n }) => n)].map(([n, alike]) => {
       const objectId = mongoose.trusted({ $in: alike.map((each) => each.objectId) });
-      return this.findPicked(storing(env), { objectId, n }, ['objectId', 'n', 'copies'], {
+      return this.findPicked(storing, { objectId, n }, ['objectId', 'n', 'copies'], {
         limit: MAX_COPIES * alike.length,
       });
     });
@@ -136,48 +135,43 @@ export class EventsRepository extends Repository<EventDocument> {
   }
 
   /** The oldest event of the next account in order of id; null after the last. */
-  async findOldestOfNextAccount(env: Environment, afterAccount: string): Promise<EventDocument | null> {
-    const [oldest] = await this.findMany(
-      purging(env),
-      { account: { $gt: afterAccount } },
-      { account: 1, sequence: 1 },
-      1,
-    );
+  async findOldestOfNextAccount(afterAccount: string): Promise<EventDocument | null> {
+    const [oldest] = await this.findMany(purging, { account: { $gt: afterAccount } }, { account: 1, sequence: 1 }, 1);
     return oldest ?? null;
   }
 
   /** The lowest sequence of an account from `start` on; null when all its events are older. */
-  async findFirstSince(env: Environment, account: string, start: Date): Promise<number | null> {
-    const [first] = await this.findMany(purging(env), { account, timestamp: { $gte: start } }, { sequence: 1 }, 1);
+  async findFirstSince(account: string, start: Date): Promise<number | null> {
+    const [first] = await this.findMany(purging, { account, timestamp: { $gte: start } }, { sequence: 1 }, 1);
     return first?.sequence ?? null;
   }
 
   /** The highest sequence of an account from which on all its events were before an instant; 0 without one. */
-  async findLastBefore(env: Environment, account: string, instant: Date): Promise<number> {
-    const first = await this.findFirstSince(env, account, instant);
-    return first === null ? this.findLastSequence(env, account) : first - 1;
+  async findLastBefore(account: string, instant: Date): Promise<number> {
+    const first = await this.findFirstSince(account, instant);
+    return first === null ? this.findLastSequence(account) : first - 1;
   }
 
   /** The account's events below a sequence, lowest first, at most `limit`. */
-  async findBelow(env: Environment, account: string, sequence: number, limit: number): Promise<EventDocument[]> {
-    return this.findMany(purging(env), { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);
+  async findBelow(account: string, sequence: number, limit: number): Promise<EventDocument[]> {
+    return this.findMany(purging, { account, sequence: { $lt: sequence } }, { sequence: 1 }, limit);
   }
 
   /** Removes what clients kept at these objects from all accounts' copies of their events. Idempotent. */
-  async clearMetadata(env: Environment, objectIds: readonly string[]): Promise<void> {
-    const found = await this.findPicked(purging(env), { objectId: { $in: [...objectIds] } }, ['data'], { limit: MOST });
+  async clearMetadata(objectIds: readonly string[]): Promise<void> {
+    const found = await this.findPicked(purging, { objectId: { $in: [...objectIds] } }, ['data'], { limit: MOST });
     const changed = found.map(({ _id, data }) => ({ _id, data, cleared: withoutMetadata(data) }));
     const updates = changed
       .filter(({ data, cleared }) => data !== cleared)
       .map(({ _id, cleared }) => ({ filter: { _id }, update: { $set: { data: cleared } } }));
-    await this.updateEach(purging(env), updates);
+    await this.updateEach(purging, updates);
   }
 
   /** Removes the account's events up to and including this sequence. */
-  async removeThrough(env: Environment, account: string, sequence: number): Promise<number> {
+  async removeThrough(account: string, sequence: number): Promise<number> {
     const upTo = mongoose.trusted({ $lte: sequence });
     const options = { asSystem: 'the purge covers all accounts' } as object;
-    return (await this.model(purging(env)).deleteMany({ account, sequence: upTo }, options)).deletedCount;
+    return (await this.model(purging).deleteMany({ account, sequence: upTo }, options)).deletedCount;
   }
 }
 

@@ -26,7 +26,7 @@ export class EventsService {
   @Serve(listEvents)
   async list(query: ParsedOf<typeof listEvents>, context: RequestContext): Promise<Page<AccountEvent>> {
     const { env, accountId } = context.principal;
-    const through = await this.purged.findThrough(env, accountId);
+    const through = await this.purged.findThrough(accountId);
     const page = await this.events.list({ env, accountId }, query, through);
     return { ...page, items: page.items.map((document) => toAccountEvent(document, env)) };
   }
@@ -37,7 +37,7 @@ export class EventsService {
     { afterSequence: sequence }: ParsedOf<typeof readEvents>,
     { principal: { env, accountId } }: RequestContext,
   ): Promise<OutputOf<typeof readEvents>> {
-    const through = await this.purged.findThrough(env, accountId);
+    const through = await this.purged.findThrough(accountId);
     const { items, hasMore } = await this.events.findAfter({ env, accountId }, Math.max(sequence, through));
     return { events: items.map((document) => toAccountEvent(document, env)), hasMore };
   }
@@ -48,7 +48,7 @@ export class EventsService {
     { event_id: id }: ParsedOf<typeof getEvent>,
     { principal: { env, accountId } }: RequestContext,
   ): Promise<AccountEvent> {
-    const through = await this.purged.findThrough(env, accountId);
+    const through = await this.purged.findThrough(accountId);
     const event = await this.events.find({ env, accountId }, id, through);
     if (!event) throw new AppError('resource_not_found');
     return toAccountEvent(event, env);

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { Clock, CONFIG, currentEnvironment, LOGGER, type Logger } from '@swim/platform';
+import { Clock, CONFIG, LOGGER, type Logger } from '@swim/platform';
 import type { Config } from '../config.js';
 import { retentionStart } from './event.rules.js';
 import type { EventDocument } from './event.schema.js';
@@ -37,21 +36,20 @@ export class RetentionService {
   /** Removes events older than the retention period in both environments. */
   @PeriodicPerEnvironment('retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async purgeAll(): Promise<void> {
-    const env = currentEnvironment();
-    const count = await this.purge(env, retentionStart(this.clock.now(), this.config.EVENT_RETENTION_DAYS));
-    if (count > 0) this.logger.info({ env, count }, 'events past their retention removed');
+    const count = await this.purge(retentionStart(this.clock.now(), this.config.EVENT_RETENTION_DAYS));
+    if (count > 0) this.logger.info({ count }, 'events past their retention removed');
   }
 
-  private async purge(env: Environment, start: Date): Promise<number> {
+  private async purge(start: Date): Promise<number> {
     let count = 0;
     let raised: Raised[] = [];
-    let oldest = await this.events.findOldestOfNextAccount(env, '');
+    let oldest = await this.events.findOldestOfNextAccount('');
     while (oldest) {
-      const due = oldest.timestamp < start ? await this.raise(env, oldest, start) : null;
+      const due = oldest.timestamp < start ? await this.raise(oldest, start) : null;
       if (due) raised.push(due);
-      oldest = await this.events.findOldestOfNextAccount(env, oldest.account);
+      oldest = await this.events.findOldestOfNextAccount(oldest.account);
       if (raised.length < ACCOUNTS_AT_ONCE && oldest) continue;
-      count += await this.removeAll(env, raised);
+      count += await this.removeAll(raised);
       raised = [];
     }
     return count;
@@ -59,33 +57,32 @@ export class RetentionService {
 
   // Before anything is removed: no number that the purge frees may be assigned again.
   private async raise(
-    env: Environment,
     { account, sequence }: Pick<EventDocument, 'account' | 'sequence'>,
     start: Date,
   ): Promise<Raised | null> {
-    const newest = await this.events.findLastSequence(env, account);
-    const keepFrom = (await this.events.findFirstSince(env, account, start)) ?? newest;
+    const newest = await this.events.findLastSequence(account);
+    const keepFrom = (await this.events.findFirstSince(account, start)) ?? newest;
     if (sequence >= keepFrom) return null;
-    await this.accounts.raise(env, account, keepFrom - 1, start);
+    await this.accounts.raise(account, keepFrom - 1, start);
     return { account, keepFrom };
   }
 
-  private async removeAll(env: Environment, raised: readonly Raised[]): Promise<number> {
+  private async removeAll(raised: readonly Raised[]): Promise<number> {
     if (raised.length === 0) return 0;
     await this.accounts.grace();
     let count = 0;
-    for (const each of raised) count += await this.removeOf(env, each);
+    for (const each of raised) count += await this.removeOf(each);
     return count;
   }
 
-  private async removeOf(env: Environment, { account, keepFrom }: Raised): Promise<number> {
+  private async removeOf({ account, keepFrom }: Raised): Promise<number> {
     let count = 0;
     for (;;) {
-      const old = await this.events.findBelow(env, account, keepFrom, BATCH);
+      const old = await this.events.findBelow(account, keepFrom, BATCH);
       if (old.length === 0) return count;
       // Marks first: the object's next event must not wait for a removed one.
-      await this.passed.mark(env, old);
-      count += await this.events.removeThrough(env, account, old.at(-1)!.sequence);
+      await this.passed.mark(old);
+      count += await this.events.removeThrough(account, old.at(-1)!.sequence);
     }
   }
 }

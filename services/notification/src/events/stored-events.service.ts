@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type AccountEvent, accountEvent, type Environment, withKinds } from '@swim/contracts';
+import { type AccountEvent, accountEvent, withKinds } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import { toAccountEvent, type UnnumberedEvent } from './event.mapper.js';
 import type { EventDocument, EventRange, ObjectEvents } from './event.schema.js';
 import { EventsRepository } from './events.repository.js';
@@ -22,7 +23,7 @@ export interface AnnouncedEvent extends StoredEvent {
   read(): UnnumberedEvent;
 }
 
-type Listener = (env: Environment, events: readonly AnnouncedEvent[]) => Promise<void>;
+type Listener = (events: readonly AnnouncedEvent[]) => Promise<void>;
 
 /**
  * Hands stored events to other features, and reads them for these. A listener gets every event at least once: before the
@@ -43,64 +44,65 @@ export class StoredEventsService {
   }
 
   /** Hands stored events to all listeners. */
-  async announce(env: Environment, events: readonly AnnouncedEvent[]): Promise<void> {
-    if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(env, events)));
+  async announce(events: readonly AnnouncedEvent[]): Promise<void> {
+    if (events.length > 0) await Promise.all(this.listeners.map((listener) => listener(events)));
   }
 
   /** The JSON of events by id, as `GET /events` answers them; without those that are purged or not stored. */
-  async findBodies(env: Environment, ids: readonly string[]): Promise<Map<string, string>> {
-    const found = await this.withoutPurged(env, await this.events.findAll(env, ids));
+  async findBodies(ids: readonly string[]): Promise<Map<string, string>> {
+    const env = currentEnvironment();
+    const found = await this.withoutPurged(await this.events.findAll(ids));
     const bodyOf = (event: EventDocument) => JSON.stringify(withKinds(accountEvent, toAccountEvent(event, env)));
     return new Map(found.map((event) => [event._id, bodyOf(event)]));
   }
 
   /** The newest event of an object; null without one. Reads of one moment share a query. */
-  async findNewest(env: Environment, of: ObjectEvents): Promise<AccountEvent | null> {
-    const newest = await this.events.findNewest(env, of);
-    return newest && toAccountEvent(newest, env);
+  async findNewest(of: ObjectEvents): Promise<AccountEvent | null> {
+    const newest = await this.events.findNewest(of);
+    return newest && toAccountEvent(newest, currentEnvironment());
   }
 
   /** The sequence of the account's newest event; 0 without one. */
-  async findLastSequence(env: Environment, account: string): Promise<number> {
+  async findLastSequence(account: string): Promise<number> {
     const [last, through] = await Promise.all([
-      this.events.findLastSequence(env, account),
-      this.purged.findThrough(env, account),
+      this.events.findLastSequence(account),
+      this.purged.findThrough(account),
     ]);
     return Math.max(last, through);
   }
 
   /** Whether the account's erasure has begun here: nothing is stored for it any more. */
-  private async isErased(env: Environment, account: string): Promise<boolean> {
-    return (await this.purged.findRecentThrough(env, account)) === NO_MORE;
+  private async isErased(account: string): Promise<boolean> {
+    return (await this.purged.findRecentThrough(account)) === NO_MORE;
   }
 
   /** Those entries whose accounts are not erased. */
-  async withoutErased<E extends { account_id: string }>(env: Environment, entries: readonly E[]): Promise<E[]> {
+  async withoutErased<E extends { account_id: string }>(entries: readonly E[]): Promise<E[]> {
     const accounts = [...new Set(entries.map(({ account_id }) => account_id))];
-    const areErased = await Promise.all(accounts.map((account) => this.isErased(env, account)));
+    const areErased = await Promise.all(accounts.map((account) => this.isErased(account)));
     const erased = new Set(accounts.filter((_, index) => areErased[index]));
     return entries.filter(({ account_id }) => !erased.has(account_id));
   }
 
   /** How many events are in a range, without those that are purged. */
-  async count(env: Environment, range: EventRange): Promise<number> {
-    return this.events.countIn(env, await this.unpurged(env, range));
+  async count(range: EventRange): Promise<number> {
+    return this.events.countIn(await this.unpurged(range));
   }
 
   /** The first events of a range that are not purged, in ascending order, each with its sequence. */
-  async findFirst(env: Environment, range: EventRange, limit: number): Promise<(StoredEvent & { sequence: number })[]> {
-    const found = await this.events.findIn(env, await this.unpurged(env, range), limit);
+  async findFirst(range: EventRange, limit: number): Promise<(StoredEvent & { sequence: number })[]> {
+    const found = await this.events.findIn(await this.unpurged(range), limit);
     return found.map(({ _id, account, type, sequence }) => ({ id: _id, account, type, sequence }));
   }
 
   // A reset raises the purge's position and leaves the events stored: what reads them has to leave out those up to it.
-  private async unpurged(env: Environment, range: EventRange): Promise<EventRange> {
-    return { ...range, after: Math.max(range.after, await this.purged.findThrough(env, range.account)) };
+  private async unpurged(range: EventRange): Promise<EventRange> {
+    return { ...range, after: Math.max(range.after, await this.purged.findThrough(range.account)) };
   }
 
-  private async withoutPurged(env: Environment, events: readonly EventDocument[]): Promise<EventDocument[]> {
+  private async withoutPurged(events: readonly EventDocument[]): Promise<EventDocument[]> {
     const accounts = [...new Set(events.map(({ account }) => account))];
-    const positions = await Promise.all(accounts.map((account) => this.purged.findThrough(env, account)));
+    const positions = await Promise.all(accounts.map((account) => this.purged.findThrough(account)));
     const throughOf = new Map(accounts.map((account, index) => [account, positions[index]!]));
     return events.filter(({ account, sequence }) => sequence > throughOf.get(account)!);
   }

@@ -32,9 +32,9 @@ export class AccountErasureService {
   ): Promise<{ done: boolean }> {
     const { env } = context.principal;
     // Whatever is stored after it is retracted.
-    await this.purged.raise(env, accountId, NO_MORE, new Date(0));
+    await this.purged.raise(accountId, NO_MORE, new Date(0));
     // Before the events: what is erased is sent nowhere.
-    await this.endpoints.eraseOf(env, accountId);
+    await this.endpoints.eraseOf(accountId);
     if (!(await this.removeAll(accountId, context))) return { done: false };
     // Replicas store events until they know the mark, and remove those that they stored later.
     await this.purged.grace();
@@ -43,16 +43,15 @@ export class AccountErasureService {
   }
 
   private async removeAll(accountId: string, context: RequestContext): Promise<boolean> {
-    const { env } = context.principal;
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;
-      const own = await this.events.findBelow(env, accountId, NO_MORE, BATCH);
+      const own = await this.events.findBelow(accountId, NO_MORE, BATCH);
       if (own.length === 0) return true;
       const paymentIds = own.filter(({ type }) => type.startsWith('payment.')).map(({ objectId }) => objectId);
-      await this.events.clearMetadata(env, [...new Set(paymentIds)]);
+      await this.events.clearMetadata([...new Set(paymentIds)]);
       // Marks first: the object's next event, which other accounts may get, must not wait for a removed one.
-      await this.passed.mark(env, own);
-      await this.events.removeThrough(env, accountId, own.at(-1)!.sequence);
+      await this.passed.mark(own);
+      await this.events.removeThrough(accountId, own.at(-1)!.sequence);
     }
   }
 }

@@ -24,12 +24,12 @@ export class AccountResetService {
   @Serve(resetEvents)
   async reset(
     { accountId, before: text }: ParsedOf<typeof resetEvents>,
-    { principal: { env }, deadline }: RequestContext,
+    { deadline }: RequestContext,
   ): Promise<{ done: boolean }> {
     const before = new Date(text);
-    await this.endpoints.removeBefore(env, accountId, before);
-    const through = await this.events.findLastBefore(env, accountId, before);
-    if (through > 0) await this.purged.raise(env, accountId, through, before);
+    await this.endpoints.removeBefore(accountId, before);
+    const through = await this.events.findLastBefore(accountId, before);
+    if (through > 0) await this.purged.raise(accountId, through, before);
     return { done: await this.resets.empty({ accountId, before }, deadline) };
   }
 }

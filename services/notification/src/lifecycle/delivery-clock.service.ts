@@ -45,7 +45,7 @@ export class DeliveryClockService {
     await this.deliveries.advance(clock, fromMs, sharedClock.now());
     const open = await this.deliveries.findIdsOpen(clock, sharedClock.now(), MOST_AWAITED);
     if (open.length === 0) return 0;
-    await this.claims.claimDue('test');
+    await this.claims.claimDue();
     // Other replicas have claimed some of them, and others wait for their endpoint.
     let left = open.length;
     for (

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { type Environment, MOST_RECIPIENTS } from '@swim/contracts';
+import { MOST_RECIPIENTS } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
 import { Clock, currentEnvironment, gauge, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -57,8 +57,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   /** Sends what is due; a flood in the sandbox does not delay live messages. */
   @PeriodicPerEnvironment('messages', SWEEP_MS)
   async sendAll(): Promise<void> {
-    const env = currentEnvironment();
-    while (!this.isEnding && (await this.sendDue(env)) === MOST_RECIPIENTS);
+    while (!this.isEnding && (await this.sendDue()) === MOST_RECIPIENTS);
   }
 
   /** Measures the backlog of both environments. */
@@ -74,28 +73,28 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   @PeriodicPerEnvironment('message retention', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_MS);
-    const env = currentEnvironment();
     let count: number;
-    do count = await this.messages.removeOlder(env, before, REMOVED_AT_ONCE);
+    do count = await this.messages.removeOlder(before, REMOVED_AT_ONCE);
     while (count === REMOVED_AT_ONCE);
   }
 
-  private async sendDue(env: Environment): Promise<number> {
+  private async sendDue(): Promise<number> {
+    const env = currentEnvironment();
     const { due } = this.messages;
     const found = await due.findDue(env, MOST_RECIPIENTS);
     const taken = await Promise.all(found.map((message) => due.take(env, message)));
     const claimed = taken.filter((message) => message !== null);
     const [late, current] = [claimed.filter(isLate), claimed.filter((message) => !isLate(message))];
-    for (const message of late) await this.end(env, message, 'failed', 'not_accepted_in_time');
-    const composed = current.length > 0 ? await this.compose(env, current) : null;
+    for (const message of late) await this.end(message, 'failed', 'not_accepted_in_time');
+    const composed = current.length > 0 ? await this.compose(current) : null;
     if (!composed) return 0;
     const rest = current.entries();
     let isReachable = true;
     const work = async () => {
       for (const [index, message] of rest) {
         // Without an answer of the mail server the rest waits, too, and is not tried.
-        if (isReachable) isReachable = await this.handle(env, message, composed[index]!);
-        else await this.postpone(env, message, {});
+        if (isReachable) isReachable = await this.handle(message, composed[index]!);
+        else await this.postpone(message, {});
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -103,27 +102,28 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   }
 
   // While people cannot be reached, the messages wait; they are not tried.
-  private async compose(env: Environment, messages: readonly MessageDocument[]): Promise<Composed[] | null> {
+  private async compose(messages: readonly MessageDocument[]): Promise<Composed[] | null> {
     if (this.transport.isConfigured) {
       try {
-        return await this.composer.composeAll(env, messages, this.clock.now());
+        return await this.composer.composeAll(messages, this.clock.now());
       } catch (error) {
-        this.logger.warn({ err: error, env, count: messages.length }, 'messages not written yet');
+        this.logger.warn({ err: error, count: messages.length }, 'messages not written yet');
       }
     }
-    for (const message of messages) await this.postpone(env, message, {});
+    for (const message of messages) await this.postpone(message, {});
     return null;
   }
 
   /** Returns whether the mail server could be reached, as far as that is known. */
-  private async handle(env: Environment, message: MessageDocument, composed: Composed): Promise<boolean> {
+  private async handle(message: MessageDocument, composed: Composed): Promise<boolean> {
+    const env = currentEnvironment();
     if ('error' in composed) {
-      this.logger.error({ err: composed.error, env, objectId: message._id }, 'message could not be written');
-      await this.postpone(env, message, {});
+      this.logger.error({ err: composed.error, objectId: message._id }, 'message could not be written');
+      await this.postpone(message, {});
       return true;
     }
     if ('reason' in composed) {
-      await this.end(env, message, 'skipped', composed.reason);
+      await this.end(message, 'skipped', composed.reason);
       return true;
     }
     // A replica that was paused, or a slow mail server: others take over what is left.
@@ -132,39 +132,36 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
       return true;
     }
     const outcome = await this.transport.send(composed.mail);
-    await this.recordOutcome(env, message, composed.mail.to, outcome);
+    await this.recordOutcome(message, composed.mail.to, outcome);
     return outcome.kind !== 'retried' || outcome.response !== null;
   }
 
-  private async recordOutcome(
-    env: Environment,
-    message: MessageDocument,
-    address: string,
-    { kind, response }: Outcome,
-  ): Promise<void> {
+  private async recordOutcome(message: MessageDocument, address: string, { kind, response }: Outcome): Promise<void> {
     messagesTotal.inc({ outcome: kind });
     const attempts = message.attempts + 1;
     const tried = { attempts, recipient: masked(address), lastResponse: response };
-    if (kind === 'retried') return this.postpone(env, message, tried);
+    if (kind === 'retried') return this.postpone(message, tried);
     const now = sharedClock.now();
     const ended: MessageResult =
       kind === 'sent' ? { status: 'sent', sentAt: now } : { status: 'bounced', reason: 'rejected' };
-    await this.messages.due.end(env, message, { ...tried, ...ended, updatedAt: now });
+    await this.messages.due.end(currentEnvironment(), message, { ...tried, ...ended, updatedAt: now });
   }
 
-  private async postpone(env: Environment, message: MessageDocument, result: MessageResult): Promise<void> {
+  private async postpone(message: MessageDocument, result: MessageResult): Promise<void> {
     const delayMs = retryDelayMs(result.attempts ?? 1, Math.random());
-    await this.messages.due.postpone(env, message, delayMs, { ...result, updatedAt: sharedClock.now() });
+    await this.messages.due.postpone(currentEnvironment(), message, delayMs, {
+      ...result,
+      updatedAt: sharedClock.now(),
+    });
   }
 
   private async end(
-    env: Environment,
     message: MessageDocument,
     status: 'skipped' | 'failed',
     reason: NonNullable<MessageDocument['reason']>,
   ): Promise<void> {
     messagesTotal.inc({ outcome: status });
-    await this.messages.due.end(env, message, { status, reason, updatedAt: sharedClock.now() });
+    await this.messages.due.end(currentEnvironment(), message, { status, reason, updatedAt: sharedClock.now() });
   }
 }
 

@@ -11,7 +11,7 @@ import {
   sendUserLink,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, type RequestContext } from '@swim/platform';
+import { AppError, inEnvironment, type RequestContext } from '@swim/platform';
 import { toMessage } from './message.mapper.js';
 import { MessagesRepository } from './messages.repository.js';
 import { NewMessagesService } from './new-messages.service.js';
@@ -46,20 +46,18 @@ export class MessagesController {
   }
 
   @Serve(sendEmailConfirmation)
-  async sendConfirmation(
-    { accountId, instructorId, confirmationId }: ParsedOf<typeof sendEmailConfirmation>,
-    { principal }: RequestContext,
-  ): Promise<Record<string, never>> {
-    await this.fresh.storeConfirmation(principal.env, { accountId, instructorId }, confirmationId);
+  async sendConfirmation({
+    accountId,
+    instructorId,
+    confirmationId,
+  }: ParsedOf<typeof sendEmailConfirmation>): Promise<Record<string, never>> {
+    await this.fresh.storeConfirmation({ accountId, instructorId }, confirmationId);
     return {};
   }
 
   @Serve(sendUserLink)
-  async sendUserLink(
-    { accountId, linkId }: ParsedOf<typeof sendUserLink>,
-    { principal }: RequestContext,
-  ): Promise<Record<string, never>> {
-    await this.fresh.storeUserLink(principal.env, accountId, linkId);
+  async sendUserLink({ accountId, linkId }: ParsedOf<typeof sendUserLink>): Promise<Record<string, never>> {
+    await this.fresh.storeUserLink(accountId, linkId);
     return {};
   }
 
@@ -67,7 +65,7 @@ export class MessagesController {
   async changeSubscription({ token, subscribed }: ParsedOf<typeof changeSubscription>): Promise<Record<string, never>> {
     const named = this.links.readUnsubscribe(token);
     if (!named) throw new AppError('resource_not_found');
-    await this.subscriptions[subscribed ? 'resume' : 'end'](named.env, named.subscription);
+    await inEnvironment(named.env, () => this.subscriptions[subscribed ? 'resume' : 'end'](named.subscription));
     return {};
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, listMessages, Page, ParsedOf } from '@swim/contracts';
+import type { listMessages, Page, ParsedOf } from '@swim/contracts';
 import { asSystem, Databases, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -7,7 +7,7 @@ import { type MessageDocument, messageSchema } from './message.schema.js';
 
 const LEASE_MS = 120_000;
 const REASON = 'messages of all accounts are sent together';
-const sending = (env: Environment) => asSystem(env, REASON);
+const sending = asSystem(REASON);
 
 /** What a try, or the decision against one, has made of a message. */
 export type MessageResult = Partial<
@@ -34,27 +34,27 @@ export class MessagesRepository extends Repository<MessageDocument> {
   }
 
   /** Stores a message; false when one with its id exists. */
-  insert(env: Environment, message: MessageDocument): Promise<boolean> {
-    return this.tryInsert(sending(env), message);
+  insert(message: MessageDocument): Promise<boolean> {
+    return this.tryInsert(sending, message);
   }
 
   /** Adds an event and its lessons to the message that waits for those of its group; false without one. */
-  async append(env: Environment, { group, eventIds: [eventId], content }: MessageDocument): Promise<boolean> {
+  async append({ group, eventIds: [eventId], content }: MessageDocument): Promise<boolean> {
     if (group === undefined || content.about !== 'lessons') return false;
-    const waiting = await this.findOne(sending(env), { group });
+    const waiting = await this.findOne(sending, { group });
     if (!waiting) return false;
     const lessons = { $each: content.lessons };
     return this.update(
-      sending(env),
+      sending,
       { _id: waiting._id, group, eventIds: mongoose.trusted({ $ne: eventId }) },
       { $push: { eventIds: eventId, 'content.lessons': lessons }, $set: { updatedAt: sharedClock.now() } },
     );
   }
 
   /** Answers whether a message to the same recipient is about the event of a draft, for drafts about these events. */
-  async findNoticed(env: Environment, eventIds: readonly string[]): Promise<(draft: MessageDocument) => boolean> {
+  async findNoticed(eventIds: readonly string[]): Promise<(draft: MessageDocument) => boolean> {
     const about = { eventIds: { $in: [...eventIds] } };
-    const found = await this.findPicked<'eventIds' | 'instructorId'>(sending(env), about, ['eventIds', 'instructorId']);
+    const found = await this.findPicked<'eventIds' | 'instructorId'>(sending, about, ['eventIds', 'instructorId']);
     return (draft) =>
       found.some(
         ({ eventIds: ids, instructorId }) => instructorId === draft.instructorId && ids.includes(draft.eventIds[0]!),
@@ -62,12 +62,12 @@ export class MessagesRepository extends Repository<MessageDocument> {
   }
 
   /** Removes up to `limit` messages that were made before an instant; returns how many. */
-  async removeOlder(env: Environment, instant: Date, limit: number): Promise<number> {
+  async removeOlder(instant: Date, limit: number): Promise<number> {
     const before = { _id: { $lt: lowestIdAt('msg', instant) }, createdAt: { $lt: instant } };
-    const old = await this.findPicked(sending(env), before, [], { sort: { _id: 1 }, limit });
+    const old = await this.findPicked(sending, before, [], { sort: { _id: 1 }, limit });
     const ids = old.map(({ _id }) => _id);
     if (ids.length > 0)
-      await this.model(sending(env)).deleteMany(
+      await this.model(sending).deleteMany(
         { _id: mongoose.trusted({ $in: ids }) } as never,
         { asSystem: REASON } as object,
       );

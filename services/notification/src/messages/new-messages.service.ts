@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { counter, derivedId, sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
@@ -28,12 +27,11 @@ export class NewMessagesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.listen((env, events) => this.store(env, events));
+    this.events.listen((events) => this.store(events));
   }
 
   /** Stores the message by which an address of an account, or of its instructor, is confirmed. Idempotent. */
   async storeConfirmation(
-    env: Environment,
     { accountId, instructorId }: { accountId: string; instructorId?: string | undefined },
     confirmationId: string,
   ): Promise<void> {
@@ -44,17 +42,17 @@ export class NewMessagesService implements OnModuleInit {
       gatheredMs: 0,
       ...(instructorId === undefined ? {} : { instructorId }),
     };
-    if (this.isSent()) await this.messages.insert(env, messageOf(accountId, confirmationId, notice, []));
+    if (this.isSent()) await this.messages.insert(messageOf(accountId, confirmationId, notice, []));
   }
 
   /** Stores the message with a link for a user of the dashboard. Idempotent. */
-  async storeUserLink(env: Environment, accountId: string, linkId: string): Promise<void> {
+  async storeUserLink(accountId: string, linkId: string): Promise<void> {
     const notice = { kind: 'user_link', content: { about: 'user', linkId }, group: null, gatheredMs: 0 } as const;
     const message: MessageDocument = { ...messageOf(accountId, linkId, notice, []), readers: [] };
-    if (this.isSent()) await this.messages.insert(env, message);
+    if (this.isSent()) await this.messages.insert(message);
   }
 
-  private async store(env: Environment, stored: readonly AnnouncedEvent[]): Promise<void> {
+  private async store(stored: readonly AnnouncedEvent[]): Promise<void> {
     const since = sharedClock.nowMs() - NOTICE_WITHIN_MS;
     const recent = stored
       .filter(({ type, isQuiet }) => NOTICED_TYPES.has(type) && !isQuiet)
@@ -64,23 +62,18 @@ export class NewMessagesService implements OnModuleInit {
       noticesOf(event).map((notice) => messageOf(event.account_id, event.id, notice, [event.id])),
     );
     if (drafts.length === 0 || !this.isSent(drafts.length)) return;
-    const isKnown = await this.messages.findNoticed(
-      env,
-      drafts.flatMap(({ eventIds }) => eventIds),
-    );
+    const isKnown = await this.messages.findNoticed(drafts.flatMap(({ eventIds }) => eventIds));
     const fresh = drafts.filter((draft) => !isKnown(draft));
-    await Promise.all(
-      fresh.filter(({ group }) => group === undefined).map((draft) => this.messages.insert(env, draft)),
-    );
+    await Promise.all(fresh.filter(({ group }) => group === undefined).map((draft) => this.messages.insert(draft)));
     // One after another: those of a group are added to the first.
-    for (const draft of fresh.filter(({ group }) => group !== undefined)) await this.gather(env, draft);
+    for (const draft of fresh.filter(({ group }) => group !== undefined)) await this.gather(draft);
   }
 
-  private async gather(env: Environment, draft: MessageDocument): Promise<void> {
+  private async gather(draft: MessageDocument): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      if ((await this.messages.append(env, draft)) || (await this.messages.insert(env, draft))) return;
+      if ((await this.messages.append(draft)) || (await this.messages.insert(draft))) return;
       // Another replica has stored or claimed the group's message meanwhile.
-      if ((await this.messages.findNoticed(env, draft.eventIds))(draft)) return;
+      if ((await this.messages.findNoticed(draft.eventIds))(draft)) return;
     }
     throw new Error(`The group of message ${draft._id} changes too often.`);
   }

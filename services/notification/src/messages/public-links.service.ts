@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, Locale, MessageKind } from '@swim/contracts';
-import { CONFIG, SignedTokens } from '@swim/platform';
+import { CONFIG, currentEnvironment, SignedTokens } from '@swim/platform';
 import type { Config } from '../config.js';
 import type { Subscription } from './subscriptions.repository.js';
 
@@ -35,8 +35,8 @@ export class PublicLinksService {
   }
 
   /** Where messages of a kind to an address end. */
-  unsubscribeUrl(env: Environment, accountId: string, { kind, email, locale }: Ended): string {
-    const token = this.tokens.sign(env, accountId, kind, addressName(accountId, email));
+  unsubscribeUrl(accountId: string, { kind, email, locale }: Ended): string {
+    const token = this.tokens.sign(currentEnvironment(), accountId, kind, addressName(accountId, email));
     return this.urlOf('unsubscribe', token, locale);
   }
 

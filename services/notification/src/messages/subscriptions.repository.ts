@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { EndedSubscription, Environment, MessageKind, Principal } from '@swim/contracts';
+import type { EndedSubscription, MessageKind, Principal } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type EndedSubscriptions, endedSubscriptionsSchema } from './ended-subscriptions.schema.js';
 
-const sending = (env: Environment) => asSystem(env, 'the link in a message names its account');
+const sending = asSystem('the link in a message names its account');
 
 /** An address of an account, and a kind of message to it. */
 export interface Subscription {
@@ -23,15 +23,15 @@ export class SubscriptionsRepository extends Repository<EndedSubscriptions> {
   }
 
   /** Ends messages of this kind to this address. Idempotent. */
-  async end(env: Environment, subscription: Subscription): Promise<void> {
+  async end(subscription: Subscription): Promise<void> {
     const { accountId: _id } = subscription;
-    await this.tryInsert(sending(env), { _id, readers: [_id], ended: [] });
-    await this.update(sending(env), { _id }, { $addToSet: { ended: entryOf(subscription) } });
+    await this.tryInsert(sending, { _id, readers: [_id], ended: [] });
+    await this.update(sending, { _id }, { $addToSet: { ended: entryOf(subscription) } });
   }
 
   /** Begins them again. Idempotent. */
-  async resume(env: Environment, subscription: Subscription): Promise<void> {
-    await this.update(sending(env), { _id: subscription.accountId }, { $pull: { ended: entryOf(subscription) } });
+  async resume(subscription: Subscription): Promise<void> {
+    await this.update(sending, { _id: subscription.accountId }, { $pull: { ended: entryOf(subscription) } });
   }
 
   /** What an account has ended. */
@@ -44,8 +44,8 @@ export class SubscriptionsRepository extends Repository<EndedSubscriptions> {
   }
 
   /** Answers whether messages are ended, for these accounts. */
-  async findEnded(env: Environment, accountIds: readonly string[]): Promise<(subscription: Subscription) => boolean> {
-    const found = await this.lookUpAll(sending(env), accountIds);
+  async findEnded(accountIds: readonly string[]): Promise<(subscription: Subscription) => boolean> {
+    const found = await this.lookUpAll(sending, accountIds);
     const ended = new Map(found.map((each) => [each._id, new Set(each.ended)]));
     return (subscription) => ended.get(subscription.accountId)?.has(entryOf(subscription)) ?? false;
   }

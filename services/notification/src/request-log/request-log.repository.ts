@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listRequests, type Page, type ParsedOf, statusesOf } from '@swim/contracts';
+import { listRequests, type Page, type ParsedOf, statusesOf } from '@swim/contracts';
 import { asSystem, Databases, type Filter, oneOf, Repository } from '@swim/mongo';
 import { CursorCodec, lowestIdAt, type RequestContext } from '@swim/platform';
 import { type RequestLogDocument, requestLogSchema } from './request-log-entry.schema.js';
@@ -19,8 +19,8 @@ export class RequestLogRepository extends Repository<RequestLogDocument> {
   }
 
   /** Stores entries. Idempotent. */
-  async insertAll(env: Environment, entries: RequestLogDocument[]): Promise<void> {
-    await this.tryInsertAll(asSystem(env, 'each entry names its reader itself'), entries);
+  async insertAll(entries: RequestLogDocument[]): Promise<void> {
+    await this.tryInsertAll(asSystem('each entry names its reader itself'), entries);
   }
 
   /** The account's entries since an instant, newest first. */
@@ -35,8 +35,8 @@ export class RequestLogRepository extends Repository<RequestLogDocument> {
   }
 
   /** Removes entries from before an instant, at most `limit`; returns how many it removed. */
-  removeBefore(env: Environment, instant: Date, limit: number): Promise<number> {
-    return this.removeMadeBefore(asSystem(env, 'the retention covers all accounts'), ENTRY, instant, limit);
+  removeBefore(instant: Date, limit: number): Promise<number> {
+    return this.removeMadeBefore(asSystem('the retention covers all accounts'), ENTRY, instant, limit);
   }
 }
 

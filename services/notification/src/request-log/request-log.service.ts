@@ -11,7 +11,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { AppError, Clock, currentEnvironment, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, Clock, type RequestContext, timeOfId } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { RequestLogRepository } from './request-log.repository.js';
@@ -31,12 +31,9 @@ export class RequestLogService {
 
   /** Stores entries of accounts that are not erased. Idempotent. */
   @Serve(recordRequests)
-  async record(
-    { answeredRequests }: ParsedOf<typeof recordRequests>,
-    { principal: { env } }: RequestContext,
-  ): Promise<Record<string, never>> {
-    const kept = await this.events.withoutErased(env, answeredRequests);
-    if (kept.length > 0) await this.entries.insertAll(env, kept.map(toDocument));
+  async record({ answeredRequests }: ParsedOf<typeof recordRequests>): Promise<Record<string, never>> {
+    const kept = await this.events.withoutErased(answeredRequests);
+    if (kept.length > 0) await this.entries.insertAll(kept.map(toDocument));
     return {};
   }
 
@@ -58,9 +55,8 @@ export class RequestLogService {
   /** Removes entries after seven days, in both environments. Safe to run on several replicas. */
   @PeriodicPerEnvironment('request log', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
-    const env = currentEnvironment();
     let count: number;
-    do count = await this.entries.removeBefore(env, this.start(), BATCH);
+    do count = await this.entries.removeBefore(this.start(), BATCH);
     while (count === BATCH);
   }
 

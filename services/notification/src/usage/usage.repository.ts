@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, RequestCounts } from '@swim/contracts';
+import type { RequestCounts } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import type { HourRange } from './usage.rules.js';
 import { type UsageCountDocument, usageCountSchema } from './usage-count.schema.js';
 
-const scopeOf = (env: Environment) => asSystem(env, 'each count names its reader itself');
+const SCOPE = asSystem('each count names its reader itself');
 
 @Injectable()
 export class UsageRepository extends Repository<UsageCountDocument> {
@@ -14,11 +14,11 @@ export class UsageRepository extends Repository<UsageCountDocument> {
   }
 
   /** Stores counts: of two states of one, each number that is higher. Idempotent. */
-  async raiseAll(env: Environment, counts: UsageCountDocument[]): Promise<void> {
-    const raised = () => this.updateEach(scopeOf(env), counts.map(raiseOf));
+  async raiseAll(counts: UsageCountDocument[]): Promise<void> {
+    const raised = () => this.updateEach(SCOPE, counts.map(raiseOf));
     if ((await raised()) === counts.length) return;
     // One that another request has inserted meanwhile may have lower numbers.
-    if (!(await this.tryInsertAll(scopeOf(env), counts))) await raised();
+    if (!(await this.tryInsertAll(SCOPE, counts))) await raised();
   }
 
   /** The sums of the account's counts by the beginning of their hour (ms), of one key or of all. */
@@ -39,8 +39,8 @@ export class UsageRepository extends Repository<UsageCountDocument> {
   }
 
   /** Removes counts that were begun before an instant, at most `limit`; returns how many it removed. */
-  removeBefore(env: Environment, instant: Date, limit: number): Promise<number> {
-    return this.removeMadeBefore(asSystem(env, 'the retention covers all accounts'), 'usc', instant, limit);
+  removeBefore(instant: Date, limit: number): Promise<number> {
+    return this.removeMadeBefore(asSystem('the retention covers all accounts'), 'usc', instant, limit);
   }
 }
 

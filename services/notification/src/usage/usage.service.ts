@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getUsage, type ParsedOf, recordUsage, type Usage, type UsageCount } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { Clock, currentEnvironment, type RequestContext } from '@swim/platform';
+import { Clock, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { UsageRepository } from './usage.repository.js';
@@ -22,12 +22,9 @@ export class UsageService {
 
   /** Stores counts of accounts that are not erased. Idempotent. */
   @Serve(recordUsage)
-  async record(
-    { usageCounts }: ParsedOf<typeof recordUsage>,
-    { principal: { env } }: RequestContext,
-  ): Promise<Record<string, never>> {
-    const kept = await this.events.withoutErased(env, usageCounts);
-    if (kept.length > 0) await this.counts.raiseAll(env, kept.map(toDocument));
+  async record({ usageCounts }: ParsedOf<typeof recordUsage>): Promise<Record<string, never>> {
+    const kept = await this.events.withoutErased(usageCounts);
+    if (kept.length > 0) await this.counts.raiseAll(kept.map(toDocument));
     return {};
   }
 
@@ -44,9 +41,8 @@ export class UsageService {
   @PeriodicPerEnvironment('usage', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeOld(): Promise<void> {
     const { from } = keptHours(this.clock.now());
-    const env = currentEnvironment();
     let count: number;
-    do count = await this.counts.removeBefore(env, from, BATCH);
+    do count = await this.counts.removeBefore(from, BATCH);
     while (count === BATCH);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { currentEnvironment, gauge, inEnvironment, sharedClock } from '@swim/platform';
+import { currentEnvironment, gauge, sharedClock } from '@swim/platform';
 import { countBy } from './delivery.rules.js';
 import { DeliveryWorkerService } from './sending/delivery-worker.service.js';
 import { type ParkedDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -44,18 +44,16 @@ export class DeliveryClaimsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.worker.onEnd(({ env, endpointId }) => {
-      if (this.parked.has(endpointId))
-        void inEnvironment(env, () => this.refill(env, endpointId)).catch(() => undefined);
+    this.worker.onEnd(({ endpointId }) => {
+      if (this.parked.has(endpointId)) void this.refill(endpointId).catch(() => undefined);
     });
   }
 
   /** Claims what is due in both environments. */
   @PeriodicPerEnvironment('due webhooks', SWEEP_MS)
   async claimAll(): Promise<void> {
-    const env = currentEnvironment();
-    await this.claimDue(env);
-    await this.claimParked(env);
+    await this.claimDue();
+    await this.claimParked();
   }
 
   /** Measures the backlog of both environments. */
@@ -63,57 +61,56 @@ export class DeliveryClaimsService implements OnModuleInit {
   async measure(): Promise<void> {
     const now = sharedClock.now();
     const env = currentEnvironment();
-    const { count, oldest: oldestDue } = await this.deliveries.measureBacklog(env, now);
+    const { count, oldest: oldestDue } = await this.deliveries.measureBacklog(now);
     const oldest = earlierOf(oldestDue, this.oldestParked.get(env) ?? null);
     webhookBacklog.set({ env }, count);
     webhookBacklogAge.set({ env }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
   }
 
   /** Claims what is due in an environment, and parks what this replica has no capacity for. */
-  async claimDue(env: Environment): Promise<void> {
+  async claimDue(): Promise<void> {
     let found: WebhookDeliveryDocument[];
     do {
-      found = await this.deliveries.findDue(env, sharedClock.now(), BATCH);
-      await this.worker.prepare(env, countBy(found.map(({ endpointId }) => endpointId)));
+      found = await this.deliveries.findDue(sharedClock.now(), BATCH);
+      await this.worker.prepare(countBy(found.map(({ endpointId }) => endpointId)));
       const { taken, left } = this.divide(found);
-      if (taken.length > 0) await this.claim(env, taken);
-      if (left.length > 0) await this.deliveries.park(env, left);
+      if (taken.length > 0) await this.claim(taken);
+      if (left.length > 0) await this.deliveries.park(left);
     } while (found.length === BATCH);
   }
 
-  private async claimParked(env: Environment): Promise<void> {
+  private async claimParked(): Promise<void> {
     let oldest: Date | null = null;
-    let next = await this.deliveries.findNextParked(env, '');
+    let next = await this.deliveries.findNextParked('');
     while (next !== null) {
       const { endpointId } = next;
       oldest = earlierOf(oldest, untriedSince(next));
       this.parked.add(endpointId);
-      await this.refill(env, endpointId);
-      next = await this.deliveries.findNextParked(env, endpointId);
+      await this.refill(endpointId);
+      next = await this.deliveries.findNextParked(endpointId);
     }
-    this.oldestParked.set(env, oldest);
+    this.oldestParked.set(currentEnvironment(), oldest);
   }
 
-  private async refill(env: Environment, endpointId: string): Promise<void> {
+  private async refill(endpointId: string): Promise<void> {
     if (this.refilling.has(endpointId)) return;
     this.refilling.add(endpointId);
     try {
-      await this.worker.prepare(env, new Map([[endpointId, REFILL]]));
+      await this.worker.prepare(new Map([[endpointId, REFILL]]));
       const capacity = this.worker.capacityForMany(endpointId);
       if (capacity === 0) return;
-      const found = await this.deliveries.findParked(env, endpointId, Math.min(capacity, REFILL));
+      const found = await this.deliveries.findParked(endpointId, Math.min(capacity, REFILL));
       if (found.length === 0) this.parked.delete(endpointId);
-      else await this.claim(env, found);
+      else await this.claim(found);
     } finally {
       this.refilling.delete(endpointId);
     }
   }
 
-  private async claim(env: Environment, found: readonly WebhookDeliveryDocument[]): Promise<void> {
+  private async claim(found: readonly WebhookDeliveryDocument[]): Promise<void> {
     const claim = this.worker.newClaim();
-    const claimed = await this.deliveries.claim(env, found, claim);
+    const claimed = await this.deliveries.claim(found, claim);
     await this.worker.enqueue(
-      env,
       claimed.map((each) => ({ ...each, dueAt: claim.until })),
       'backlog',
     );

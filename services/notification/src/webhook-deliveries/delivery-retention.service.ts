@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicPerEnvironment } from '@swim/mongo';
-import { Clock, currentEnvironment } from '@swim/platform';
+import { Clock } from '@swim/platform';
 import type { Config } from '../config.js';
 import { keptSince } from './delivery.rules.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
@@ -19,9 +19,8 @@ export class DeliveryRetentionService {
   @PeriodicPerEnvironment('webhook deliveries', ({ PURGE_INTERVAL_SECONDS }: Config) => PURGE_INTERVAL_SECONDS * 1_000)
   async removeAll(): Promise<void> {
     const since = keptSince(this.clock.now());
-    const env = currentEnvironment();
     let count: number;
-    do count = await this.deliveries.removeOlder(env, since, BATCH);
+    do count = await this.deliveries.removeOlder(since, BATCH);
     while (count === BATCH);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { type ReceivingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
@@ -23,25 +22,22 @@ export class NewDeliveriesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.events.listen((env, events) => this.store(env, events));
+    this.events.listen((events) => this.store(events));
   }
 
-  private async store(env: Environment, events: readonly AnnouncedEvent[]): Promise<void> {
-    const endpoints = await this.targets.findReceiving(env, [...new Set(events.map(({ account }) => account))]);
+  private async store(events: readonly AnnouncedEvent[]): Promise<void> {
+    const endpoints = await this.targets.findReceiving([...new Set(events.map(({ account }) => account))]);
     if (endpoints.length === 0) return;
     const pairs = pairsOf(
       events,
       Map.groupBy(endpoints, ({ accountId }) => accountId),
     );
     if (pairs.length === 0) return;
-    await this.worker.prepare(env, countBy(pairs.map(({ endpointId }) => endpointId)));
+    await this.worker.prepare(countBy(pairs.map(({ endpointId }) => endpointId)));
     const documents = this.documentsOf(pairs);
-    const inserted = await this.deliveries.insertNew(env, documents);
+    const inserted = await this.deliveries.insertNew(documents);
     // A duplicate belongs to a replica that has claimed it, or waits.
-    await this.worker.enqueue(
-      env,
-      documents.filter(({ _id, claim }) => claim !== undefined && inserted.has(_id)),
-    );
+    await this.worker.enqueue(documents.filter(({ _id, claim }) => claim !== undefined && inserted.has(_id)));
   }
 
   private documentsOf(pairs: readonly Pair[]): WebhookDeliveryDocument[] {

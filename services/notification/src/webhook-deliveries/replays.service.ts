@@ -1,16 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, type ParsedOf, replayWebhookEvents } from '@swim/contracts';
+import { type ParsedOf, replayWebhookEvents } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
-import {
-  AppError,
-  currentEnvironment,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  sharedClock,
-  withPrefix,
-} from '@swim/platform';
+import { AppError, LOGGER, type Logger, type RequestContext, sharedClock, withPrefix } from '@swim/platform';
 import { StoredEventsService } from '../events/stored-events.service.js';
 import { WebhookEndpointsService } from '../webhook-endpoints/webhook-endpoints.service.js';
 import { type ReplayingEndpoint, WebhookTargetsService } from '../webhook-endpoints/webhook-targets.service.js';
@@ -44,11 +36,11 @@ export class ReplaysService {
     { webhook_endpoint_id: id, since_sequence: since, types }: ParsedOf<typeof replayWebhookEvents>,
     context: RequestContext,
   ): Promise<{ replayed: number }> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const earlier = await this.targets.findReplayed(context, id);
     if (earlier !== undefined) return { replayed: earlier };
     const endpoint = await this.endpoints.getEnabled(id, context);
-    const through = await this.events.findLastSequence(env, accountId);
+    const through = await this.events.findLastSequence(accountId);
     if (since > through)
       throw new AppError('out_of_range', {
         field: 'since_sequence',
@@ -56,7 +48,7 @@ export class ReplaysService {
         message: `since_sequence must be at most ${through}, the sequence of the newest event; you sent ${since}.`,
       });
     const selected = replayedTypes(endpoint.events, types);
-    const replayed = await this.events.count(env, { account: accountId, after: since, through, types: selected });
+    const replayed = await this.events.count({ account: accountId, after: since, through, types: selected });
     if (replayed === 0) return { replayed };
     const replay = { id: withPrefix('req', context.newId('req')), position: since, through, types: selected };
     if (!(await this.targets.startReplay(context, id, replay, replayed))) throw new AppError('replay_in_progress');
@@ -66,29 +58,27 @@ export class ReplaysService {
   /** Goes on with all replays. */
   @PeriodicPerEnvironment('webhook replays', SWEEP_MS)
   async continueAll(sweep: Sweep): Promise<void> {
-    const env = currentEnvironment();
-    const replaying = await this.targets.findReplaying(env, MOST_ENDPOINTS);
-    await sweep.each(replaying, (endpoint) => this.continue(env, endpoint));
+    const replaying = await this.targets.findReplaying(MOST_ENDPOINTS);
+    await sweep.each(replaying, (endpoint) => this.continue(endpoint));
   }
 
-  private async continue(env: Environment, { _id, accountId, replay }: ReplayingEndpoint): Promise<void> {
+  private async continue({ _id, accountId, replay }: ReplayingEndpoint): Promise<void> {
     let after = replay!.position;
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
       const range = { account: accountId, after, through: replay!.through, types: replay!.types };
-      const found = await this.events.findFirst(env, range, PAGE);
+      const found = await this.events.findFirst(range, PAGE);
       const now = sharedClock.now();
       if (found.length > 0)
         await this.deliveries.replay(
-          env,
           replay!.id,
           found.map((event) => newDelivery(event, _id, now)),
         );
       if (found.length < PAGE) {
-        this.logger.info({ env, objectId: _id }, 'replay of events parked');
-        return this.targets.moveReplay(env, _id, replay!, null);
+        this.logger.info({ objectId: _id }, 'replay of events parked');
+        return this.targets.moveReplay(_id, replay!, null);
       }
       after = found.at(-1)!.sequence;
-      await this.targets.moveReplay(env, _id, replay!, after);
+      await this.targets.moveReplay(_id, replay!, after);
     }
   }
 }

@@ -18,7 +18,7 @@ import type { DeliveryJob } from './sending/delivery-queue.js';
 import { type StoredAttempt, type WebhookDeliveryDocument, webhookDeliverySchema } from './webhook-delivery.schema.js';
 
 const REASON = 'webhooks of all accounts are delivered together';
-const delivering = (env: Environment) => asSystem(env, REASON);
+const delivering = asSystem(REASON);
 const MOST_ATTEMPTS = 20;
 const NEITHER_TRIED_NOR_PARKED = {
   claim: { $exists: false },
@@ -69,34 +69,34 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   }
 
   /** Stores new deliveries; existing ones stay. Returns the ids of those that are new. */
-  async insertNew(env: Environment, documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
-    const model = this.model(delivering(env));
-    const { errors } = await executeAll(model, 'insert', documents).finally(() => this.noteWrite(delivering(env)));
+  async insertNew(documents: WebhookDeliveryDocument[]): Promise<Set<string>> {
+    const model = this.model(delivering);
+    const { errors } = await executeAll(model, 'insert', documents).finally(() => this.noteWrite(delivering));
     const fault = [...errors.values()].find((error) => !isDuplicate(error));
     if (fault) throw fault;
     return new Set(documents.flatMap(({ _id }, index) => (errors.has(index) ? [] : [_id])));
   }
 
   /** Deliveries whose try or lease is due, the longest first. */
-  findDue(env: Environment, now: Date, limit: number): Promise<WebhookDeliveryDocument[]> {
-    return this.findDueBy(delivering(env), 'dueAt', now, limit);
+  findDue(now: Date, limit: number): Promise<WebhookDeliveryDocument[]> {
+    return this.findDueBy(delivering, 'dueAt', now, limit);
   }
 
   /** How many deliveries wait, and since when the oldest has been due. */
-  async measureBacklog(env: Environment, now: Date): Promise<{ count: number; oldest: Date | null }> {
+  async measureBacklog(now: Date): Promise<{ count: number; oldest: Date | null }> {
     const [due, parked, [first]] = await Promise.all([
-      this.count(delivering(env), { dueAt: dueBy(now) }),
-      this.count(delivering(env), { parked: true }),
-      this.findDue(env, now, 1),
+      this.count(delivering, { dueAt: dueBy(now) }),
+      this.count(delivering, { parked: true }),
+      this.findDue(now, 1),
     ]);
     return { count: due + parked, oldest: first?.dueAt ?? null };
   }
 
   /** The first parked delivery of the next endpoint, in the order of ids, that has any; null after the last. */
-  async findNextParked(env: Environment, afterEndpointId: string): Promise<ParkedDelivery | null> {
+  async findNextParked(afterEndpointId: string): Promise<ParkedDelivery | null> {
     const filter = { parked: true, endpointId: { $gt: afterEndpointId } };
     const fields = ['endpointId', 'tries', 'createdAt', 'updatedAt'] as const;
-    const [next] = await this.findPicked(delivering(env), filter, fields, {
+    const [next] = await this.findPicked(delivering, filter, fields, {
       sort: { endpointId: 1, _id: 1 },
       limit: 1,
     });
@@ -104,48 +104,44 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
   }
 
   /** Parked deliveries of an endpoint, in the order of their events' times. */
-  findParked(env: Environment, endpointId: string, limit: number): Promise<WebhookDeliveryDocument[]> {
-    return this.findMany(delivering(env), { parked: true, endpointId }, { endpointId: 1, _id: 1 }, limit);
+  findParked(endpointId: string, limit: number): Promise<WebhookDeliveryDocument[]> {
+    return this.findMany(delivering, { parked: true, endpointId }, { endpointId: 1, _id: 1 }, limit);
   }
 
   /** Claims deliveries that are as they were read; returns those that were. */
-  async claim(
-    env: Environment,
-    found: readonly WebhookDeliveryDocument[],
-    { token, until }: Claim,
-  ): Promise<WebhookDeliveryDocument[]> {
+  async claim(found: readonly WebhookDeliveryDocument[], { token, until }: Claim): Promise<WebhookDeliveryDocument[]> {
     const update = { $set: { dueAt: until, claim: token }, $unset: { parked: 1 } };
     const count = await this.updateEach(
-      delivering(env),
+      delivering,
       found.map((each) => ({ filter: asRead(each), update })),
     );
     if (count === found.length) return [...found];
     const ids = found.map(({ _id }) => _id);
-    const own = await this.findPicked(delivering(env), { _id: { $in: ids }, claim: token }, []);
+    const own = await this.findPicked(delivering, { _id: { $in: ids }, claim: token }, []);
     const claimed = new Set(own.map(({ _id }) => _id));
     return found.filter(({ _id }) => claimed.has(_id));
   }
 
   /** Parks deliveries that are as they were read. */
-  async park(env: Environment, found: readonly WebhookDeliveryDocument[]): Promise<void> {
+  async park(found: readonly WebhookDeliveryDocument[]): Promise<void> {
     const update = { $set: { parked: true }, $unset: { dueAt: 1, claim: 1 } };
     await this.updateEach(
-      delivering(env),
+      delivering,
       found.map((each) => ({ filter: asRead(each), update })),
     );
   }
 
   /** Releases claims: their deliveries are parked, so that any replica takes them. */
-  async release(env: Environment, jobs: readonly DeliveryJob[]): Promise<void> {
+  async release(jobs: readonly DeliveryJob[]): Promise<void> {
     const update = { $set: { parked: true }, $unset: { dueAt: 1, claim: 1 } };
     await this.updateEach(
-      delivering(env),
+      delivering,
       jobs.map((job) => ({ filter: asClaimed(job), update })),
     );
   }
 
   /** Stores the results of claims that are still valid. */
-  async record(env: Environment, results: readonly StoredResult[]): Promise<void> {
+  async record(results: readonly StoredResult[]): Promise<void> {
     const updatedAt = sharedClock.now();
     const updates = results.map(({ job, attempt, status, tries, dueAt }) => ({
       filter: asClaimed(job),
@@ -155,17 +151,17 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
         ...(attempt ? { $push: { attempts: { $each: [attempt], $slice: -MOST_ATTEMPTS } } } : {}),
       },
     }));
-    await this.updateEach(delivering(env), updates);
+    await this.updateEach(delivering, updates);
   }
 
   /** Removes deliveries to endpoints that do not exist any more. */
-  async removeAll(env: Environment, ids: readonly string[]): Promise<void> {
+  async removeAll(ids: readonly string[]): Promise<void> {
     const these = { _id: mongoose.trusted({ $in: [...ids] }) };
-    await this.model(delivering(env)).deleteMany(these as never, { asSystem: REASON } as object);
+    await this.model(delivering).deleteMany(these as never, { asSystem: REASON } as object);
   }
 
   /** Removes up to `limit` finished deliveries that were made before an instant; returns how many. */
-  async removeOlder(env: Environment, instant: Date, limit: number): Promise<number> {
+  async removeOlder(instant: Date, limit: number): Promise<number> {
     // An id has the time of the event: of a replayed one it is earlier than that of the delivery.
     // A replay makes one of any age pending: it is sent first.
     const filter = {
@@ -173,12 +169,8 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
       createdAt: { $lt: instant },
       status: { $ne: 'pending' },
     };
-    const old = await this.findPicked(delivering(env), filter, [], { sort: { _id: 1 }, limit });
-    if (old.length > 0)
-      await this.removeAll(
-        env,
-        old.map(({ _id }) => _id),
-      );
+    const old = await this.findPicked(delivering, filter, [], { sort: { _id: 1 }, limit });
+    if (old.length > 0) await this.removeAll(old.map(({ _id }) => _id));
     return old.length;
   }
 
@@ -186,17 +178,13 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
    * Parks a page of a replay: new deliveries, and those that this replay has not had yet and that are finished or wait for a retry.
    * What is being tried, or parked, is delivered without it.
    */
-  async replay(env: Environment, replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
+  async replay(replayId: string, deliveries: readonly ReplayedDelivery[]): Promise<void> {
     const parked = { updatedAt: sharedClock.now(), parked: true as const, replay: replayId };
-    const insert = (all: readonly ReplayedDelivery[]) =>
-      this.insertNew(
-        env,
-        all.map((each) => ({ ...each, ...parked })),
-      );
-    const [stored, missing] = await this.divideByStored(env, deliveries);
+    const insert = (all: readonly ReplayedDelivery[]) => this.insertNew(all.map((each) => ({ ...each, ...parked })));
+    const [stored, missing] = await this.divideByStored(deliveries);
     if (missing.length > 0) await insert(missing);
     const count = await this.updateEach(
-      delivering(env),
+      delivering,
       stored.map(({ _id, status, tries }) => ({
         filter: { _id, ...NEITHER_TRIED_NOR_PARKED, replay: { $ne: replayId } },
         update: { $set: { status, tries, ...parked }, $unset: { dueAt: 1 } },
@@ -204,13 +192,13 @@ export class WebhookDeliveriesRepository extends Repository<WebhookDeliveryDocum
     );
     if (count === stored.length) return;
     // It is being tried or parked, or this replay has had it; or it was removed in between, as old.
-    const [, removed] = await this.divideByStored(env, stored);
+    const [, removed] = await this.divideByStored(stored);
     if (removed.length > 0) await insert(removed);
   }
 
-  private async divideByStored(env: Environment, deliveries: readonly ReplayedDelivery[]) {
+  private async divideByStored(deliveries: readonly ReplayedDelivery[]) {
     const ids = deliveries.map(({ _id }) => _id);
-    const found = await this.findPicked(delivering(env), { _id: { $in: ids } }, [], { limit: ids.length });
+    const found = await this.findPicked(delivering, { _id: { $in: ids } }, [], { limit: ids.length });
     const stored = new Set(found.map(({ _id }) => _id));
     return [deliveries.filter(({ _id }) => stored.has(_id)), deliveries.filter(({ _id }) => !stored.has(_id))] as const;
   }

@@ -55,21 +55,21 @@ export class WebhookDeliveriesService {
     const id = newDelivery(event, endpointId, now)._id;
     // An earlier run of the request may have made it, and the endpoint may be disabled since.
     const earlier = await this.deliveries.find({ env, accountId }, endpointId, id);
-    if (earlier) return this.toApi(earlier, context);
+    if (earlier) return this.toApi(earlier);
     const endpoint = await this.endpoints.getEnabled(endpointId, context);
     const body = JSON.stringify(withKinds(accountEvent, pingOf(event, endpoint, now, context)));
     const document = { ...newDelivery(event, endpointId, now), body, dueAt: now };
-    if (context.dryRun) return this.toApi(document, context);
-    await this.deliveries.insertNew(env, [document]);
-    this.wake(context);
-    return this.toApi((await this.deliveries.find({ env, accountId }, endpointId, document._id)) ?? document, context);
+    if (context.dryRun) return this.toApi(document);
+    await this.deliveries.insertNew([document]);
+    this.wake();
+    return this.toApi((await this.deliveries.find({ env, accountId }, endpointId, document._id)) ?? document);
   }
 
   /** The deliveries of an endpoint, newest first. */
   @Serve(listWebhookDeliveries)
   async list(query: ParsedOf<typeof listWebhookDeliveries>, context: RequestContext): Promise<Page<WebhookDelivery>> {
     await this.endpoints.get(query, context);
-    return this.pageToApi(await this.deliveries.list(context.principal, query), context);
+    return this.pageToApi(await this.deliveries.list(context.principal, query));
   }
 
   /** All deliveries of the account, newest first. */
@@ -78,7 +78,7 @@ export class WebhookDeliveriesService {
     request: ParsedOf<typeof listOwnWebhookDeliveries>,
     context: RequestContext,
   ): Promise<Page<WebhookDelivery>> {
-    return this.pageToApi(await this.deliveries.listOwn(context.principal, request), context);
+    return this.pageToApi(await this.deliveries.listOwn(context.principal, request));
   }
 
   /** One delivery; with the body of its requests, which is an event, for those who may read events. */
@@ -87,11 +87,11 @@ export class WebhookDeliveriesService {
     { webhook_endpoint_id: endpointId, webhook_delivery_id: id }: ParsedOf<typeof getWebhookDelivery>,
     context: RequestContext,
   ): Promise<WebhookDeliveryWithRequest> {
-    const { env, scopes } = context.principal;
+    const { scopes } = context.principal;
     const found = await this.getOwn(endpointId, id, context);
-    const shown = await this.toApi(found, context);
+    const shown = await this.toApi(found);
     if (!grants(scopes, 'events:read')) return { ...shown, request_body: null };
-    const body = found.body ?? (await this.events.findBodies(env, [found.eventId])).get(found.eventId);
+    const body = found.body ?? (await this.events.findBodies([found.eventId])).get(found.eventId);
     return { ...shown, request_body: body?.slice(0, MOST_REQUEST_CHARACTERS) ?? null };
   }
 
@@ -102,20 +102,20 @@ export class WebhookDeliveriesService {
     context: RequestContext,
   ): Promise<WebhookDelivery> {
     const known = await this.deliveries.find(context.principal, endpointId, id);
-    if (known && answerIn(known, context) !== undefined) return this.toApi(known, context);
+    if (known && answerIn(known, context) !== undefined) return this.toApi(known);
     await this.endpoints.getEnabled(endpointId, context);
     const found = await this.getOwn(endpointId, id, context);
-    if (context.dryRun) return this.toApi(found, context);
+    if (context.dryRun) return this.toApi(found);
     // A finished one gets one try; a pending one keeps those that it has left.
     const tries = found.status === 'pending' ? found.tries : MOST_TRIES - 1;
     await this.deliveries.makeDue(context, id, sharedClock.now(), tries);
-    this.wake(context);
-    return this.toApi(await this.getOwn(endpointId, id, context), context);
+    this.wake();
+    return this.toApi(await this.getOwn(endpointId, id, context));
   }
 
   // Without it the next sweep would send the delivery.
-  private wake({ principal: { env } }: RequestContext): void {
-    void this.claims.claimDue(env).catch(() => undefined);
+  private wake(): void {
+    void this.claims.claimDue().catch(() => undefined);
   }
 
   private async getOwn(endpointId: string, id: string, { principal }: RequestContext) {
@@ -124,15 +124,12 @@ export class WebhookDeliveriesService {
     return found;
   }
 
-  private async pageToApi(
-    { items, pagination }: Page<WebhookDeliveryDocument>,
-    context: RequestContext,
-  ): Promise<Page<WebhookDelivery>> {
-    return { items: await Promise.all(items.map((item) => this.toApi(item, context))), pagination };
+  private async pageToApi({ items, pagination }: Page<WebhookDeliveryDocument>): Promise<Page<WebhookDelivery>> {
+    return { items: await Promise.all(items.map((item) => this.toApi(item))), pagination };
   }
 
-  private async toApi(document: WebhookDeliveryDocument, { principal }: RequestContext): Promise<WebhookDelivery> {
-    const open = await this.secrets.openerOf(principal.env, document);
+  private async toApi(document: WebhookDeliveryDocument): Promise<WebhookDelivery> {
+    const open = await this.secrets.openerOf(document);
     return toWebhookDelivery(document, open);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, MOST_WEBHOOK_ENDPOINTS, type Page } from '@swim/contracts';
+import { MOST_WEBHOOK_ENDPOINTS, type Page } from '@swim/contracts';
 import {
   type AccountClock,
   AggregateRepository,
@@ -27,7 +27,7 @@ const IN_SLOT = { slot: { $type: 'number' } };
 
 const LONG_AGO = new Date(0);
 
-const delivering = (env: Environment) => asSystem(env, 'events are delivered for all accounts');
+const delivering = asSystem('events are delivered for all accounts');
 
 /** How many tries at a time a replica requests, of `most` that all have together. */
 export interface TryRequest {
@@ -109,17 +109,16 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
 
   /** The enabled endpoints of these accounts. */
   findEnabled(
-    env: Environment,
     accountIds: readonly string[],
   ): Promise<Pick<WebhookEndpointDocument, '_id' | 'accountId' | 'events' | 'createdAt'>[]> {
     const limit = accountIds.length * MOST_WEBHOOK_ENDPOINTS;
     const filter = { accountId: { $in: [...accountIds] }, ...IN_SLOT, enabled: true };
-    return this.findPicked(delivering(env), filter, ['accountId', 'events', 'createdAt'], { limit });
+    return this.findPicked(delivering, filter, ['accountId', 'events', 'createdAt'], { limit });
   }
 
   /** An endpoint of any account; null without one. */
-  findAny(env: Environment, id: string): Promise<WebhookEndpointDocument | null> {
-    return this.view(delivering(env), id);
+  findAny(id: string): Promise<WebhookEndpointDocument | null> {
+    return this.view(delivering, id);
   }
 
   /** Changes an endpoint of any account; without effect when it is gone. */
@@ -128,7 +127,7 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
     id: string,
     decide: (now: WebhookEndpointDocument) => Decision<WebhookEndpointDocument> | null,
   ): Promise<void> {
-    await this.mutate(delivering(context.principal.env), id, context, decide);
+    await this.mutate(delivering, id, context, decide);
   }
 
   /** Applies the clock of a test account, advanced from an offset, to its endpoints that were tried. */
@@ -138,29 +137,24 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   }
 
   /** Records how the last day of an endpoint with this URL goes, unless something else is recorded than was read. */
-  async markDays(
-    env: Environment,
-    { id, url }: { id: string; url: string },
-    read: TryDays | null,
-    days: TryDays,
-  ): Promise<void> {
+  async markDays({ id, url }: { id: string; url: string }, read: TryDays | null, days: TryDays): Promise<void> {
     const asRead = read ? { 'days.last': read.last, 'days.failed': read.failed } : { days: null };
-    await this.update(delivering(env), { _id: id, url, enabled: true, ...asRead }, { $set: { days } });
+    await this.update(delivering, { _id: id, url, enabled: true, ...asRead }, { $set: { days } });
   }
 
   /** The endpoints with a replay in progress. */
-  findReplaying(env: Environment, limit: number): Promise<WebhookEndpointDocument[]> {
+  findReplaying(limit: number): Promise<WebhookEndpointDocument[]> {
     const replaying = { 'replay.id': { $type: 'string' } };
-    return this.findUnlessQuiet(delivering(env), 'replays', sharedClock.now(), () =>
-      this.findMany(delivering(env), replaying, { 'replay.id': 1 }, limit),
+    return this.findUnlessQuiet(delivering, 'replays', sharedClock.now(), () =>
+      this.findMany(delivering, replaying, { 'replay.id': 1 }, limit),
     );
   }
 
   /** Moves a replay forward to a sequence; null ends it. */
-  async moveReplay(env: Environment, id: string, replay: WebhookReplay, position: number | null): Promise<void> {
+  async moveReplay(id: string, replay: WebhookReplay, position: number | null): Promise<void> {
     const ofReplay = { _id: id, 'replay.id': replay.id };
-    if (position === null) await this.update(delivering(env), ofReplay, { $set: { replay: null } });
-    else await this.update(delivering(env), ofReplay, { $max: { 'replay.position': position } });
+    if (position === null) await this.update(delivering, ofReplay, { $set: { replay: null } });
+    else await this.update(delivering, ofReplay, { $max: { 'replay.position': position } });
   }
 
   /**
@@ -168,9 +162,9 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
    * others leave. One update by the database's clock. Returns the lease; null when the endpoint is gone. A replica that was paused after
    * the update may find its lease ended, and removed by another one: it has no tries.
    */
-  async leaseTries(env: Environment, id: string, request: TryRequest): Promise<TryLease | null> {
-    const isLeased = await this.update(delivering(env), { _id: id, ...IN_SLOT }, leasing(request));
-    const found = isLeased ? await this.view(delivering(env), id) : null;
+  async leaseTries(id: string, request: TryRequest): Promise<TryLease | null> {
+    const isLeased = await this.update(delivering, { _id: id, ...IN_SLOT }, leasing(request));
+    const found = isLeased ? await this.view(delivering, id) : null;
     const { replica } = request;
     return (
       found && (found.tryLeases?.find((each) => each.replica === replica) ?? { replica, count: 0, until: LONG_AGO })
@@ -178,19 +172,19 @@ export class WebhookEndpointsRepository extends AggregateRepository<WebhookEndpo
   }
 
   /** Ends the leases of a replica. */
-  async returnTries(env: Environment, ids: readonly string[], replica: string): Promise<void> {
+  async returnTries(ids: readonly string[], replica: string): Promise<void> {
     const update = { $pull: { tryLeases: { replica } } };
     await this.updateEach(
-      delivering(env),
+      delivering,
       ids.map((id) => ({ filter: { _id: id, ...IN_SLOT }, update })),
     );
   }
 
   /** Removes all endpoints of an account, or those made before an instant. */
-  async removeAllOf(env: Environment, accountId: string, before?: Date): Promise<void> {
+  async removeAllOf(accountId: string, before?: Date): Promise<void> {
     const made = before ? { createdAt: { $lt: before } } : {};
-    for (const { _id } of await this.findMany(delivering(env), { accountId, ...IN_SLOT, ...made }))
-      await this.remove(delivering(env), { _id, accountId });
+    for (const { _id } of await this.findMany(delivering, { accountId, ...IN_SLOT, ...made }))
+      await this.remove(delivering, { _id, accountId });
   }
 
   private findOfAccount({ principal: { env, accountId } }: RequestContext): Promise<WebhookEndpointDocument[]> {

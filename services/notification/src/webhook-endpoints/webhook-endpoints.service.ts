@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   createWebhookEndpoint,
-  type Environment,
   getWebhookEndpoint,
   listWebhookEndpoints,
   MOST_WEBHOOK_ENDPOINTS,
@@ -16,7 +15,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { changedMetadata, DataKeys } from '@swim/mongo';
-import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, currentEnvironment, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
@@ -49,7 +48,7 @@ export class WebhookEndpointsService {
       const createdAt = timeOfId(endpoint._id);
       return toEndpointWithSecret({ ...endpoint, createdAt, updatedAt: createdAt } as WebhookEndpointDocument, null);
     }
-    const { stored } = await this.secrets.make(env, endpoint, context);
+    const { stored } = await this.secrets.make(endpoint, context);
     const inserted = await this.endpoints.insert(context, { ...endpoint, secrets: [stored] });
     if (!inserted) throw limitReached();
     // A resumed run answers the secret that the first run stored.
@@ -112,10 +111,9 @@ export class WebhookEndpointsService {
     { webhook_endpoint_id: id }: ParsedOf<typeof rotateWebhookSecret>,
     context: RequestContext,
   ): Promise<WebhookEndpointWithSecret> {
-    const { env } = context.principal;
     const now = await this.endpoints.get(context, id);
     if (context.dryRun) return toEndpointWithSecret(now, null);
-    const { stored } = await this.secrets.make(env, now, context);
+    const { stored } = await this.secrets.make(now, context);
     const { document } = await this.endpoints.change(context, id, ({ secrets }) => ({
       set: { secrets: rotated(secrets, stored, sharedClock.now()) },
       answer: () => null,
@@ -124,14 +122,14 @@ export class WebhookEndpointsService {
   }
 
   /** Removes the endpoints of an account made before an instant. Idempotent. */
-  removeBefore(env: Environment, accountId: string, before: Date): Promise<void> {
-    return this.endpoints.removeAllOf(env, accountId, before);
+  removeBefore(accountId: string, before: Date): Promise<void> {
+    return this.endpoints.removeAllOf(accountId, before);
   }
 
   /** Removes the endpoints of an account that is being erased, and destroys the key of their secrets. Idempotent. */
-  async eraseOf(env: Environment, accountId: string): Promise<void> {
-    await this.endpoints.removeAllOf(env, accountId);
-    await this.keys.destroy(env, accountId);
+  async eraseOf(accountId: string): Promise<void> {
+    await this.endpoints.removeAllOf(accountId);
+    await this.keys.destroy(currentEnvironment(), accountId);
   }
 }
 

@@ -1,8 +1,15 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { DataKeys } from '@swim/mongo';
-import { AppError, type Cipher, isOwnWork, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  type Cipher,
+  currentEnvironment,
+  isOwnWork,
+  LOGGER,
+  type Logger,
+  type RequestContext,
+} from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
@@ -34,8 +41,8 @@ export class WebhookSecretsService {
   ) {}
 
   /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
-  async make(env: Environment, endpoint: OfEndpoint, { opId, opSeed }: RequestContext): Promise<MadeSecret> {
-    const cipher = await this.keys.obtain(env, ownerOf(endpoint));
+  async make(endpoint: OfEndpoint, { opId, opSeed }: RequestContext): Promise<MadeSecret> {
+    const cipher = await this.keys.obtain(currentEnvironment(), ownerOf(endpoint));
     if (!cipher) throw new AppError('resource_not_found');
     const text = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
     return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op: opId, seed: opSeed } };
@@ -53,35 +60,35 @@ export class WebhookSecretsService {
   }
 
   /** The keys of all secrets that sign at an instant, the current one first; none once the account is erased. */
-  async signingKeys(env: Environment, endpoint: WebhookEndpointDocument, now: Date): Promise<KeyObject[]> {
-    const cipher = await this.keys.find(env, ownerOf(endpoint));
+  async signingKeys(endpoint: WebhookEndpointDocument, now: Date): Promise<KeyObject[]> {
+    const cipher = await this.keys.find(currentEnvironment(), ownerOf(endpoint));
     if (!cipher) return [];
     const valid = endpoint.secrets.filter(({ until }) => !until || until > now);
     return valid.map((secret) => signingKeyOf(textOf(cipher, endpoint, secret)));
   }
 
   /** Encrypts what a receiver answered to a delivery; null once the account is erased. */
-  async sealResponse(
-    env: Environment,
-    delivery: { id: string; accountId: string },
-    text: string,
-  ): Promise<Buffer | null> {
-    const cipher = await this.keys.find(env, ownerOf(delivery));
+  async sealResponse(delivery: { id: string; accountId: string }, text: string): Promise<Buffer | null> {
+    const cipher = await this.keys.find(currentEnvironment(), ownerOf(delivery));
     return cipher?.seal(text, placeOf(delivery)) ?? null;
   }
 
   /** Decrypts what receivers answered to a delivery; null for what cannot be decrypted, so that the rest is shown. */
-  async openerOf(
-    env: Environment,
-    { _id: id, accountId }: { _id: string; accountId: string },
-  ): Promise<(sealed: Buffer | null) => string | null> {
+  async openerOf({
+    _id: id,
+    accountId,
+  }: {
+    _id: string;
+    accountId: string;
+  }): Promise<(sealed: Buffer | null) => string | null> {
+    const env = currentEnvironment();
     const cipher = await this.keys.find(env, ownerOf({ accountId }));
     return (sealed) => {
       if (!sealed || !cipher) return null;
       try {
         return cipher.open(bytesOf({ sealed }), placeOf({ id, accountId })).toString();
       } catch (error) {
-        this.logger.error({ err: error, objectId: id, env }, 'what a receiver answered cannot be decrypted');
+        this.logger.error({ err: error, objectId: id }, 'what a receiver answered cannot be decrypted');
         return null;
       }
     };

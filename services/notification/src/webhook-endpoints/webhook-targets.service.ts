@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Environment, WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
+import type { WEBHOOK_DISABLED_REASONS } from '@swim/contracts';
 import { webhookEndpointDisabled } from '@swim/contracts';
 import type { AccountClock } from '@swim/mongo';
-import { Clock, type RequestContext, systemContext } from '@swim/platform';
+import { Clock, currentEnvironment, type RequestContext, systemContext } from '@swim/platform';
 import type { TryDays } from './try-days.rules.js';
 import { toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { TryLease, WebhookEndpointDocument, WebhookReplay } from './webhook-endpoint.schema.js';
@@ -45,16 +45,16 @@ export class WebhookTargetsService {
   ) {}
 
   /** The enabled endpoints of these accounts, as they are now: none is missed that was made before the call. */
-  findReceiving(env: Environment, accountIds: readonly string[]): Promise<ReceivingEndpoint[]> {
-    return this.endpoints.findEnabled(env, accountIds);
+  findReceiving(accountIds: readonly string[]): Promise<ReceivingEndpoint[]> {
+    return this.endpoints.findEnabled(accountIds);
   }
 
   /** A target, at most a second old; null when the endpoint does not exist. Calls of one moment share a query. */
-  find(env: Environment, id: string): Promise<WebhookTarget | null> {
-    const key = `${env}|${id}`;
+  find(id: string): Promise<WebhookTarget | null> {
+    const key = `${currentEnvironment()}|${id}`;
     const known = this.cache.get(key);
     if (known && known.untilMs > performance.now()) return known.target;
-    const target = this.load(env, id);
+    const target = this.load(id);
     this.cache.delete(key);
     this.cache.set(key, { target, untilMs: performance.now() + CACHED_MS });
     target.catch(() => this.cache.delete(key));
@@ -66,35 +66,35 @@ export class WebhookTargetsService {
    * As `find`, for a delivery: that an endpoint is disabled or gone is never cached. The delivery ends for good then, though it may be of
    * an event since the endpoint was enabled again.
    */
-  async findForDelivery(env: Environment, id: string): Promise<WebhookTarget | null> {
-    const known = await this.find(env, id);
+  async findForDelivery(id: string): Promise<WebhookTarget | null> {
+    const known = await this.find(id);
     if (known?.enabled) return known;
-    this.forget(env, id);
-    return this.find(env, id);
+    this.forget(id);
+    return this.find(id);
   }
 
   /** Forgets what is cached of an endpoint. */
-  forget(env: Environment, id: string): void {
-    this.cache.delete(`${env}|${id}`);
+  forget(id: string): void {
+    this.cache.delete(`${currentEnvironment()}|${id}`);
   }
 
   /** Records how the last day of an endpoint goes; without effect once it has another URL, or another try was recorded first. */
-  async markDays(env: Environment, target: WebhookTarget, days: TryDays): Promise<void> {
+  async markDays(target: WebhookTarget, days: TryDays): Promise<void> {
     const read = target.days;
     // The target is shared by the tries of a moment: what the first of them changes is not written by the others.
     target.days = days;
-    await this.endpoints.markDays(env, target, read, days);
-    this.forget(env, target.id);
+    await this.endpoints.markDays(target, read, days);
+    this.forget(target.id);
   }
 
   /** Leases tries to an endpoint to a replica; null when the endpoint is gone. See the repository. */
-  leaseTries(env: Environment, id: string, request: TryRequest): Promise<TryLease | null> {
-    return this.endpoints.leaseTries(env, id, request);
+  leaseTries(id: string, request: TryRequest): Promise<TryLease | null> {
+    return this.endpoints.leaseTries(id, request);
   }
 
   /** Ends the leases of a replica for tries to these endpoints. */
-  returnTries(env: Environment, ids: readonly string[], replica: string): Promise<void> {
-    return this.endpoints.returnTries(env, ids, replica);
+  returnTries(ids: readonly string[], replica: string): Promise<void> {
+    return this.endpoints.returnTries(ids, replica);
   }
 
   /** Applies the clock of a test account, advanced from an offset, to the days of its endpoints. */
@@ -107,7 +107,6 @@ export class WebhookTargetsService {
    * `failing`, another try was recorded since the target was read: one that began before a success may end after it.
    */
   async disable(
-    env: Environment,
     { id, accountId, url, days }: WebhookTarget,
     reason: (typeof WEBHOOK_DISABLED_REASONS)[number],
   ): Promise<void> {
@@ -118,10 +117,10 @@ export class WebhookTargetsService {
       return { set, events: [{ type: webhookEndpointDisabled, object: toDisabledObject }] };
     };
     try {
-      await this.endpoints.changeAny(systemContext(env, accountId), id, decide);
+      await this.endpoints.changeAny(systemContext(accountId), id, decide);
     } finally {
       // Also after a failure, of which it is not known whether it came before the change.
-      this.forget(env, id);
+      this.forget(id);
     }
   }
 
@@ -145,20 +144,20 @@ export class WebhookTargetsService {
   }
 
   /** The endpoints with a replay in progress, at most `limit`. */
-  findReplaying(env: Environment, limit: number): Promise<ReplayingEndpoint[]> {
-    return this.endpoints.findReplaying(env, limit);
+  findReplaying(limit: number): Promise<ReplayingEndpoint[]> {
+    return this.endpoints.findReplaying(limit);
   }
 
   /** Moves a replay on to a sequence, or ends it. A replay that is further already stays. */
-  moveReplay(env: Environment, id: string, replay: WebhookReplay, position: number | null): Promise<void> {
-    return this.endpoints.moveReplay(env, id, replay, position);
+  moveReplay(id: string, replay: WebhookReplay, position: number | null): Promise<void> {
+    return this.endpoints.moveReplay(id, replay, position);
   }
 
-  private async load(env: Environment, id: string): Promise<WebhookTarget | null> {
-    const found = await this.endpoints.findAny(env, id);
+  private async load(id: string): Promise<WebhookTarget | null> {
+    const found = await this.endpoints.findAny(id);
     if (!found) return null;
     const { accountId, url, enabled, days = null } = found;
-    const signingKeys = await this.secrets.signingKeys(env, found, this.clock.now());
+    const signingKeys = await this.secrets.signingKeys(found, this.clock.now());
     return { id, accountId, url, enabled: enabled && signingKeys.length > 0, signingKeys, days };
   }
 }

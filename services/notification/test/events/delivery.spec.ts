@@ -156,9 +156,9 @@ describe('when the database’s connections break repeatedly', () => {
     const { insertInOrder } = repository;
     let failures = 0;
     let isOtherListed = false;
-    repository.insertInOrder = (env, documents) => {
+    repository.insertInOrder = (documents) => {
       const isOthers = documents.every(({ account }) => account === other.accountId);
-      if (isOthers || (isOtherListed && ++failures > 4)) return insertInOrder.call(repository, env, documents);
+      if (isOthers || (isOtherListed && ++failures > 4)) return insertInOrder.call(repository, documents);
       return Promise.reject(new mongoose.mongo.MongoNetworkError('connection closed'));
     };
     await publish(harness, [anEvent({ audience: [other.accountId] }), anEvent({ audience: [reader.accountId] })]);

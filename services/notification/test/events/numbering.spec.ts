@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type BusEvent, listEvents, type Principal } from '@swim/contracts';
 import type { RunningService } from '@swim/messaging';
-import { inEnvironment } from '@swim/platform';
-import { aPrincipal, FakeClock, startHarness, type TestHarness } from '@swim/testing';
+import { aPrincipal, FakeClock, partOf, startHarness, type TestHarness } from '@swim/testing';
 import { copiesOf } from '../../src/events/event.mapper.js';
 import { aHistory, anEvent } from '../bus.js';
 import { startHere } from '../in-process.js';
@@ -36,7 +35,7 @@ async function startReplica(): Promise<Replica> {
   const { EventsRepository } = await import('../../src/events/events.repository.js');
   const { PurgedAccountsRepository } = await import('../../src/events/removed/purged-accounts.repository.js');
   const { RetentionService } = await import('../../src/events/retention.service.js');
-  const numbering = service.app.get(NumberingService, { strict: false });
+  const numbering = partOf(service, NumberingService);
   const events = service.app.get(EventsRepository, { strict: false });
   Object.assign(service.app.get(PurgedAccountsRepository, { strict: false }), { graceMs: GRACE_MS });
   const insert = events.insertInOrder.bind(events);
@@ -45,12 +44,11 @@ async function startReplica(): Promise<Replica> {
     async store({ accountId, env }, ageDays) {
       const occurredAt = new Date(clock.now().getTime() - ageDays * DAY_MS).toISOString();
       const event = anEvent({ audience: [accountId], env, occurredAt, object: {} });
-      await numbering.store(env, copiesOf(event as BusEvent<Record<string, unknown>>, [accountId]));
+      await numbering.store(copiesOf(event as BusEvent<Record<string, unknown>>, [accountId]));
       return event.objectId;
     },
     storeBatch: async (events) => {
       await numbering.store(
-        events[0]!.env,
         events.flatMap((event) => copiesOf(event as BusEvent<Record<string, unknown>>, event.audience)),
       );
     },
@@ -64,16 +62,14 @@ async function startReplica(): Promise<Replica> {
       return { reached: reached.promise, resume: resumed.resolve };
     },
     deadlockNextInsertAt(index) {
-      jest
-        .spyOn(events, 'insertInOrder')
-        .mockImplementationOnce((env, documents) => insert(env, documents.slice(0, index)));
+      jest.spyOn(events, 'insertInOrder').mockImplementationOnce((documents) => insert(documents.slice(0, index)));
     },
     failNextRetraction() {
       const error = new Error('The database is away.');
       jest.spyOn(events, 'retract').mockRejectedValueOnce(error);
       return error;
     },
-    purge: () => inEnvironment('test', () => service.app.get(RetentionService, { strict: false }).purgeAll()),
+    purge: () => partOf(service, RetentionService).purgeAll(),
   };
 }
 

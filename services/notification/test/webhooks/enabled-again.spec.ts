@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { pingWebhookEndpoint, updateWebhookEndpoint } from '@swim/contracts';
-import { aPrincipal, until } from '@swim/testing';
+import { aPrincipal, partOf, until } from '@swim/testing';
 import { WebhookTargetsService } from '../../src/webhook-endpoints/webhook-targets.service.js';
 import { anEvent, publish } from '../bus.js';
 import { aReceiver, deliveriesOf, endpointTo, harness, service } from './webhooks-harness.js';
@@ -16,8 +16,8 @@ it('a ping and an event right after an endpoint was enabled again are delivered'
     );
   await change(false);
   // As a retry that falls due while the endpoint is disabled.
-  const targets = service.app.get(WebhookTargetsService, { strict: false });
-  expect(await targets.find('test', endpoint.id)).toMatchObject({ enabled: false });
+  const targets = partOf(service, WebhookTargetsService);
+  expect(await targets.find(endpoint.id)).toMatchObject({ enabled: false });
   await change(true);
   await harness.call(pingWebhookEndpoint, { webhook_endpoint_id: endpoint.id }, { principal: owner });
   await publish(harness, [anEvent({ audience: [owner.accountId] })]);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '@swim/platform';
+import { inEnvironment, newId } from '@swim/platform';
 import { aPrincipal } from '@swim/testing';
 import { TryLeasesService } from '../../src/webhook-deliveries/sending/try-leases.service.js';
 import { WebhookEndpointsRepository } from '../../src/webhook-endpoints/webhook-endpoints.repository.js';
@@ -18,7 +18,8 @@ beforeEach(async () => {
 
 /** The leases of a replica. */
 const aReplica = () => new TryLeasesService(targets);
-const request = (replica: TryLeasesService, needed: number) => replica.request('test', endpointId, needed);
+const request = (replica: TryLeasesService, needed: number) =>
+  inEnvironment('test', () => replica.request(endpointId, needed));
 const endpoints = () => harness.database('notification_test').collection<{ _id: string }>('webhook_endpoints');
 
 describe('replicas that lease tries to an endpoint', () => {
@@ -75,6 +76,7 @@ describe('replicas that lease tries to an endpoint', () => {
   });
 
   it('need no lease for an endpoint that is gone', async () => {
-    expect(await aReplica().request('test', newId('whe'), 2)).toBe(2);
+    endpointId = newId('whe');
+    expect(await request(aReplica(), 2)).toBe(2);
   });
 });

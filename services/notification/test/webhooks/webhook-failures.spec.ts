@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { getWebhookEndpoint, pingWebhookEndpoint, retryWebhookDelivery, updateWebhookEndpoint } from '@swim/contracts';
-import { aPrincipal, ofSeveralTries, rejectionOf, until, updateAll } from '@swim/testing';
+import { aPrincipal, ofSeveralTries, partOf, rejectionOf, until, updateAll } from '@swim/testing';
 import { WebhookEndpointsRepository } from '../../src/webhook-endpoints/webhook-endpoints.repository.js';
 import { WebhookTargetsService } from '../../src/webhook-endpoints/webhook-targets.service.js';
 import { aHistory, anEvent, publish } from '../bus.js';
@@ -157,19 +157,19 @@ describe('a delivery that fails', () => {
     const owner = aPrincipal();
     const receiver = await aReceiver(answering(410));
     const endpoint = await endpointTo(owner, receiver);
-    const targets = service.app.get(WebhookTargetsService, { strict: false });
-    const repository = service.app.get(WebhookEndpointsRepository, { strict: false });
+    const targets = partOf(service, WebhookTargetsService);
+    const repository = partOf(service, WebhookEndpointsRepository);
     const [find, forget] = [targets.find.bind(targets), targets.forget.bind(targets)];
     // As the cache does, which on a busy machine may end before the second try.
     let cached: ReturnType<typeof find> | undefined;
-    jest.spyOn(targets, 'find').mockImplementation((env, id) => {
-      if (id !== endpoint.id) return find(env, id);
-      cached ??= find(env, id);
+    jest.spyOn(targets, 'find').mockImplementation((id) => {
+      if (id !== endpoint.id) return find(id);
+      cached ??= find(id);
       return cached;
     });
-    jest.spyOn(targets, 'forget').mockImplementation((env, id) => {
+    jest.spyOn(targets, 'forget').mockImplementation((id) => {
       if (id === endpoint.id) cached = undefined;
-      forget(env, id);
+      forget(id);
     });
     const ends = Promise.withResolvers<never>();
     const changed = jest.spyOn(repository, 'changeAny').mockReturnValueOnce(ends.promise);

@@ -36,21 +36,18 @@ export class IncomingEventsService {
   }
 
   private batchesOf(env: Environment): Batches<IncomingEvent> {
-    return new Batches((events) => inEnvironment(env, () => this.handleAll(env, events)), GATHERED);
+    return new Batches((events) => inEnvironment(env, () => this.handleAll(events)), GATHERED);
   }
 
-  private async handleAll(env: Environment, events: IncomingEvent[]): Promise<Outcome[]> {
+  private async handleAll(events: IncomingEvent[]): Promise<Outcome[]> {
     const outcomes: Outcomes = new Map();
     const chains = chainsOf(events);
-    const ready = await this.storage.findReady(
-      env,
-      chains.map(([first]) => first!),
-    );
+    const ready = await this.storage.findReady(chains.map(([first]) => first!));
     const isReady = ([first]: IncomingEvent[]) => ready.has(first!);
     const storable = chains.filter(isReady);
     const early = chains.filter((chain) => !isReady(chain));
     await Promise.all(early.flat().map((event) => this.keepWaiting(event, outcomes)));
-    await this.storage.store(env, storable.flat()).catch(() => this.storeApart(env, storable, outcomes));
+    await this.storage.store(storable.flat()).catch(() => this.storeApart(storable, outcomes));
     return events.map((event) => outcomes.get(event));
   }
 
@@ -61,13 +58,13 @@ export class IncomingEventsService {
   /**
    * After a failed batch: stores each chain of events by itself, so that one failing event does not block other objects.
    */
-  private async storeApart(env: Environment, chains: IncomingEvent[][], outcomes: Outcomes): Promise<void> {
+  private async storeApart(chains: IncomingEvent[][], outcomes: Outcomes): Promise<void> {
     for (const chain of chains) {
       let failed = false;
       for (const event of chain) {
         if (failed) outcomes.set(event, new TooEarly('The event before it could not be stored.'));
         else {
-          await this.storage.store(env, [event]).catch((error) => {
+          await this.storage.store([event]).catch((error) => {
             outcomes.set(event, error as Error);
             failed = true;
           });

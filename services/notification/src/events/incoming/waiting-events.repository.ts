@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { Clock, CONFIG } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -8,7 +7,7 @@ import type { IncomingEvent } from '../incoming-event.js';
 import { type WaitingEvent, waitingEventSchema } from './waiting-event.schema.js';
 
 const REASON = 'waiting events belong to no account';
-const scopeOf = (env: Environment) => asSystem(env, REASON);
+const SCOPE = asSystem(REASON);
 const idOf = (objectId: string, n: number) => `${objectId}.${n}`;
 
 /** An event that waits for its predecessor. */
@@ -34,20 +33,20 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
   async insert(event: IncomingEvent): Promise<void> {
     const until = this.inSeconds(this.config.EVENT_ORDER_WAIT_SECONDS);
     const document = { _id: idOf(event.objectId, event.n), event: JSON.stringify(event), until };
-    await this.tryInsert(scopeOf(event.env), document);
+    await this.tryInsert(SCOPE, document);
   }
 
   /** The nth event of an object, if it is waiting. */
-  async find(env: Environment, objectId: string, n: number): Promise<IncomingEvent | null> {
-    const found = await this.lookUp(scopeOf(env), idOf(objectId, n));
+  async find(objectId: string, n: number): Promise<IncomingEvent | null> {
+    const found = await this.lookUp(SCOPE, idOf(objectId, n));
     return found && (JSON.parse(found.event) as IncomingEvent);
   }
 
   /** Waiting events in order of id after this one, at most `limit`. */
-  async findAfter(env: Environment, afterId: string, limit: number): Promise<Waiting[]> {
+  async findAfter(afterId: string, limit: number): Promise<Waiting[]> {
     const now = this.clock.now();
-    const find = () => this.findMany(scopeOf(env), { _id: { $gt: afterId } }, { _id: 1 }, limit);
-    const found = await (afterId === '' ? this.findUnlessQuiet(scopeOf(env), 'waiting', now, find) : find());
+    const find = () => this.findMany(SCOPE, { _id: { $gt: afterId } }, { _id: 1 }, limit);
+    const found = await (afterId === '' ? this.findUnlessQuiet(SCOPE, 'waiting', now, find) : find());
     return found.map(({ _id, event, until }) => ({
       id: _id,
       event: JSON.parse(event) as IncomingEvent,
@@ -56,14 +55,14 @@ export class WaitingEventsRepository extends Repository<WaitingEvent> {
   }
 
   /** Makes an event overdue only after so many seconds. */
-  async putOff({ env, objectId, n }: IncomingEvent, seconds: number): Promise<void> {
-    await this.update(scopeOf(env), { _id: idOf(objectId, n) }, { $set: { until: this.inSeconds(seconds) } });
+  async putOff({ objectId, n }: IncomingEvent, seconds: number): Promise<void> {
+    await this.update(SCOPE, { _id: idOf(objectId, n) }, { $set: { until: this.inSeconds(seconds) } });
   }
 
   /** Removes events that are stored. */
-  async deleteAll(env: Environment, events: readonly IncomingEvent[]): Promise<void> {
+  async deleteAll(events: readonly IncomingEvent[]): Promise<void> {
     const ids = mongoose.trusted({ $in: events.map(({ objectId, n }) => idOf(objectId, n)) });
-    await this.model(scopeOf(env)).deleteMany({ _id: ids }, { asSystem: REASON } as object);
+    await this.model(SCOPE).deleteMany({ _id: ids }, { asSystem: REASON } as object);
   }
 
   private inSeconds(seconds: number): Date {

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { ENVIRONMENTS } from '@swim/contracts';
 import { Periodic } from '@swim/mongo';
 import { DelayedRun, eventsTotal, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { chainsOf } from '../event.rules.js';
@@ -44,7 +44,7 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
     this.running = this.running
       .catch(() => undefined)
       .then(async () => {
-        for (const env of ENVIRONMENTS) await inEnvironment(env, () => this.storeIn(env));
+        for (const env of ENVIRONMENTS) await inEnvironment(env, () => this.storeIn());
       });
     return this.running;
   }
@@ -54,36 +54,30 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
   }
 
   // All of them, page by page: those that wait for long must not block the others.
-  private async storeIn(env: Environment): Promise<void> {
+  private async storeIn(): Promise<void> {
     let page: Waiting[];
     let after = '';
     do {
-      page = await this.waiting.findAfter(env, after, PAGE);
+      page = await this.waiting.findAfter(after, PAGE);
       if (page.length === 0) return;
       after = page.at(-1)!.id;
-      const stored = await this.storeReady(
-        env,
-        page.map(({ event }) => event),
-      );
+      const stored = await this.storeReady(page.map(({ event }) => event));
       for (const { event, isOverdue } of page) if (isOverdue && !stored.has(event)) await this.storeOne(event);
     } while (page.length === PAGE);
   }
 
   /** Stores those whose predecessor is stored, and those that follow them; returns what it stored. */
-  private async storeReady(env: Environment, events: IncomingEvent[]): Promise<Set<IncomingEvent>> {
+  private async storeReady(events: IncomingEvent[]): Promise<Set<IncomingEvent>> {
     const chains = chainsOf(events);
-    const ready = await this.storage.findReady(
-      env,
-      chains.map(([first]) => first!),
-    );
+    const ready = await this.storage.findReady(chains.map(([first]) => first!));
     const stored = new Set<IncomingEvent>();
     for (const chain of chains.filter(([first]) => ready.has(first!))) {
       try {
-        await this.storage.store(env, chain);
-        await this.waiting.deleteAll(env, chain);
+        await this.storage.store(chain);
+        await this.waiting.deleteAll(chain);
         for (const event of chain) stored.add(event);
       } catch (error) {
-        this.logger.warn({ err: error, objectId: chain[0]!.objectId, env }, 'waiting events not stored yet');
+        this.logger.warn({ err: error, objectId: chain[0]!.objectId }, 'waiting events not stored yet');
       }
     }
     return stored;
@@ -100,16 +94,16 @@ export class WaitingEventsService implements BeforeApplicationShutdown {
   }
 
   /** Stores an event that has waited long enough, after the waiting events of its object before it. */
-  private async storeOverdue({ env, objectId, n }: IncomingEvent): Promise<void> {
-    let first = await this.waiting.find(env, objectId, n);
-    for (let before = first; before; before = await this.waiting.find(env, objectId, first.n - 1)) first = before;
+  private async storeOverdue({ objectId, n }: IncomingEvent): Promise<void> {
+    let first = await this.waiting.find(objectId, n);
+    for (let before = first; before; before = await this.waiting.find(objectId, first.n - 1)) first = before;
     if (!first) return;
-    if (!(await this.storage.findReady(env, [first])).has(first)) {
+    if (!(await this.storage.findReady([first])).has(first)) {
       eventsTotal.inc({ outcome: 'out_of_order' });
       const { id: eventId, type: eventType } = first;
-      this.logger.error({ eventId, eventType, objectId, env }, 'event stored although the one before it never came');
+      this.logger.error({ eventId, eventType, objectId }, 'event stored although the one before it never came');
     }
-    await this.storage.store(env, [first]);
-    await this.waiting.deleteAll(env, [first]);
+    await this.storage.store([first]);
+    await this.waiting.deleteAll([first]);
   }
 }

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
-import { Recent } from '@swim/platform';
+import { currentEnvironment, Recent } from '@swim/platform';
 import type { EventDocument } from '../event.schema.js';
 import { type PurgedAccount, purgedAccountSchema } from './purged-account.schema.js';
 
 /** With this position an account gets no more events. */
 export const NO_MORE = Number.MAX_SAFE_INTEGER;
 
-const scopeOf = (env: Environment) => asSystem(env, 'the purge covers all accounts');
+const SCOPE = asSystem('the purge covers all accounts');
 
 const REMEMBERED_ACCOUNTS = 20_000;
 
@@ -29,17 +28,18 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
   }
 
   /** The highest purged sequence of the account; 0 without a purge. */
-  async findThrough(env: Environment, account: string): Promise<number> {
-    return (await this.lookUp(scopeOf(env), account))?.through ?? 0;
+  async findThrough(account: string): Promise<number> {
+    return (await this.lookUp(SCOPE, account))?.through ?? 0;
   }
 
   /** As `findThrough`, or the position that was read less than `graceMs` ago. */
-  async findRecentThrough(env: Environment, account: string): Promise<number> {
+  async findRecentThrough(account: string): Promise<number> {
+    const env = currentEnvironment();
     const known = this.known.get(`${env}|${account}`);
     // Taken before the read: the position may be raised right after it.
     const nowMs = performance.now();
     if (known && nowMs - known.readAtMs < this.graceMs) return known.through;
-    const through = await this.findThrough(env, account);
+    const through = await this.findThrough(account);
     this.known.set(`${env}|${account}`, { through, readAtMs: nowMs });
     return through;
   }
@@ -50,9 +50,9 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
   }
 
   /** Those of these stored events that got a sequence after it was freed. */
-  async findMisnumbered(env: Environment, events: readonly EventDocument[]): Promise<EventDocument[]> {
+  async findMisnumbered(events: readonly EventDocument[]): Promise<EventDocument[]> {
     const accounts = new Set(events.map(({ account }) => account));
-    const positions = new Map((await this.lookUpAll(scopeOf(env), accounts)).map((each) => [each._id, each]));
+    const positions = new Map((await this.lookUpAll(SCOPE, accounts)).map((each) => [each._id, each]));
     return events.filter(({ account, sequence, timestamp }) => {
       const { through = 0, before } = positions.get(account) ?? {};
       return sequence <= through && before && timestamp >= before;
@@ -60,8 +60,8 @@ export class PurgedAccountsRepository extends Repository<PurgedAccount> {
   }
 
   /** Marks an account's events up to a sequence, which are older than an instant, as purged; the mark only increases. */
-  async raise(env: Environment, account: string, through: number, before: Date): Promise<void> {
-    if (await this.tryInsert(scopeOf(env), { _id: account, through, before })) return;
-    await this.update(scopeOf(env), { _id: account, through: { $lt: through } }, { $set: { through, before } });
+  async raise(account: string, through: number, before: Date): Promise<void> {
+    if (await this.tryInsert(SCOPE, { _id: account, through, before })) return;
+    await this.update(SCOPE, { _id: account, through: { $lt: through } }, { $set: { through, before } });
   }
 }

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   describePlaces,
   describeRecipients,
-  type Environment,
   issueEmailConfirmation,
   issueUserLink,
   type LessonPlace,
@@ -12,7 +11,7 @@ import {
   type Recipient,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
-import { systemContext } from '@swim/platform';
+import { currentEnvironment, systemContext } from '@swim/platform';
 import { toICalendar } from '@swim/platform/icalendar';
 import { type Invitation, type Mail, SmtpTransport } from '../mail/smtp.adapter.js';
 import type { MessageContent, MessageDocument } from '../message.schema.js';
@@ -27,7 +26,6 @@ const MOST_NAMES = 100;
 
 /** What is known of a batch before its messages are written. */
 interface Facts {
-  env: Environment;
   recipient: Recipient | null;
   isEnded: (subscription: Subscription) => boolean;
   now: Date;
@@ -48,12 +46,12 @@ export class MessageComposerService {
   ) {}
 
   /** The mails of messages, in their order. Of at most MOST_RECIPIENTS. One that cannot be written stops no other. */
-  async composeAll(env: Environment, messages: readonly MessageDocument[], now: Date): Promise<Composed[]> {
-    const recipients = await this.recipientsOf(env, messages);
-    const isEnded = await this.subscriptions.findEnded(env, [...new Set(messages.map(({ accountId }) => accountId))]);
+  async composeAll(messages: readonly MessageDocument[], now: Date): Promise<Composed[]> {
+    const recipients = await this.recipientsOf(messages);
+    const isEnded = await this.subscriptions.findEnded([...new Set(messages.map(({ accountId }) => accountId))]);
     const composed: Composed[] = [];
     for (const [index, message] of messages.entries()) {
-      const facts = { env, recipient: recipients[index] ?? null, isEnded, now };
+      const facts = { recipient: recipients[index] ?? null, isEnded, now };
       composed.push(await this.composeOne(message, facts).catch((error: unknown) => ({ error })));
       // The requests of this process get their turn after each mail.
       await setImmediate();
@@ -61,31 +59,31 @@ export class MessageComposerService {
     return composed;
   }
 
-  private async composeOne(message: MessageDocument, { env, recipient, isEnded, now }: Facts): Promise<Composed> {
+  private async composeOne(message: MessageDocument, { recipient, isEnded, now }: Facts): Promise<Composed> {
     const { accountId, kind, content } = message;
-    if (content.about === 'address') return this.composeConfirmation(env, message, content.confirmationId);
-    if (content.about === 'user') return this.composeUserLink(env, message, content.linkId);
+    if (content.about === 'address') return this.composeConfirmation(message, content.confirmationId);
+    if (content.about === 'user') return this.composeUserLink(message, content.linkId);
     if (!recipient) return { reason: 'account_erased' };
-    const current = await this.contents.find(env, message, now);
+    const current = await this.contents.find(message, now);
     if (!current) return { reason: 'out_of_date' };
     const { email } = recipient;
     if (recipient.isAccounts && 'isAccountTold' in current && current.isAccountTold) return { reason: 'same_address' };
     if (email === null) return { reason: 'address_unconfirmed' };
     if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
     if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
-    const places = await this.placesOf(env, accountId, current);
-    return { mail: this.compose(env, { ...message, kind, content: current }, { ...recipient, email, places }) };
+    const places = await this.placesOf(accountId, current);
+    return { mail: this.compose({ ...message, kind, content: current }, { ...recipient, email, places }) };
   }
 
-  private async placesOf(env: Environment, accountId: string, content: MessageContent): Promise<LessonPlace[]> {
-    const context = systemContext(env, accountId);
+  private async placesOf(accountId: string, content: MessageContent): Promise<LessonPlace[]> {
+    const context = systemContext(accountId);
     if (content.about === 'offer')
       return this.rpc.call(describePlaces, { sessionIds: [], holdId: content.holdId }, context);
     if (content.about !== 'lessons') return [];
     return this.rpc.call(describePlaces, { sessionIds: content.lessons.map(({ sessionId }) => sessionId) }, context);
   }
 
-  private recipientsOf(env: Environment, messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
+  private recipientsOf(messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
     if (messages.length > MOST_RECIPIENTS)
       throw new Error(`At most ${MOST_RECIPIENTS} messages are written at a time.`);
     const recipients = messages.map(({ accountId, instructorId: recipientId, content }) => ({
@@ -93,20 +91,16 @@ export class MessageComposerService {
       ...(recipientId === undefined ? {} : { recipientId }),
       ...namedIn(content),
     }));
-    return this.rpc.call(describeRecipients, { recipients }, systemContext(env, ''));
+    return this.rpc.call(describeRecipients, { recipients }, systemContext(''));
   }
 
-  private compose(
-    env: Environment,
-    message: MessageDocument & { kind: MessageKind },
-    recipient: Reader & { email: string },
-  ): Mail {
+  private compose(message: MessageDocument & { kind: MessageKind }, recipient: Reader & { email: string }): Mail {
     const { _id, accountId, kind, content } = message;
     const { email, locale } = recipient;
     const text = textOf(kind, content, recipient);
-    const unsubscribeUrl = this.links.unsubscribeUrl(env, accountId, { kind, email, locale });
+    const unsubscribeUrl = this.links.unsubscribeUrl(accountId, { kind, email, locale });
     return {
-      messageId: this.messageIdOf(env, _id),
+      messageId: this.messageIdOf(_id),
       to: email,
       subject: text.subject,
       ...bodyOf(text, locale, { label: TEXTS[locale].unsubscribe, url: unsubscribeUrl }),
@@ -116,39 +110,34 @@ export class MessageComposerService {
   }
 
   private async composeConfirmation(
-    env: Environment,
     { _id, accountId, instructorId }: MessageDocument,
     confirmationId: string,
   ): Promise<Composed> {
     const issued = await this.rpc.call(
       issueEmailConfirmation,
       { accountId, confirmationId, ...(instructorId === undefined ? {} : { instructorId }) },
-      systemContext(env, accountId),
+      systemContext(accountId),
     );
     if (!issued) return { reason: 'out_of_date' };
     const { email, token, locale, schoolName } = issued;
     const text = confirmationText(locale, this.links.confirmationUrl(token, locale), schoolName);
-    const messageId = this.messageIdOf(env, _id);
+    const messageId = this.messageIdOf(_id);
     const mail = { messageId, to: email, subject: text.subject, ...bodyOf(text, locale, null) };
     return { mail: { ...mail, invitation: null, unsubscribeUrl: null } };
   }
 
-  private async composeUserLink(
-    env: Environment,
-    { _id, accountId }: MessageDocument,
-    linkId: string,
-  ): Promise<Composed> {
-    const issued = await this.rpc.call(issueUserLink, { linkId }, systemContext(env, accountId));
+  private async composeUserLink({ _id, accountId }: MessageDocument, linkId: string): Promise<Composed> {
+    const issued = await this.rpc.call(issueUserLink, { linkId }, systemContext(accountId));
     if (!issued) return { reason: 'out_of_date' };
     const { email, locale } = issued;
     const text = userLinkText(issued, this.links.dashboardUrl(issued.purpose, issued.token));
-    const mail = { messageId: this.messageIdOf(env, _id), to: email, subject: text.subject };
+    const mail = { messageId: this.messageIdOf(_id), to: email, subject: text.subject };
     return { mail: { ...mail, ...bodyOf(text, locale, null), invitation: null, unsubscribeUrl: null } };
   }
 
   // The same on each try: mail programs show a repeated mail once.
-  private messageIdOf(env: Environment, id: string): string {
-    return `<${id}.${env}@${this.transport.sender.split('@').at(-1)}>`;
+  private messageIdOf(id: string): string {
+    return `<${id}.${currentEnvironment()}@${this.transport.sender.split('@').at(-1)}>`;
   }
 
   /** The lessons as a calendar object: an invitation of one, a publication of several (RFC 5546 section 3.2). */

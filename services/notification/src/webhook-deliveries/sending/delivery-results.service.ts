@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { counter, LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { counter, inEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { daysAfter, isDisabledBy } from '../../webhook-endpoints/try-days.rules.js';
 import { WebhookSecretsService } from '../../webhook-endpoints/webhook-secrets.service.js';
 import { type WebhookTarget, WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
@@ -63,7 +63,7 @@ export class DeliveryResultsService {
     const outcome = outcomeOf(response, tries, new Date(at.getTime() + response.durationMs), Math.random());
     webhookAttemptsTotal.inc({ outcome: outcome.kind });
     const { statusCode, durationMs, error, body } = response;
-    const sealed = body && (await this.secrets.sealResponse(job.env, job, body));
+    const sealed = body && (await this.secrets.sealResponse(job, body));
     this.push({
       job,
       release,
@@ -119,8 +119,10 @@ export class DeliveryResultsService {
       for (const [env, own] of Map.groupBy(batch, ({ job }) => job.env)) {
         const results = own.flatMap(({ result }) => result ?? []);
         const gone = own.filter(({ result }) => !result).map(({ job }) => job.id);
-        if (results.length > 0) await this.deliveries.record(env, results);
-        if (gone.length > 0) await this.deliveries.removeAll(env, gone);
+        await inEnvironment(env, async () => {
+          if (results.length > 0) await this.deliveries.record(results);
+          if (gone.length > 0) await this.deliveries.removeAll(gone);
+        });
       }
       return true;
     } catch (error) {
@@ -129,14 +131,14 @@ export class DeliveryResultsService {
     }
   }
 
-  private async assess(target: WebhookTarget, { job: { env }, at, response }: Omit<EndedTry, 'target'>): Promise<void> {
+  private async assess(target: WebhookTarget, { at, response }: Omit<EndedTry, 'target'>): Promise<void> {
     if (!target.enabled || this.disabling.has(target)) return;
     const isFailing = !isDelivered(response) && isDisabledBy(target.days, at);
     if (isGone(response) || isFailing) {
       this.disabling.add(target);
-      return this.targets.disable(env, target, isGone(response) ? 'gone' : 'failing');
+      return this.targets.disable(target, isGone(response) ? 'gone' : 'failing');
     }
     const days = daysAfter(target.days, at, isDelivered(response));
-    if (days) await this.targets.markDays(env, target, days);
+    if (days) await this.targets.markDays(target, days);
   }
 }

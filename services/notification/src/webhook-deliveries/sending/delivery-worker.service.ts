@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { currentEnvironment, inEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { StoredEventsService } from '../../events/stored-events.service.js';
 import { WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
 import { type Claim, WebhookDeliveriesRepository } from '../webhook-deliveries.repository.js';
@@ -39,7 +38,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   @Inject(TryLeasesService) private readonly leases!: TryLeasesService;
   private readonly queue = new DeliveryQueue(LIMITS, {
     countOf: (endpointId) => this.leases.countOf(endpointId),
-    onShort: (env, endpointId, needed) => this.requestMore(env, endpointId, needed),
+    onShort: (env, endpointId, needed) => inEnvironment(env, () => this.requestMore(endpointId, needed)),
   });
   private isEnding = false;
   /** Ends the tries in progress. */
@@ -60,10 +59,10 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   /** Leases what this replica lacks for so many more deliveries to each of these endpoints. */
-  async prepare(env: Environment, counts: ReadonlyMap<string, number>): Promise<void> {
+  async prepare(counts: ReadonlyMap<string, number>): Promise<void> {
     const requests = [...counts].flatMap(([endpointId, more]) => {
       const needed = this.queue.neededOf(endpointId, more);
-      return needed > this.leases.countOf(endpointId) ? this.leases.request(env, endpointId, needed) : [];
+      return needed > this.leases.countOf(endpointId) ? this.leases.request(endpointId, needed) : [];
     });
     await Promise.all(requests);
   }
@@ -84,12 +83,12 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   /** Sends claimed deliveries as soon as their endpoints have their turn. */
-  async enqueue(env: Environment, claimed: readonly WebhookDeliveryDocument[], lane: Lane = 'fresh'): Promise<void> {
+  async enqueue(claimed: readonly WebhookDeliveryDocument[], lane: Lane = 'fresh'): Promise<void> {
     const stored = claimed.filter(({ body }) => body === undefined).map(({ eventId }) => eventId);
-    const bodies = stored.length > 0 ? await this.events.findBodies(env, stored) : new Map<string, string>();
+    const bodies = stored.length > 0 ? await this.events.findBodies(stored) : new Map<string, string>();
     for (const document of claimed) {
       const body = document.body ?? bodies.get(document.eventId);
-      const job = jobOf(env, document, body ?? '');
+      const job = jobOf(document, body ?? '');
       if (body === undefined) this.results.abandon(job, 'The event is no longer kept.');
       else this.queue.add(job, lane);
     }
@@ -99,7 +98,8 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   /** Ends in order: what waits is left to other replicas, what is in progress gets a few seconds. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isEnding = true;
-    for (const [env, jobs] of Map.groupBy(this.queue.drain(), (job) => job.env)) await this.giveBack(env, jobs);
+    for (const [env, jobs] of Map.groupBy(this.queue.drain(), (job) => job.env))
+      await inEnvironment(env, () => this.giveBack(jobs));
     const endsAtMs = performance.now() + ENDS_WITHIN_MS;
     while (this.queue.inFlight > 0 && performance.now() < endsAtMs) await pause(20);
     this.cutOff.abort();
@@ -114,28 +114,28 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   }
 
   // Other replicas have all tries: what waits is left to them.
-  private requestMore(env: Environment, endpointId: string, needed: number): void {
+  private requestMore(endpointId: string, needed: number): void {
     const isHeld = this.leases.countOf(endpointId) > 0;
     if (this.isEnding || (isHeld && !this.leases.mayRequest(endpointId))) return;
     void this.leases
-      .request(env, endpointId, needed)
+      .request(endpointId, needed)
       .catch((error: unknown) => this.logger.warn({ err: error, objectId: endpointId }, 'no lease of tries'))
-      .then(() => this.giveBack(env, this.queue.applyAllowance(endpointId)))
+      .then(() => this.giveBack(this.queue.applyAllowance(endpointId)))
       .then(() => this.startAll());
   }
 
   // When it fails, the leases end, and the deliveries are due again.
-  private async giveBack(env: Environment, jobs: readonly DeliveryJob[]): Promise<void> {
+  private async giveBack(jobs: readonly DeliveryJob[]): Promise<void> {
     this.queue.release(jobs.length);
     if (jobs.length === 0) return;
     await this.deliveries
-      .release(env, jobs)
+      .release(jobs)
       .catch((error: unknown) => this.logger.warn({ err: error, count: jobs.length }, 'deliveries not given back'));
   }
 
   private startAll(): void {
     if (this.isEnding) return;
-    for (let job = this.queue.start(); job; job = this.queue.start()) void this.run(job);
+    for (let job = this.queue.start(); job; job = this.queue.start()) void inEnvironment(job.env, () => this.run(job));
   }
 
   private async run(job: DeliveryJob): Promise<void> {
@@ -158,23 +158,23 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
   private async giveWay(job: DeliveryJob): Promise<void> {
     const surplus = this.queue.markSlow(job);
     this.startAll();
-    await this.giveBack(job.env, surplus);
+    await this.giveBack(surplus);
   }
 
   private async attempt(job: DeliveryJob): Promise<void> {
     const release = () => this.queue.release(1);
-    if (!isLeased(job)) return this.giveBack(job.env, [job]);
-    const target = await this.targets.findForDelivery(job.env, job.endpointId);
+    if (!isLeased(job)) return this.giveBack([job]);
+    const target = await this.targets.findForDelivery(job.endpointId);
     if (!target) return this.results.remove(job, release);
     if (!target.enabled) return this.results.abandon(job, 'The endpoint is disabled.', release);
     // The look-up may have taken long.
-    if (!isLeased(job) || !this.leases.allows(job.endpointId)) return this.giveBack(job.env, [job]);
+    if (!isLeased(job) || !this.leases.allows(job.endpointId)) return this.giveBack([job]);
     const now = sharedClock.now();
     const { url, signingKeys } = target;
     const request = { env: job.env, url, signingKeys, id: job.eventId, body: job.body, now };
     const response = await this.sender.send(request, this.cutOff.signal);
     if (response.durationMs < SLOW_AFTER_MS) this.queue.markQuick(job.endpointId);
-    if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack(job.env, [job]);
+    if (this.cutOff.signal.aborted && response.statusCode === null) return this.giveBack([job]);
     await this.results.add({ job, target, at: now, response }, release);
   }
 }
@@ -183,7 +183,7 @@ export class DeliveryWorkerService implements BeforeApplicationShutdown {
 const isLeased = ({ leasedUntil }: DeliveryJob): boolean =>
   leasedUntil.getTime() - sharedClock.nowMs() >= LEAST_LEASE_MS;
 
-function jobOf(env: Environment, document: WebhookDeliveryDocument, body: string): DeliveryJob {
+function jobOf(document: WebhookDeliveryDocument, body: string): DeliveryJob {
   const { _id: id, accountId, endpointId, eventId, type, tries, dueAt } = document;
-  return { env, id, accountId, endpointId, eventId, type, tries, leasedUntil: dueAt!, body };
+  return { env: currentEnvironment(), id, accountId, endpointId, eventId, type, tries, leasedUntil: dueAt!, body };
 }

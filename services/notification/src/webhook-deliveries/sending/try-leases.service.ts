@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { inEnvironment, Recent, sharedClock } from '@swim/platform';
+import { currentEnvironment, inEnvironment, Recent, sharedClock } from '@swim/platform';
 import { WebhookTargetsService } from '../../webhook-endpoints/webhook-targets.service.js';
 
 /** Tries in progress to one endpoint, of all replicas together (contract, Events and webhooks: none delays another). */
@@ -58,11 +58,12 @@ export class TryLeasesService {
    * Leases as many tries to an endpoint as are needed in all, or as many as others leave; returns how many this replica has then.
    * Requests for one endpoint at the same time are one.
    */
-  request(env: Environment, endpointId: string, needed: number): Promise<number> {
+  request(endpointId: string, needed: number): Promise<number> {
+    const env = currentEnvironment();
     if (!this.mayRequest(endpointId)) return Promise.resolve(this.countOf(endpointId));
     const open = this.requests.get(endpointId);
     if (open !== undefined) return open;
-    const lease = this.lease(env, endpointId, Math.min(needed, MOST_TRIES_AT_ONCE))
+    const lease = this.lease(endpointId, Math.min(needed, MOST_TRIES_AT_ONCE))
       .catch((error: unknown) => {
         // The database is away: not at once again.
         const { count, untilMs } = this.held.get(endpointId) ?? { count: 0, untilMs: 0 };
@@ -78,17 +79,17 @@ export class TryLeasesService {
   async end(): Promise<void> {
     for (const env of ENVIRONMENTS) {
       const ids = this.held.keys().filter((id) => this.held.get(id)!.env === env && this.allows(id));
-      if (ids.length > 0) await inEnvironment(env, () => this.targets.returnTries(env, ids, this.replica));
+      if (ids.length > 0) await inEnvironment(env, () => this.targets.returnTries(ids, this.replica));
     }
   }
 
-  private async lease(env: Environment, endpointId: string, needed: number): Promise<number> {
+  private async lease(endpointId: string, needed: number): Promise<number> {
     const request = { replica: this.replica, needed, most: MOST_TRIES_AT_ONCE, leaseMs: LEASE_MS };
-    const lease = await this.targets.leaseTries(env, endpointId, request);
+    const lease = await this.targets.leaseTries(endpointId, request);
     // Nothing is sent to an endpoint that is gone: its deliveries are removed.
     const { count, until } = lease ?? { count: needed, until: sharedClock.inMs(LEASE_MS) };
     const shortUntilMs = count < needed ? performance.now() + SHORT_MS : 0;
-    this.held.set(endpointId, { env, count, untilMs: until.getTime(), shortUntilMs });
+    this.held.set(endpointId, { env: currentEnvironment(), count, untilMs: until.getTime(), shortUntilMs });
     return this.countOf(endpointId);
   }
 
