@@ -87,7 +87,7 @@ function interfaceOf(service: ServiceName, contracts: Contracts) {
   const [emitted, consumed] = [typesOf(service, eventsOf(contracts)), consumedBy(service, contracts)];
   return [
     '| interface | operations and events |',
-    '| --- | --- |',
+    '|---|---|',
     ...row('serves clients, by the routes in `gateway/src/routes.ts`', 'gateway', service, open),
     ...row('serves `gateway`', 'gateway', service, others),
     ...contracts.SERVICES.flatMap((each) => row(`serves \`${each}\``, each, service, operations)),

@@ -22,6 +22,7 @@ const GUIDE_ORDER = [
   'python',
   'time-zones',
   'recurrence',
+  'group-lessons',
   'policies',
   'sandbox',
   'limits',
