@@ -9,6 +9,7 @@ import './topics/users/confirmations.js';
 import './topics/developers/developers.js';
 import './topics/look/errors.js';
 import './topics/users/landing.js';
+import './topics/office/closures.js';
 import './topics/office/lessons.js';
 import './topics/office/money.js';
 import './topics/office/new-bookings.js';

@@ -31,6 +31,7 @@ const GROUPS: readonly Group[] = [
       { path: '/members', title: 'nav.children', icon: 'members', kind: 'family', scope: 'members:read' },
       { path: '/instructors', title: 'nav.instructors', icon: 'instructors', scope: 'instructors:read' },
       { path: '/pools', title: 'nav.pools', icon: 'pools', kind: 'school', scope: 'instructors:read' },
+      { path: '/closures', title: 'nav.closures', icon: 'closures', kind: 'school', scope: 'sessions:read' },
       { path: '/waitlist', title: 'nav.waitlist', icon: 'waitlist', scope: 'bookings:read' },
       { path: '/statement', title: 'nav.statement', icon: 'statement', kind: 'school', scope: 'payments:read' },
       { path: '/policies', title: 'nav.policies', icon: 'policies', kind: 'school', scope: 'accounts:read' },

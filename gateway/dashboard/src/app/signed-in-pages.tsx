@@ -19,6 +19,9 @@ const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
 const InstructorPage = lazy(() => import('../features/instructors/instructor-page.tsx'));
 const PoolsPage = lazy(() => import('../features/pools/pools-page.tsx'));
+const ClosuresPage = lazy(() => import('../features/closures/closures-page.tsx'));
+const NewClosurePage = lazy(() => import('../features/closures/new-closure-page.tsx'));
+const NewSubstitutionPage = lazy(() => import('../features/substitutions/new-substitution-page.tsx'));
 const WaitlistPage = lazy(() => import('../features/waitlist/waitlist-page.tsx'));
 const StatementPage = lazy(() => import('../features/statement/statement-page.tsx'));
 const PoliciesPage = lazy(() => import('../features/policies/policies-page.tsx'));
@@ -56,6 +59,9 @@ function Pages() {
       <Route path="/instructors" component={InstructorsPage} />
       <Route path="/instructors/:instructorId" component={InstructorPage} />
       <Route path="/pools" component={PoolsPage} />
+      <Route path="/closures" component={ClosuresPage} />
+      <Route path="/closures/new" component={NewClosurePage} />
+      <Route path="/substitutions/new" component={NewSubstitutionPage} />
       <Route path="/waitlist" component={WaitlistPage} />
       <Route path="/statement" component={StatementPage} />
       <Route path="/policies" component={PoliciesPage} />

@@ -1,4 +1,4 @@
-import type { Lesson as StoredLesson } from '@swim/sdk';
+import type { ListedInstructor, Lesson as StoredLesson } from '@swim/sdk';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useNow } from '../../api/clock.ts';
@@ -14,9 +14,18 @@ import { useClosures, useLessons, useLiveCalendar, useSchool } from './calendar-
 import { useView, type View } from './calendar-view.ts';
 import { Dialogs, type Opened } from './dialogs/dialogs.tsx';
 import { withClosed } from './layout/closed.ts';
-import { dateIn, dateOf, minutesOfDay, periodAround } from './layout/days.ts';
+import { dateIn, dateOf, minutesOfDay, type Period, periodAround } from './layout/days.ts';
 import { dayWidthOf, type Geometry, isoOf, type Spot } from './layout/geometry.ts';
-import { hoursOf, instructorRows, laneRows, lessonsOf, listed, publishedOn, type Row } from './layout/layout.ts';
+import {
+  hoursOf,
+  instructorRows,
+  type Lesson,
+  laneRows,
+  lessonsOf,
+  listed,
+  publishedOn,
+  type Row,
+} from './layout/layout.ts';
 import { hourWidthOf, listWidthOf } from './layout/zoom.ts';
 import { Legend } from './legend.tsx';
 import { Timeline } from './timeline.tsx';
@@ -26,10 +35,35 @@ import './calendar.css';
 
 const NO_LESSONS: readonly StoredLesson[] = [];
 
+/** In which pools each of these instructors teaches. */
+const poolsIn = (instructors: readonly ListedInstructor[]) => (id: string) =>
+  instructors.find((each) => each.id === id)?.service_areas.flatMap(({ pool_ids: ids }) => ids ?? []) ?? [];
+
+const NO_INSTRUCTORS: readonly ListedInstructor[] = [];
+
+/** How days and hours of a period become pixels: the hours are those of lessons, and those that instructors publish. */
+function useGeometry(
+  { zoom, windowWidth, namesWidth }: View,
+  { days }: Period,
+  lessons: readonly Lesson[],
+  instructors: readonly ListedInstructor[],
+): Geometry {
+  const { timezone: timeZone } = useMe().account;
+  const hours = useMemo(
+    () => hoursOf([...lessons, ...publishedOn(days, instructors, timeZone)]),
+    [lessons, days, instructors, timeZone],
+  );
+  const hourWidth = zoom && hourWidthOf(zoom, hours);
+  return useMemo(() => {
+    const axis = hourWidth === null ? null : { hours, hourWidth };
+    const dayWidth = axis ? dayWidthOf(axis) : listWidthOf(windowWidth);
+    return { days, axis, dayWidth, namesWidth, timeZone };
+  }, [days, hours, hourWidth, windowWidth, namesWidth, timeZone]);
+}
+
 function useWall(view: View) {
   const { t } = useLanguage();
   const { timezone } = useMe().account;
-  const { namesWidth, windowWidth } = view;
   const isListed = view.zoom === null;
   const period = useMemo(() => periodAround(dateOf(view.date)!, view.span, timezone), [view.date, view.span, timezone]);
   const stored = useLessons(period);
@@ -47,19 +81,13 @@ function useWall(view: View) {
       view.rows === 'lanes'
         ? laneRows(lessons, pools, (lane) => t('calendar.lane', { lane }))
         : instructorRows(lessons, instructors, t('calendar.unknownInstructor'));
-    const poolIds = pools.map(({ id }) => id);
-    return withClosed(isListed ? listed(made) : made, closures, { days: period.days, timeZone: timezone, poolIds });
+    return withClosed(isListed ? listed(made) : made, closures, {
+      days: period.days,
+      timeZone: timezone,
+      poolsOf: poolsIn(instructors),
+    });
   }, [school.data, lessons, closures, period, timezone, view.rows, isListed, t]);
-  const hours = useMemo(
-    () => hoursOf([...lessons, ...publishedOn(period.days, school.data?.instructors ?? [], timezone)]),
-    [lessons, period, school.data, timezone],
-  );
-  const hourWidth = view.zoom && hourWidthOf(view.zoom, hours);
-  const geometry = useMemo<Geometry>(() => {
-    const axis = hourWidth === null ? null : { hours, hourWidth };
-    const dayWidth = axis ? dayWidthOf(axis) : listWidthOf(windowWidth);
-    return { days: period.days, axis, dayWidth, namesWidth, timeZone: timezone };
-  }, [period, hours, hourWidth, windowWidth, namesWidth, timezone]);
+  const geometry = useGeometry(view, period, lessons, school.data?.instructors ?? NO_INSTRUCTORS);
   const error = stored.error ?? school.error;
   return {
     period,

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
+  type ReactNode,
   type RefObject,
   useCallback,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import {
 } from 'react';
 import { hasPlaces } from '../../api/lessons.ts';
 import { useLanguage } from '../../texts/language.tsx';
+import { closesDay } from './layout/closed.ts';
 import { emptyAt, type Geometry, hourStep, leftOf, rowHeightOf, type Spot } from './layout/geometry.ts';
 import {
   type ClosedTime,
@@ -75,6 +77,21 @@ function ClosedBlock({ closed, geometry }: { closed: ClosedTime; geometry: Geome
   return <div className="timeline-closed" data-closed title={closed.reason} style={{ left, width }} />;
 }
 
+interface DayListProps {
+  readonly width: number;
+  readonly closed: ClosedTime | undefined;
+  readonly children: ReactNode;
+}
+
+/** The lessons of a day as a list. */
+function DayList({ width, closed, children }: DayListProps) {
+  return (
+    <div style={{ width }} title={closed?.reason} data-closed={closed && ''}>
+      {children}
+    </div>
+  );
+}
+
 interface RowProps {
   readonly row: Row;
   readonly geometry: Geometry;
@@ -115,15 +132,13 @@ const TimelineRow = memo(function TimelineRow({ row, geometry, who, focusable }:
         {axis
           ? row.lessons.map(blockOf)
           : days.map((day, at) => (
-              <div
+              <DayList
                 key={day.toString()}
-                className="timeline-list"
-                style={{ width: dayWidth }}
-                title={row.closed?.find((closed) => closed.day === at)?.reason}
-                data-closed={row.closed?.some((closed) => closed.day === at) || undefined}
+                width={dayWidth}
+                closed={row.closed?.find((closed) => closed.day === at && closesDay(closed))}
               >
                 {row.lessons.filter((lesson) => lesson.day === at).map(blockOf)}
-              </div>
+              </DayList>
             ))}
       </div>
     </div>

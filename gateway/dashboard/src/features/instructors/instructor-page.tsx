@@ -47,6 +47,26 @@ function Profile({ instructor }: { instructor: Instructor }) {
   );
 }
 
+/** Who teaches in the place of the instructor, and time in which nobody does. */
+function Absence({ instructor: { id, name } }: { instructor: Instructor }) {
+  const { t } = useLanguage();
+  if (!useScopes()('sessions:write')) return null;
+  return (
+    <>
+      <Link href={`/substitutions/new?instructor=${id}`} className="button button-secondary">
+        {t('substitutions.new')}
+      </Link>
+      <Link
+        href={`/closures/new?what=${id}`}
+        className="button button-secondary"
+        aria-label={t('closures.closeNamed', { name })}
+      >
+        {t('closures.closePool')}
+      </Link>
+    </>
+  );
+}
+
 /** One instructor: published hours, exceptions from them, rates and reviews. */
 export default function InstructorPage() {
   const { t } = useLanguage();
@@ -61,7 +81,14 @@ export default function InstructorPage() {
     <Page
       title={query.data?.name ?? t('instructors.instructor')}
       lead={<Link href="/instructors">{t('instructors.title')}</Link>}
-      actions={mayEdit && <Button onPress={() => setEditing(true)}>{t('instructors.edit')}</Button>}
+      actions={
+        mayEdit && (
+          <>
+            {query.data && <Absence instructor={query.data} />}
+            <Button onPress={() => setEditing(true)}>{t('instructors.edit')}</Button>
+          </>
+        )
+      }
     >
       <Shown query={query}>
         {(instructor) => (

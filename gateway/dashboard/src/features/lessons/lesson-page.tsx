@@ -20,6 +20,10 @@ import './lessons.css';
 
 type Opened = 'edit' | 'cancel' | null;
 
+/** The address of the page that has somebody else teach a lesson. */
+const substitutionOf = ({ instructor_id: instructor, date: from, end_date: to }: Lesson): string =>
+  `/substitutions/new?${new URLSearchParams({ instructor, from, to })}`;
+
 interface ActionsProps {
   readonly lesson: Lesson;
   readonly onOpen: (opened: Opened) => void;
@@ -31,6 +35,9 @@ function Actions({ lesson, onOpen }: ActionsProps) {
   return (
     <>
       <Button onPress={() => onOpen('edit')}>{t('lessons.edit')}</Button>
+      <Link href={substitutionOf(lesson)} className="button button-secondary">
+        {t('substitutions.new')}
+      </Link>
       <Button onPress={() => onOpen('cancel')}>{t('lessons.cancel')}</Button>
     </>
   );

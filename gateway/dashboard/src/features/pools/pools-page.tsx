@@ -1,5 +1,6 @@
 import type { Pool } from '@swim/sdk';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useMe, useScopes } from '../../api/me.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -19,10 +20,11 @@ type Opened =
 interface Shown {
   readonly accountId: string;
   readonly mayEdit: boolean;
+  readonly mayClose: boolean;
   readonly onOpen: (opened: Opened) => void;
 }
 
-const columnsOf = ({ t }: Language, { accountId, mayEdit, onOpen }: Shown): Column<Pool>[] => [
+const columnsOf = ({ t }: Language, { accountId, mayEdit, mayClose, onOpen }: Shown): Column<Pool>[] => [
   {
     key: 'name',
     title: t('pools.name'),
@@ -49,6 +51,15 @@ const columnsOf = ({ t }: Language, { accountId, mayEdit, onOpen }: Shown): Colu
       mayEdit &&
       pool.account_id === accountId && (
         <span className="row">
+          {mayClose && (
+            <Link
+              href={`/closures/new?what=${pool.id}`}
+              className="button button-secondary button-small"
+              aria-label={t('closures.closeNamed', { name: pool.name })}
+            >
+              {t('closures.closePool')}
+            </Link>
+          )}
           <Button
             small
             onPress={() => onOpen({ dialog: 'edit', pool })}
@@ -73,7 +84,8 @@ export default function PoolsPage() {
   const language = useLanguage();
   const { t } = language;
   const { account } = useMe();
-  const mayEdit = useScopes()('instructors:write');
+  const can = useScopes();
+  const mayEdit = can('instructors:write');
   const [opened, setOpened] = useState<Opened | null>(null);
   const pages = usePools();
   const add = mayEdit && (
@@ -93,7 +105,12 @@ export default function PoolsPage() {
           </Empty>
         }
         rowKey={({ id }) => id}
-        columns={columnsOf(language, { accountId: account.id, mayEdit, onOpen: setOpened })}
+        columns={columnsOf(language, {
+          accountId: account.id,
+          mayEdit,
+          mayClose: can('sessions:write'),
+          onOpen: setOpened,
+        })}
       />
       {opened?.dialog === 'edit' && <PoolDialog pool={opened.pool} onClose={close} />}
       {opened?.dialog === 'remove' && <RemoveDialog pool={opened.pool} onClose={close} />}

@@ -79,6 +79,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.private_lesson': 'Eine Privatstunde hat keine Plätze, die andere buchen könnten.',
   'reason.shared_lesson': 'An dieser Stunde nehmen andere Familien teil: Nur die Schule kann sie verlegen.',
   'reason.conflicting_lessons': 'Die Vertretung kann nicht jede Stunde übernehmen.',
+  'reason.currency_mismatch': 'Die Währung ist eine andere.',
   'reason.outside_availability': 'Diese Zeit liegt außerhalb der Zeiten, die die Lehrkraft anbietet.',
   'reason.outside_availability.notice': 'Die Lehrkraft braucht mehr Vorlauf.',
   'reason.outside_availability.days_ahead': 'So weit im Voraus nimmt die Lehrkraft keine Stunden an.',

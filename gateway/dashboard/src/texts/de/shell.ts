@@ -13,6 +13,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.children': 'Kinder',
   'nav.instructors': 'Lehrkräfte',
   'nav.pools': 'Becken',
+  'nav.closures': 'Schließungen',
   'nav.waitlist': 'Warteliste',
   'nav.statement': 'Abrechnung',
   'nav.policies': 'Regeln',

@@ -11,6 +11,7 @@ export const shell = {
   'nav.children': 'Children',
   'nav.instructors': 'Instructors',
   'nav.pools': 'Pools',
+  'nav.closures': 'Closures',
   'nav.waitlist': 'Waitlist',
   'nav.statement': 'Statement',
   'nav.policies': 'Policies',

@@ -76,6 +76,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.private_lesson': 'Una clase particular no tiene plazas que otros puedan reservar.',
   'reason.shared_lesson': 'En esta clase participan otras familias: solo la escuela puede moverla.',
   'reason.conflicting_lessons': 'El sustituto no puede encargarse de todas las clases.',
+  'reason.currency_mismatch': 'La moneda es otra.',
   'reason.outside_availability': 'Esta hora está fuera del horario que ofrece el instructor.',
   'reason.outside_availability.notice': 'El instructor necesita más antelación.',
   'reason.outside_availability.days_ahead': 'El instructor no acepta clases con tanta antelación.',

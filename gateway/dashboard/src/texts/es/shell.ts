@@ -13,6 +13,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.children': 'Hijos',
   'nav.instructors': 'Instructores',
   'nav.pools': 'Piscinas',
+  'nav.closures': 'Cierres',
   'nav.waitlist': 'Lista de espera',
   'nav.statement': 'Extracto',
   'nav.policies': 'Normas',

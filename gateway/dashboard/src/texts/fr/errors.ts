@@ -76,6 +76,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.private_lesson': 'Un cours particulier n’a pas de places que d’autres pourraient réserver.',
   'reason.shared_lesson': 'D’autres familles participent à ce cours : seule l’école peut le déplacer.',
   'reason.conflicting_lessons': 'Le remplaçant ne peut pas reprendre tous les cours.',
+  'reason.currency_mismatch': 'La monnaie est différente.',
   'reason.outside_availability': 'Cette heure est en dehors des horaires que propose le moniteur.',
   'reason.outside_availability.notice': 'Le moniteur a besoin d’un délai plus long.',
   'reason.outside_availability.days_ahead': 'Le moniteur ne prend pas de cours aussi loin à l’avance.',

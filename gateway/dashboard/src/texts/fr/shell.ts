@@ -13,6 +13,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.children': 'Enfants',
   'nav.instructors': 'Moniteurs',
   'nav.pools': 'Piscines',
+  'nav.closures': 'Fermetures',
   'nav.waitlist': 'Liste d’attente',
   'nav.statement': 'Relevé',
   'nav.policies': 'Règles',

@@ -14,6 +14,11 @@ const PAGES_OF_VISITORS = [
 
 const PAGES_OF_A_SCHOOL = [
   'calendar',
+  'lessons/new',
+  'today',
+  'closures',
+  'closures/new',
+  'substitutions/new',
   'bookings',
   'bookings/new',
   'members',

@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date';
 import { expect, it } from '@jest/globals';
 import type { Closure } from '@swim/sdk';
-import { withClosed } from './closed.ts';
+import { closesDay, withClosed } from './closed.ts';
 import { periodAround } from './days.ts';
 import type { Row } from './layout.ts';
 
@@ -13,7 +13,7 @@ const closedOf = (closure: Partial<Closure>) =>
   withClosed(
     rows,
     [{ id: 'clo_1', reason: 'Repairs', pool_ids: [], instructor_ids: [], ...closure } as unknown as Closure],
-    { days, timeZone, poolIds: ['pool_1', 'pool_2'] },
+    { days, timeZone, poolsOf: (id) => (id === 'ins_1' ? ['pool_1', 'pool_2'] : []) },
   ).flatMap(({ key, closed = [] }) => closed.map((each) => [key, each.day, each.startMinutes, each.endMinutes]));
 
 it('closed time is that of a row with its instructor, day by day, by the clock of the account', () => {
@@ -24,10 +24,24 @@ it('closed time is that of a row with its instructor, day by day, by the clock o
   ]);
 });
 
-it('closed time of a pool is that of its lanes, and of everybody once every pool is closed', () => {
+it('closed time of a pool is that of its lanes, and of instructors all of whose pools are closed', () => {
   const time = { from: '2027-02-20T23:00:00.000Z', to: '2027-03-01T07:00:00.000Z' };
   expect(closedOf({ pool_ids: ['pool_1'], ...time })).toEqual([['pool_1', 0, 0, 8 * 60]]);
-  expect(closedOf({ pool_ids: ['pool_2', 'pool_1'], ...time }).map(([key]) => key)).toEqual(rows.map(({ key }) => key));
+  expect(closedOf({ pool_ids: ['pool_2', 'pool_1'], ...time }).map(([key]) => key)).toEqual([
+    'ins_1',
+    'pool_1',
+    'pool_2',
+  ]);
+});
+
+it.each([
+  [0, 8, false],
+  [0, 9, true],
+  [17, 24, true],
+  [18, 24, false],
+])('time from %i to %i o’clock closes the day: %s', (first, last, closes) => {
+  const time = { key: '', day: 0, reason: '', startMinutes: first * 60, endMinutes: last * 60 };
+  expect(closesDay(time)).toBe(closes);
 });
 
 it('a closure before or after the days closes none of them', () => {

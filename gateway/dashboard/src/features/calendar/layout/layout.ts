@@ -63,7 +63,8 @@ export interface Hours {
 /** The published hours of an instructor. */
 type Published = Pick<Instructor, 'timezone' | 'availability_schedule'>;
 
-const USUAL: Hours = { first: 8, last: 18 };
+/** When lessons usually are. */
+export const USUAL: Hours = { first: 8, last: 18 };
 
 /** What became of a lesson; the only outcome of its members where they have but one. */
 export function stateOf(lesson: Pick<StoredLesson, 'status' | 'sessions'>): LessonState {
