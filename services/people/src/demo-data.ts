@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inEnvironment } from '@swim/platform';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { AccountResetsRepository } from './lifecycle/sandbox/account-resets.repository.js';
 import { AccountResetsService } from './lifecycle/sandbox/account-resets.service.js';
@@ -21,11 +22,12 @@ async function fill({ accountId }: DemoAccount, resets: AccountResetsService): P
 
 await runCommand('The demo data could not be made', (databases) => {
   const resets = new AccountResetsService(new AccountResetsRepository(databases));
-  return async () => {
-    const [school, family] = await Promise.all([
-      fill(DEMO_ACCOUNTS.school, resets),
-      fill(DEMO_ACCOUNTS.family, resets),
-    ]);
-    return { school, family };
-  };
+  return () =>
+    inEnvironment('test', async () => {
+      const [school, family] = await Promise.all([
+        fill(DEMO_ACCOUNTS.school, resets),
+        fill(DEMO_ACCOUNTS.family, resets),
+      ]);
+      return { school, family };
+    });
 });

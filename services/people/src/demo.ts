@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
 import { SCOPES } from '@swim/contracts';
-import { CursorCodec } from '@swim/platform';
+import { CursorCodec, inEnvironment } from '@swim/platform';
 import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { AccountsRepository } from './identity/accounts/accounts.repository.js';
@@ -16,11 +16,11 @@ async function seed(
   accounts: AccountsService,
   access: AccessService,
 ) {
-  await accounts.open('test', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
-  await accounts.confirmEmail('test', accountId, email);
+  await accounts.open({ id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  await accounts.confirmEmail(accountId, email);
   // Derived from the pepper: secret without it, and the same each time.
   const secretBytes = createHmac('sha256', config.KEY_PEPPER).update(`demo key of ${accountId}`).digest();
-  const key = await access.keep('test', { id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });
+  const key = await access.keep({ id: keyId, accountId, name: 'Demo key', scopes: [...SCOPES], secretBytes });
   return { id: accountId, key };
 }
 
@@ -28,10 +28,11 @@ await runCommand('The demo accounts could not be set up', (databases, logger) =>
   const accounts = new AccountsService(new AccountsRepository(databases));
   const keys = new AccessRepository(databases, new CursorCodec(config.CURSOR_SECRET));
   const access = new AccessService(keys, new KeySecretsService(config), accounts, logger);
-  return async () => ({
-    school: await seed(DEMO_ACCOUNTS.school, accounts, access),
-    family: await seed(DEMO_ACCOUNTS.family, accounts, access),
-    second_family: await seed(DEMO_ACCOUNTS.second_family, accounts, access),
-    third_family: await seed(DEMO_ACCOUNTS.third_family, accounts, access),
-  });
+  return () =>
+    inEnvironment('test', async () => ({
+      school: await seed(DEMO_ACCOUNTS.school, accounts, access),
+      family: await seed(DEMO_ACCOUNTS.family, accounts, access),
+      second_family: await seed(DEMO_ACCOUNTS.second_family, accounts, access),
+      third_family: await seed(DEMO_ACCOUNTS.third_family, accounts, access),
+    }));
 });

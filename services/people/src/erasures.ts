@@ -25,7 +25,7 @@ async function exportTo(file: string, list: ErasuresRepository): Promise<number>
   for (const env of ENVIRONMENTS) {
     let page: Listed[] = [];
     do {
-      page = await inEnvironment(env, () => list.findAfter(env, page.at(-1)?._id ?? ''));
+      page = await inEnvironment(env, () => list.findAfter(page.at(-1)?._id ?? ''));
       for (const { _id: id, accountId: account_id, erasedAt } of page)
         erasures.push({ env, id, account_id, erased_at: erasedAt.toISOString() });
     } while (page.length > 0);
@@ -37,12 +37,12 @@ async function exportTo(file: string, list: ErasuresRepository): Promise<number>
 async function replayFrom(file: string, list: ErasuresRepository): Promise<number> {
   const { erasures } = listFile.parse(JSON.parse(await readFile(file, 'utf8')));
   for (const { env, id, account_id: accountId, erased_at: erasedAt } of erasures)
-    await inEnvironment(env, () => list.replay(env, { _id: id, accountId, erasedAt }));
+    await inEnvironment(env, () => list.replay({ _id: id, accountId, erasedAt }));
   return erasures.length;
 }
 
 async function countPending(list: ErasuresRepository): Promise<number> {
-  const counts = await Promise.all(ENVIRONMENTS.map((env) => inEnvironment(env, () => list.countPending(env))));
+  const counts = await Promise.all(ENVIRONMENTS.map((env) => inEnvironment(env, () => list.countPending())));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

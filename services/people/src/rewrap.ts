@@ -11,8 +11,7 @@ const results = await runCommand('The data keys could not be wrapped anew', (dat
   const service = new RewrapService(new PrivacyRepository(databases), masters);
   return async () => {
     const rewrapped = [];
-    for (const env of ENVIRONMENTS)
-      rewrapped.push([env, await inEnvironment(env, () => service.rewrapAll(env))] as const);
+    for (const env of ENVIRONMENTS) rewrapped.push([env, await inEnvironment(env, () => service.rewrapAll())] as const);
     return Object.fromEntries(rewrapped);
   };
 });

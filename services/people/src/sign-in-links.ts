@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataKeys, DataMigrations, FreeTexts } from '@swim/mongo';
-import { CursorCodec, MasterKeys, newId } from '@swim/platform';
+import { CursorCodec, inEnvironment, MasterKeys, newId } from '@swim/platform';
 import { config } from './config.js';
 import { DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.js';
 import { AccountsRepository } from './identity/accounts/accounts.repository.js';
@@ -24,8 +24,8 @@ async function linkFor(
   { accountId, userId, kind, name, email }: DemoAccount,
   { accounts, users, links }: { accounts: AccountsService; users: UsersService; links: UserLinksService },
 ): Promise<string> {
-  await accounts.open('live', { id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
-  await accounts.confirmEmail('live', accountId, email);
+  await accounts.open({ id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
+  await accounts.confirmEmail(accountId, email);
   const owner = { id: userId, accountId, name: 'Demo Owner', email, role: 'owner', locale: 'en' } as const;
   const user = await users.insert({ ...owner, passwordHash: null });
   if (!user) throw new Error(`Another user has the address ${email} of a demo account.`);
@@ -51,8 +51,9 @@ await runCommand('The demo users could not be set up', (databases, logger) => {
   const users = new UsersService(stored, texts, accounts, new PasswordsService(), owners);
   const links = new UserLinksService(new UserLinksRepository(databases, cursors), users, accounts, texts, config);
   const services = { accounts, users, links };
-  return async () => ({
-    school: await linkFor(DEMO_ACCOUNTS.school, services),
-    family: await linkFor(DEMO_ACCOUNTS.family, services),
-  });
+  return () =>
+    inEnvironment('live', async () => ({
+      school: await linkFor(DEMO_ACCOUNTS.school, services),
+      family: await linkFor(DEMO_ACCOUNTS.family, services),
+    }));
 });

@@ -16,7 +16,7 @@ import {
   sessionCreated,
 } from '@swim/contracts';
 import { eventSubject, type RunningService, startService } from '@swim/messaging';
-import { AppError, newId } from '@swim/platform';
+import { AppError, inEnvironment, newId } from '@swim/platform';
 import {
   aPrincipal,
   collectMessages,
@@ -167,14 +167,9 @@ export async function openAccounts(service: Served, principals: Principal[]): Pr
   const { AccountsService } = await import('../src/identity/accounts/accounts.service.js');
   const accounts = service.app.get(AccountsService, { strict: false });
   for (const { env, accountId: id, kind } of principals) {
-    await accounts.open(env, {
-      id,
-      kind,
-      name: `The ${kind}`,
-      email: 'office@example.test',
-      timezone: 'Europe/Berlin',
-      currency: 'EUR',
-    });
+    const email = 'office@example.test';
+    const account = { id, kind, name: `The ${kind}`, email, timezone: 'Europe/Berlin', currency: 'EUR' };
+    await inEnvironment(env, () => accounts.open(account));
   }
 }
 

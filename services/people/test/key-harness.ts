@@ -8,7 +8,7 @@ import {
   SCOPES,
   verifyKey,
 } from '@swim/contracts';
-import { newId, parseApiKey } from '@swim/platform';
+import { inEnvironment, newId, parseApiKey } from '@swim/platform';
 import { collectMessages, type RequestOptions } from '@swim/testing';
 import { type PeopleHarness, startPeople } from './harness.js';
 
@@ -48,7 +48,8 @@ export async function withKey(people: PeopleHarness, principal: Principal): Prom
   const access = people.service.app.get(AccessService, { strict: false });
   const { env, accountId } = principal;
   const id = newId('key');
-  await access.keep(env, { id, accountId, name: 'First', scopes: [...SCOPES], secretBytes: randomBytes(32) });
+  const key = { id, accountId, name: 'First', scopes: [...SCOPES], secretBytes: randomBytes(32) };
+  await inEnvironment(env, () => access.keep(key));
   return { ...principal, keyId: id, scopes: [...SCOPES] };
 }
 

@@ -63,8 +63,8 @@ export class SignUpService {
     if (!user) throw new AppError('invalid_link', { field: 'token' });
     for (const env of ENVIRONMENTS) {
       await inEnvironment(env, async () => {
-        await this.accounts.open(env, { id: accountId, name: accountName, email, kind, timezone, currency, locale });
-        await this.accounts.confirmEmail(env, accountId, email);
+        await this.accounts.open({ id: accountId, name: accountName, email, kind, timezone, currency, locale });
+        await this.accounts.confirmEmail(accountId, email);
       });
     }
     await inEnvironment('test', () => this.resets.fill(accountId));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getInstructor, type InputOf, updateInstructor } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf } from '@swim/testing';
 import { expectInstructor, type PeopleHarness, startPeople, withRival } from '../harness.js';
 
 let people: PeopleHarness;
@@ -135,7 +135,7 @@ describe('changing an instructor', () => {
     const { InstructorsRepository } = await import('../../src/people/instructors/instructors.repository.js');
     const { id } = await people.anInstructor();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('instructors');
-    const repository = people.service.app.get(InstructorsRepository, { strict: false });
+    const repository = partOf(people.service, InstructorsRepository);
     const error = await rejected(withRival(repository, collection, () => update(id, { bio: 'x' })));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT', retryAfterSeconds: 1 });
     expect(await read(id)).toMatchObject({ bio: null, version: 1 });
@@ -152,7 +152,7 @@ describe('changing an instructor', () => {
 
   it('returns the first run’s answer to a resumed run, after later changes too', async () => {
     const { InstructorsService } = await import('../../src/people/instructors/instructors.service.js');
-    const instructors = people.service.app.get(InstructorsService, { strict: false });
+    const instructors = partOf(people.service, InstructorsService);
     const { id } = await people.anInstructor();
     const context = makeRequestContext({
       requestId: newId('req'),

@@ -12,7 +12,7 @@ import {
   updateInstructor,
 } from '@swim/contracts';
 import { AppError } from '@swim/platform';
-import { aPrincipal, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, partOf, rejectionOf, until } from '@swim/testing';
 import { instructorInput, openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 
 const DAY_MS = 86_400_000;
@@ -111,8 +111,8 @@ describe('the address of an instructor', () => {
     const own = await describeOne(sandbox, instructor.id);
     expect(own).toMatchObject({ name: instructor.name, email: null, isAccounts: false });
     const { AccountsService } = await import('../../src/identity/accounts/accounts.service.js');
-    const accounts = people.service.app.get(AccountsService, { strict: false });
-    await accounts.confirmEmail('test', sandbox.accountId, 'office@example.test');
+    const accounts = partOf(people.service, AccountsService);
+    await accounts.confirmEmail(sandbox.accountId, 'office@example.test');
     expect(await describeOne(sandbox, instructor.id)).toMatchObject({ email: 'office@example.test', isAccounts: true });
   });
 
@@ -154,9 +154,9 @@ describe('the address of an instructor', () => {
     people.clock.set(new Date());
     const { token } = await linkTo(school, instructor);
     const { InstructorsErasure } = await import('../../src/people/instructors/instructors-erasure.service.js');
-    const { systemContext } = await import('@swim/platform');
+    const { inEnvironment, systemContext } = await import('@swim/platform');
     const erasure = people.service.app.get(InstructorsErasure, { strict: false });
-    await erasure.erase(school.accountId, systemContext('live', school.accountId));
+    await inEnvironment('live', () => erasure.erase(school.accountId, systemContext(school.accountId)));
     expect((await rejectionOf(confirm(token))).reason).toBe('resource_not_found');
     expect(await stored(instructor.id)).not.toHaveProperty('emailConfirmation');
   });

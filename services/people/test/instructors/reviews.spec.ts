@@ -10,7 +10,7 @@ import {
 } from '@swim/contracts';
 import { PeriodicRunner } from '@swim/mongo';
 import { AppError, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';
 import { expectInstructor, type PeopleHarness, startPeople } from '../harness.js';
 import { KnownSessions } from '../known-sessions.js';
@@ -57,7 +57,7 @@ const list = (
 const profileOf = ({ id }: Instructor) => people.harness.call(getInstructor, { instructor_id: id }, asFamily());
 const reviewsRepository = async () => {
   const { ReviewsRepository } = await import('../../src/people/reviews/reviews.repository.js');
-  return people.service.app.get(ReviewsRepository, { strict: false });
+  return partOf(people.service, ReviewsRepository);
 };
 const stored = () =>
   people.harness.database('people_test').collection<{ _id: string; counted: boolean; instructorId: string }>('reviews');
@@ -260,7 +260,7 @@ describe('a rating', () => {
 describe('a rating under concurrent changes', () => {
   beforeAll(async () => {
     // On a busy machine the sweep, which computes ratings too, could run in between.
-    await people.service.app.get(PeriodicRunner, { strict: false }).beforeApplicationShutdown();
+    await partOf(people.service, PeriodicRunner).beforeApplicationShutdown();
   });
 
   it.each([

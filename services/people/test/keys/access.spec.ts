@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Environment, getAccount, verifyKey } from '@swim/contracts';
-import { newId, parseApiKey } from '@swim/platform';
+import { inEnvironment, newId, parseApiKey } from '@swim/platform';
 import { aPrincipal, rejectionOf, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from '../harness.js';
 
@@ -19,17 +19,19 @@ async function aKey(env: Environment = 'test', accountId = people.school.account
   const { AccessService } = await import('../../src/identity/keys/access.service.js');
   const access = people.service.app.get(AccessService, { strict: false });
   const id = newId('key');
-  const text = await access.keep(env, {
-    id,
-    accountId,
-    name: 'Test',
-    scopes: ['members:read'],
-    secretBytes: randomBytes(32),
-  });
+  const text = await inEnvironment(env, () =>
+    access.keep({
+      id,
+      accountId,
+      name: 'Test',
+      scopes: ['members:read'],
+      secretBytes: randomBytes(32),
+    }),
+  );
   return { text, ...parseApiKey(text)! };
 }
 const verify = ({ keyId, digest, env }: { keyId: string; digest: string; env: Environment }) =>
-  people.harness.call(verifyKey, { keyId, digest, env });
+  people.harness.call(verifyKey, { keyId, digest, env }, { principal: aPrincipal({ env }) });
 const rejection = (key: Parameters<typeof verify>[0]) => rejectionOf(verify(key));
 
 describe('verifying a key', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getKey, type Principal, revokeKey, rollKey, updateKey } from '@swim/contracts';
 import { AppError, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf as rejection, updateAll } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf as rejection, updateAll } from '@swim/testing';
 import type { AccessRepository } from '../../src/identity/keys/access.repository.js';
 import { type KeyHarness, startKeys } from '../key-harness.js';
 
@@ -13,7 +13,7 @@ let repository: AccessRepository;
 beforeAll(async () => {
   keys = await startKeys();
   const { AccessRepository } = await import('../../src/identity/keys/access.repository.js');
-  repository = keys.service.app.get(AccessRepository, { strict: false });
+  repository = partOf(keys.service, AccessRepository);
 });
 afterAll(() => keys?.stop());
 

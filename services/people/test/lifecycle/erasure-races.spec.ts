@@ -9,7 +9,7 @@ import {
   type Instructor,
   type Principal,
 } from '@swim/contracts';
-import { aPrincipal, until } from '@swim/testing';
+import { aPrincipal, partOf, until } from '@swim/testing';
 import type { ErasureDocument } from '../../src/lifecycle/erasure/erasure.schema.js';
 import { ErasuresRepository } from '../../src/lifecycle/erasure/erasures.repository.js';
 import { RatingService } from '../../src/people/reviews/rating.service.js';
@@ -93,8 +93,8 @@ describe('the erasure of a school', () => {
   it('leaves no comment in its instructors, even with a concurrent rating that read the reviews before', async () => {
     const { school, instructor } = await aSchool();
     const { id } = await review(instructor);
-    const reviews = people.service.app.get(ReviewsRepository, { strict: false });
-    const ratings = people.service.app.get(RatingService, { strict: false });
+    const reviews = partOf(people.service, ReviewsRepository);
+    const ratings = partOf(people.service, RatingService);
     const { hold, open, isReached } = gate();
     const sum = reviews.sum.bind(reviews);
     jest.spyOn(reviews, 'sum').mockImplementation(async (...given) => {
@@ -102,7 +102,7 @@ describe('the erasure of a school', () => {
       await hold();
       return sums;
     });
-    const late = ratings.count('test', { _id: id, instructorId: instructor.id });
+    const late = ratings.count({ _id: id, instructorId: instructor.id });
     await isReached();
     await erase(school);
     open();
@@ -113,7 +113,7 @@ describe('the erasure of a school', () => {
 
   it('removes the comment of a review that is stored after its instructors were emptied', async () => {
     const { school, instructor } = await aSchool();
-    const reviews = people.service.app.get(ReviewsRepository, { strict: false });
+    const reviews = partOf(people.service, ReviewsRepository);
     const { hold, open, isReached } = gate();
     const insert = reviews.insert.bind(reviews);
     jest.spyOn(reviews, 'insert').mockImplementation(async (...given) => {
@@ -139,7 +139,7 @@ it('an erasure repeats each step whose end was not stored because of a crash, an
   await openAccounts(people.service, [family]);
   const words = { name: 'Canary Kid', medical_notes: 'canary notes' };
   const member = await people.aMember({ account_id: family.accountId, ...words }, { principal: family });
-  const work = people.service.app.get(ErasuresRepository, { strict: false }).unfinished;
+  const work = partOf(people.service, ErasuresRepository).unfinished;
   const deaths: string[] = [];
   for (const method of ['renew', 'postpone', 'end'] as const) {
     const original = work[method].bind(work) as (...args: unknown[]) => Promise<boolean>;

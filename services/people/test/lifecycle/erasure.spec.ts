@@ -10,7 +10,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { type PeopleHarness, startPeople, withRival } from '../harness.js';
 
 let people: PeopleHarness;
@@ -145,11 +145,11 @@ describe('erasing a member', () => {
   it('publishes it to a school too that got the right to read during the erasure', async () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const { id } = await people.aMember();
-    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const repository = partOf(people.service, MembersRepository);
     const until = new Date(Date.now() + 86_400_000);
     const admit = async () => {
-      const read = (await repository.findAny('test', id))!;
-      expect(await repository.setSchools('test', read, [{ id: people.school.accountId, until }])).toBe(true);
+      const read = (await repository.findAny(id))!;
+      expect(await repository.setSchools(read, [{ id: people.school.accountId, until }])).toBe(true);
     };
     await onceBeforeCommit(repository, admit, () => erase(id));
     const readers = [people.family.accountId, people.school.accountId];
@@ -184,7 +184,7 @@ describe('erasing a member', () => {
 
   it('is not undone by a later event of a session, or by the resumed run of a creation', async () => {
     const { MembersService } = await import('../../src/people/members/members.service.js');
-    const members = people.service.app.get(MembersService, { strict: false });
+    const members = partOf(people.service, MembersService);
     const seed = newId('mem');
     const context = makeRequestContext({
       requestId: newId('req'),
@@ -238,7 +238,7 @@ describe('erasing is rejected', () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const { id } = await people.aMember();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
-    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const repository = partOf(people.service, MembersRepository);
     const error = await rejectionOf(withRival(repository, collection, () => erase(id)));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
     expect(await reads(id, asFamily)).toBe(true);

@@ -94,8 +94,8 @@ describe('DELETE of a live account', () => {
     const erasures = people.service.app.get(ErasuresRepository, { strict: false });
     const [failing, other] = [await anAccount(), await anAccount()];
     let failures = 0;
-    const begin = jest.spyOn(erasures, 'begin').mockImplementation(async (env, id, at) => {
-      if (id !== failing.accountId) return ErasuresRepository.prototype.begin.call(erasures, env, id, at);
+    const begin = jest.spyOn(erasures, 'begin').mockImplementation(async (id, at) => {
+      if (id !== failing.accountId) return ErasuresRepository.prototype.begin.call(erasures, id, at);
       failures++;
       throw new Error('This one fails.');
     });

@@ -8,7 +8,7 @@ import {
   sessionCompleted,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, publishEvent as publishLesson, until } from '@swim/testing';
+import { inDays, partOf, publishEvent as publishLesson, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from '../harness.js';
 
 /** What a repository does with each document that it has read. */
@@ -131,20 +131,20 @@ describe('the counts of lessons', () => {
 describe('the change of a lesson', () => {
   it('is unknown when its school is detached while the event is consumed', async () => {
     const { LessonsRepository } = await import('../../src/people/members/school-rights/lessons.repository.js');
-    const lessons = people.service.app.get(LessonsRepository, { strict: false });
+    const lessons = partOf(people.service, LessonsRepository);
     const { id: memberId } = await people.aMember();
     const schoolId = people.school.accountId;
     const ids = { _id: newId('ses'), readers: [people.family.accountId], memberId, schoolId };
     const lesson = { ...ids, endsAt: new Date(inDays(0, 11)) };
     const attended = { ...lesson, n: 2, status: 'completed', attendance: 'attended' } as const;
-    await lessons.keepLatest('test', { ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
+    await lessons.keepLatest({ ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
     const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (_, stored) => {
-      await lessons.detachSchool('test', [memberId], schoolId, new Date(Date.now() + 1_000));
+      await lessons.detachSchool([memberId], schoolId, new Date(Date.now() + 1_000));
       return stored;
     });
     try {
-      expect(await lessons.keepLatest('test', attended)).toBeNull();
-      expect(await lessons.keepLatest('test', { ...attended, n: 3 })).toMatchObject({ before: { n: 2 } });
+      expect(await lessons.keepLatest(attended)).toBeNull();
+      expect(await lessons.keepLatest({ ...attended, n: 3 })).toMatchObject({ before: { n: 2 } });
     } finally {
       opened.mockRestore();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getMember, getMemberProgress, type InputOf, listMembers, type Principal, updateMember } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { expectMember, type PeopleHarness, startPeople, withRival } from '../harness.js';
 
 let people: PeopleHarness;
@@ -128,7 +128,7 @@ describe('changing a member', () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const made = await people.aMember();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
-    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const repository = partOf(people.service, MembersRepository);
     const error = await rejected(withRival(repository, collection, () => update(made.id, { medical_notes: 'x' })));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
     expect(await read(made.id)).toEqual(made);
@@ -144,7 +144,7 @@ describe('changing a member', () => {
 
   it('returns the first run’s answer to a resumed run, after later changes too', async () => {
     const { MembersService } = await import('../../src/people/members/members.service.js');
-    const members = people.service.app.get(MembersService, { strict: false });
+    const members = partOf(people.service, MembersService);
     const { id } = await people.aMember();
     const context = makeRequestContext({
       requestId: newId('req'),

@@ -9,7 +9,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { aPrincipal, partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { expectMember, type PeopleHarness, startPeople } from '../harness.js';
 
 let people: PeopleHarness;
@@ -169,7 +169,7 @@ describe('creating a member', () => {
     const [first, second] = [await retry(), await retry()];
     expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
     const { MembersService } = await import('../../src/people/members/members.service.js');
-    const members = people.service.app.get(MembersService, { strict: false });
+    const members = partOf(people.service, MembersService);
     const seed = newId('mem');
     const context = makeRequestContext({
       requestId: newId('req'),

@@ -10,7 +10,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { Deadline, makeRequestContext, newId } from '@swim/platform';
-import { type RequestOptions, rejectionOf, until } from '@swim/testing';
+import { partOf, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import { z } from 'zod';
 import { SKILLS } from '../../src/people/members/progress/swimming-skills.rules.js';
 import { type PeopleHarness, startPeople, withRival } from '../harness.js';
@@ -154,7 +154,7 @@ describe('an assessment', () => {
     const [first, second] = [await retry(), await retry()];
     expect(Buffer.from(second.body)).toEqual(Buffer.from(first.body));
     const { ProgressService } = await import('../../src/people/members/progress/progress.service.js');
-    const service = people.service.app.get(ProgressService, { strict: false });
+    const service = partOf(people.service, ProgressService);
     const context = makeRequestContext({
       requestId: newId('req'),
       principal: people.school,
@@ -217,7 +217,7 @@ describe('an assessment is rejected', () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const id = await aPupil();
     const collection = people.harness.database('people_test').collection<{ _id: string }>('members');
-    const repository = people.service.app.get(MembersRepository, { strict: false });
+    const repository = partOf(people.service, MembersRepository);
     const error = await rejectionOf(withRival(repository, collection, () => assess(id, [bobbing])));
     expect(error).toMatchObject({ reason: 'change_in_progress', code: 'CONFLICT' });
   });

@@ -7,7 +7,7 @@ import {
   type Principal,
   type SessionObject,
 } from '@swim/contracts';
-import { aPrincipal } from '@swim/testing';
+import { aPrincipal, partOf } from '@swim/testing';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 import { day, eventOf, START, scheduled } from './school-rights.fixtures.js';
 
@@ -16,7 +16,7 @@ let consume: (event: BusEvent<SessionObject>) => Promise<void>;
 beforeAll(async () => {
   people = await startPeople();
   const { SchoolRightsService } = await import('../../src/people/members/school-rights/school-rights.service.js');
-  const rights = people.service.app.get(SchoolRightsService, { strict: false });
+  const rights = partOf(people.service, SchoolRightsService);
   consume = (event) => rights.consume(event);
 });
 afterAll(() => people?.stop());

@@ -13,7 +13,7 @@ import {
 } from '@swim/contracts';
 import { startService } from '@swim/messaging';
 import { newId } from '@swim/platform';
-import { aPrincipal, publishEvent, until } from '@swim/testing';
+import { aPrincipal, partOf, publishEvent, until } from '@swim/testing';
 import fc from 'fast-check';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
 import {
@@ -145,7 +145,7 @@ describe('the right of a school', () => {
     const erased = aPrincipal({ kind: 'school' });
     await openAccounts(people.service, [erased]);
     const { AccountLifeService } = await import('../../src/lifecycle/erasure/account-life.service.js');
-    await people.service.app.get(AccountLifeService, { strict: false }).beginErasing('test', erased.accountId);
+    await partOf(people.service, AccountLifeService).beginErasing(erased.accountId);
     const { id } = await people.aMember();
     await consume(eventOf(people, scheduled(id, 9, { school: erased })));
     await consume(eventOf(people, scheduled(id, 9)));
@@ -185,7 +185,7 @@ describe('the right of a school', () => {
 
   it('is not granted again by a run that stalled before the lesson was cancelled', async () => {
     const { LessonsRepository } = await import('../../src/people/members/school-rights/lessons.repository.js');
-    const lessons = people.service.app.get(LessonsRepository, { strict: false });
+    const lessons = partOf(people.service, LessonsRepository);
     const keepLatest = lessons.keepLatest.bind(lessons);
     const [kept, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const stopped = jest.spyOn(lessons, 'keepLatest').mockImplementationOnce(async (...given) => {

@@ -15,7 +15,7 @@ import {
   signInWithTotp,
   verifyUserSession,
 } from '@swim/contracts';
-import { parseCookieToken } from '@swim/platform';
+import { inEnvironment, parseCookieToken } from '@swim/platform';
 import { rejectionOf } from '@swim/testing';
 import { Secret, TOTP } from 'otpauth';
 import { cookieIn, PASSWORD, type SignedIn, UserHarness } from '../user-harness.js';
@@ -247,7 +247,7 @@ describe('what is stored of second factors', () => {
     await users.documents('users').deleteOne({ _id: owner.me.user.id });
     const { UsersErasureService } = await import('../../src/identity/team/users-erasure.service.js');
     const erasure = users.people.service.app.get(UsersErasureService, { strict: false });
-    await erasure.erase('live', owner.me.account.id);
+    await inEnvironment('live', () => erasure.erase(owner.me.account.id));
     expect(await remainsOf(owner)).toEqual([]);
   });
 

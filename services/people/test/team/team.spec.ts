@@ -5,6 +5,7 @@ import {
   changeRole,
   createInvitation,
   createKey,
+  type Environment,
   endUserSession,
   eraseAccount,
   listActivity,
@@ -17,7 +18,7 @@ import {
   updateDashboardMe,
   verifyUserSession,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { inEnvironment, newId } from '@swim/platform';
 import { rejectionOf, until } from '@swim/testing';
 import { call, users } from '../shared-users.js';
 import { cookieIn, PASSWORD, type SignedIn } from '../user-harness.js';
@@ -217,10 +218,11 @@ describe('an account', () => {
     expect((await verify(viewer)).principal.closing).toMatch(/Z$/);
     const { UsersErasureService } = await import('../../src/identity/team/users-erasure.service.js');
     const erasure = users.people.service.app.get(UsersErasureService, { strict: false });
-    await erasure.erase('test', owner.me.account.id);
+    const eraseIn = (env: Environment) => inEnvironment(env, () => erasure.erase(owner.me.account.id));
+    await eraseIn('test');
     await verify(viewer);
-    await erasure.erase('live', owner.me.account.id);
-    await erasure.erase('live', owner.me.account.id);
+    await eraseIn('live');
+    await eraseIn('live');
     for (const name of ['users', 'user_sessions', 'user_links', 'user_activity', 'user_owners'])
       expect([name, await users.documents(name).countDocuments({ readers: owner.me.account.id })]).toEqual([name, 0]);
     expect(await reasonOf(verify(viewer))).toBe('unknown_key');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account, Environment } from '@swim/contracts';
+import type { Account } from '@swim/contracts';
 import { asSystem, Databases, onceFor, Repository, setOrUnset } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -19,7 +19,7 @@ export type AccountChange = Partial<Pick<AccountDocument, 'name' | 'timezone' | 
 
 const AS_READ = ['metadata', 'confirmations'] as const;
 
-const ending = (env: Environment) => asSystem(env, 'the erasure of an account runs without a request');
+const ending = asSystem('the erasure of an account runs without a request');
 
 @Injectable()
 export class AccountsRepository extends Repository<AccountDocument> {
@@ -35,23 +35,23 @@ export class AccountsRepository extends Repository<AccountDocument> {
   }
 
   /** The requesting account. */
-  async findOwn(env: Environment, accountId: string): Promise<AccountDocument | null> {
-    return this.lookUp({ env, accountId }, accountId);
+  async findOwn(accountId: string): Promise<AccountDocument | null> {
+    return this.lookUp({ accountId }, accountId);
   }
 
   /** Any account, for decisions that depend on its kind and policies. */
-  async findAny(env: Environment, accountId: string): Promise<AccountDocument | null> {
-    return this.lookUp(asSystem(env, 'kind and policies of an account govern what others may do'), accountId);
+  async findAny(accountId: string): Promise<AccountDocument | null> {
+    return this.lookUp(asSystem('kind and policies of an account govern what others may do'), accountId);
   }
 
   /** Any accounts, for what messages need of them, and for the later of two clocks. */
-  findAll(env: Environment, accountIds: readonly string[]): Promise<AccountDocument[]> {
-    return this.lookUpAll(asSystem(env, 'what accounts share depends on all of them'), accountIds);
+  findAll(accountIds: readonly string[]): Promise<AccountDocument[]> {
+    return this.lookUpAll(asSystem('what accounts share depends on all of them'), accountIds);
   }
 
   /** Those of these accounts whose erasure has begun. */
-  async findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
-    const found = await this.lookUpAll(ending(env), accountIds);
+  async findErasedAmong(accountIds: readonly string[]): Promise<string[]> {
+    const found = await this.lookUpAll(ending, accountIds);
     return found.filter(({ state }) => state === 'erasing' || state === 'erased').map(({ _id }) => _id);
   }
 
@@ -68,25 +68,25 @@ export class AccountsRepository extends Repository<AccountDocument> {
   }
 
   /** open → erasing at once, or closing → erasing when its period is over at `now`; returns whether it did. */
-  markErasing(env: Environment, accountId: string, now?: Date): Promise<boolean> {
+  markErasing(accountId: string, now?: Date): Promise<boolean> {
     const from = now ? { state: 'closing', erasesAt: { $lte: now } } : { state: null };
-    return this.update(ending(env), { _id: accountId, ...from }, { $set: { state: 'erasing' } });
+    return this.update(ending, { _id: accountId, ...from }, { $set: { state: 'erasing' } });
   }
 
   /** Accounts whose period for a restore is over at `now`, and those whose erasure has begun. */
-  findEnding(env: Environment, now: Date): Promise<AccountDocument[]> {
+  findEnding(now: Date): Promise<AccountDocument[]> {
     const over = [{ state: 'erasing' }, { state: 'closing', erasesAt: mongoose.trusted({ $lte: now }) }];
     // States the condition of the partial index, which is used only then.
     const due = { state: { $type: 'string' }, $or: over };
-    return this.findUnlessQuiet(ending(env), 'endings', now, () => this.findMany(ending(env), due, {}, MOST_ENDING));
+    return this.findUnlessQuiet(ending, 'endings', now, () => this.findMany(ending, due, {}, MOST_ENDING));
   }
 
   /**
    * Removes all fields of an account but those that existing bookings of others depend on; it has no readers from then on.
    * Idempotent.
    */
-  async empty(env: Environment, accountId: string): Promise<void> {
-    const known = await this.lookUp(ending(env), accountId);
+  async empty(accountId: string): Promise<void> {
+    const known = await this.lookUp(ending, accountId);
     if (!known || known.state === 'erased') return;
     const { _id, kind, currency, policies, createdAt } = known;
     const rest = {
@@ -100,39 +100,39 @@ export class AccountsRepository extends Repository<AccountDocument> {
     };
     const options = { asSystem: 'an erasure' } as object;
     // Replaced as a whole, so that fields added later are removed too.
-    await this.model(ending(env)).replaceOne({ _id }, { ...rest, name: ERASED, email: ERASED }, options);
+    await this.model(ending).replaceOne({ _id }, { ...rest, name: ERASED, email: ERASED }, options);
   }
 
   /** Stores an account; an existing one stays unchanged. */
-  async insert(env: Environment, account: AccountDocument): Promise<void> {
-    await this.tryInsert(asSystem(env, 'a new document names its readers itself'), account);
+  async insert(account: AccountDocument): Promise<void> {
+    await this.tryInsert(asSystem('a new document names its readers itself'), account);
   }
 
   /** Makes a pending address the account's, if it is still to be confirmed; returns whether it was. */
-  confirmEmail(env: Environment, accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
+  confirmEmail(accountId: string, { id, address }: PendingEmail, now: Date): Promise<boolean> {
     const isCurrent = { 'pendingEmail.id': id, 'pendingEmail.expiresAt': mongoose.trusted({ $gt: now }) };
     const change = {
       $set: { email: address, emailConfirmedAt: now, confirmedBy: id },
       $unset: { pendingEmail: 1, confirmationDueAt: 1 },
     };
-    const scope = asSystem(env, 'the token of the link names the account');
+    const scope = asSystem('the token of the link names the account');
     return this.update(scope, { _id: accountId, ...isCurrent, state: mongoose.trusted({ $ne: 'erased' }) }, change);
   }
 
   /** Records that this address of an account is confirmed, unless the account has another one by now. */
-  async markConfirmed(env: Environment, accountId: string, email: string, now: Date): Promise<void> {
-    await this.update({ env, accountId }, { _id: accountId, email }, { $set: { emailConfirmedAt: now } });
+  async markConfirmed(accountId: string, email: string, now: Date): Promise<void> {
+    await this.update({ accountId }, { _id: accountId, email }, { $set: { emailConfirmedAt: now } });
   }
 
   /** Adds a link to an instructor's address; false when the limit of a day is reached. */
-  takeInstructorLink(env: Environment, _id: string, link: { id: string; at: Date }): Promise<boolean> {
+  takeInstructorLink(_id: string, link: { id: string; at: Date }): Promise<boolean> {
     const since = new Date(link.at.getTime() - DAY_MS);
     const mayAdd = [
       { [`instructorLinks.${MOST_INSTRUCTOR_LINKS - 1}`]: mongoose.trusted({ $exists: false }) },
       { 'instructorLinks.0.at': mongoose.trusted({ $lte: since }) },
     ];
     const added = { instructorLinks: { $each: [link], $slice: -MOST_INSTRUCTOR_LINKS } };
-    return this.update({ env, accountId: _id }, { _id, $or: mayAdd }, { $push: added });
+    return this.update({ accountId: _id }, { _id, $or: mayAdd }, { $push: added });
   }
 
   /**

@@ -3,7 +3,6 @@ import {
   type Account,
   type AccountChanges,
   type AccountKind,
-  type Environment,
   exportAccount,
   getAccount,
   type Locale,
@@ -69,7 +68,7 @@ export class AccountsService {
   @Serve(getAccount)
   async get({ account_id: accountId }: ParsedOf<typeof getAccount>, context: RequestContext): Promise<Account> {
     requireOwnAccount(accountId, context);
-    return accountOf(await this.getOwn(accountId, context));
+    return accountOf(await this.getOwn(accountId));
   }
 
   /** The account's own part: the gateway adds the lists. */
@@ -90,7 +89,7 @@ export class AccountsService {
 
   /** The account after a change; null when what the change depends on was changed concurrently. */
   private async changeOnce(id: string, changes: AccountChanges, context: RequestContext): Promise<Account | null> {
-    const now = await this.getOwn(id, context);
+    const now = await this.getOwn(id);
     const earlier = answerIn(now, context);
     if (earlier !== undefined) return earlier as Account;
     if (changes.policies && !now.policies) throw new AppError('policies_of_school_only', { field: 'policies' });
@@ -103,15 +102,15 @@ export class AccountsService {
     const answer = accountOf({ ...now, ...fields, policies: now.policies && { ...now.policies, ...policies } });
     if (context.dryRun) return answer;
     if (!(await this.accounts.markChanged(context, now, { ...fields, policies }, answer))) return null;
-    return accountOf(await this.getOwn(id, context));
+    return accountOf(await this.getOwn(id));
   }
 
   /**
    * The facts about an account that decisions depend on; null when this environment has none. Policies are null unless it is a
    * school.
    */
-  async findFacts(env: Environment, accountId: string): Promise<AccountFacts | null> {
-    const account = await this.accounts.findAny(env, accountId);
+  async findFacts(accountId: string): Promise<AccountFacts | null> {
+    const account = await this.accounts.findAny(accountId);
     if (!account) return null;
     const { _id: id, kind, timezone, currency, policies, state } = account;
     const erasesAt = state === 'closing' ? (account.erasesAt ?? null) : null;
@@ -119,22 +118,22 @@ export class AccountsService {
   }
 
   /** The instructors whose schools are not about to be erased, or erased: they get no new sessions. */
-  async ofOpenSchools<T extends { schoolId: string }>(env: Environment, instructors: readonly T[]): Promise<T[]> {
+  async ofOpenSchools<T extends { schoolId: string }>(instructors: readonly T[]): Promise<T[]> {
     const schoolIds = [...new Set(instructors.map(({ schoolId }) => schoolId))];
-    const schools = await Promise.all(schoolIds.map((id) => this.findFacts(env, id)));
+    const schools = await Promise.all(schoolIds.map((id) => this.findFacts(id)));
     const ending = new Set(schools.flatMap((school) => (school && isEnding(school) ? [school.id] : [])));
     return instructors.filter(({ schoolId }) => !ending.has(schoolId));
   }
 
   /** The name of an account; null when this environment has none, or it is erased. */
-  async findName(env: Environment, accountId: string): Promise<string | null> {
-    const account = await this.accounts.findAny(env, accountId);
+  async findName(accountId: string): Promise<string | null> {
+    const account = await this.accounts.findAny(accountId);
     return account && account.state !== 'erasing' && account.state !== 'erased' ? account.name : null;
   }
 
   /** The accounts among these that messages can be sent to: those that are not being erased. */
-  async findReachable(env: Environment, accountIds: readonly string[]): Promise<ReachableAccount[]> {
-    const found = await this.accounts.findAll(env, accountIds);
+  async findReachable(accountIds: readonly string[]): Promise<ReachableAccount[]> {
+    const found = await this.accounts.findAll(accountIds);
     return found
       .filter(({ state }) => state !== 'erasing' && state !== 'erased')
       .map(({ _id: id, kind, name, email, emailConfirmedAt, locale = 'en', timezone, policies }) => ({
@@ -149,25 +148,25 @@ export class AccountsService {
   }
 
   /** Records that this address is confirmed, without a link; without effect when the account has another one. */
-  confirmEmail(env: Environment, accountId: string, email: string): Promise<void> {
-    return this.accounts.markConfirmed(env, accountId, email, sharedClock.now());
+  confirmEmail(accountId: string, email: string): Promise<void> {
+    return this.accounts.markConfirmed(accountId, email, sharedClock.now());
   }
 
   /** Counts a link to an instructor's address, once for its id; false when a school has sent as many within a day. */
-  async takeInstructorLink(env: Environment, accountId: string, id: string, now: Date): Promise<boolean> {
-    const account = await this.accounts.findAny(env, accountId);
+  async takeInstructorLink(accountId: string, id: string, now: Date): Promise<boolean> {
+    const account = await this.accounts.findAny(accountId);
     if (account?.instructorLinks?.some((link) => link.id === id)) return true;
-    return this.accounts.takeInstructorLink(env, accountId, { id, at: now });
+    return this.accounts.takeInstructorLink(accountId, { id, at: now });
   }
 
   /** Those of these accounts whose erasure has begun. */
-  findErasedAmong(env: Environment, accountIds: readonly string[]): Promise<string[]> {
-    return this.accounts.findErasedAmong(env, accountIds);
+  findErasedAmong(accountIds: readonly string[]): Promise<string[]> {
+    return this.accounts.findErasedAmong(accountIds);
   }
 
   /** Stores an account with the default policies of its kind; an existing one stays unchanged. */
-  async open(env: Environment, { id, ...fields }: NewAccount): Promise<void> {
-    await this.accounts.insert(env, {
+  async open({ id, ...fields }: NewAccount): Promise<void> {
+    await this.accounts.insert({
       _id: id,
       readers: [id],
       ...fields,
@@ -176,8 +175,8 @@ export class AccountsService {
     });
   }
 
-  private async getOwn(accountId: string, context: RequestContext): Promise<AccountDocument> {
-    const account = await this.accounts.findOwn(context.principal.env, accountId);
+  private async getOwn(accountId: string): Promise<AccountDocument> {
+    const account = await this.accounts.findOwn(accountId);
     if (!account) throw new AppError('resource_not_found');
     return account;
   }

@@ -2,7 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type issueEmailConfirmation, type OutputOf, sendEmailConfirmation } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, sharedClock, systemContext } from '@swim/platform';
+import {
+  AppError,
+  Clock,
+  CONFIG,
+  currentEnvironment,
+  inEnvironment,
+  type RequestContext,
+  SignedTokens,
+  sharedClock,
+  systemContext,
+} from '@swim/platform';
 import type { Config } from '../../config.js';
 import { MOST_CONFIRMATIONS, mayRequestLink } from './account.rules.js';
 import type { AccountDocument } from './account.schema.js';
@@ -53,13 +63,13 @@ export class EmailConfirmationService {
   }
 
   /** The address and the token of its link; null when it is no longer to be confirmed. */
-  async issue(env: Environment, accountId: string, id: string): Promise<OutputOf<typeof issueEmailConfirmation>> {
-    const account = await this.accounts.findAny(env, accountId);
+  async issue(accountId: string, id: string): Promise<OutputOf<typeof issueEmailConfirmation>> {
+    const account = await this.accounts.findAny(accountId);
     const pending = account?.pendingEmail;
     if (!account || pending?.id !== id || pending.expiresAt <= this.clock.now()) return null;
     return {
       email: pending.address,
-      token: this.tokens.sign(env, accountId, id),
+      token: this.tokens.sign(currentEnvironment(), accountId, id),
       locale: account.locale ?? 'en',
       schoolName: null,
     };
@@ -69,12 +79,14 @@ export class EmailConfirmationService {
   async confirm(token: string): Promise<void> {
     const [env, accountId, id] = this.tokens.read(token) ?? [];
     if (!env || !accountId || !id) throw new AppError('resource_not_found');
-    const account = await this.accounts.findAny(env as Environment, accountId);
+    await inEnvironment(env as Environment, () => this.confirmPending(accountId, id));
+  }
+
+  private async confirmPending(accountId: string, id: string): Promise<void> {
+    const account = await this.accounts.findAny(accountId);
     if (account?.confirmedBy === id) return;
     const pending = account?.pendingEmail;
-    const isConfirmed =
-      pending?.id === id &&
-      (await this.accounts.confirmEmail(env as Environment, accountId, pending, this.clock.now()));
+    const isConfirmed = pending?.id === id && (await this.accounts.confirmEmail(accountId, pending, this.clock.now()));
     if (!isConfirmed) throw new AppError('resource_not_found');
   }
 

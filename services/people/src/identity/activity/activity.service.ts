@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Page, RecordedAction } from '@swim/contracts';
+import type { Page, RecordedAction } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
-import { newId, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { currentEnvironment, newId, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { ActivityRepository } from './activity.repository.js';
 import type { ActivityEntryDocument } from './activity-entry.schema.js';
 
@@ -52,7 +52,8 @@ export class ActivityService {
   }
 
   /** Stores what users changed by public routes. Idempotent. */
-  recordAll(env: Environment, actions: readonly RecordedAction[]): Promise<void> {
+  recordAll(actions: readonly RecordedAction[]): Promise<void> {
+    const env = currentEnvironment();
     return this.entries.insertAll(
       actions.map(({ id, account_id, user_id: userId, ...rest }) => ({
         _id: id,

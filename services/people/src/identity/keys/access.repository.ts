@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listKeys, type Page } from '@swim/contracts';
+import { listKeys, type Page } from '@swim/contracts';
 import { asSystem, Databases, type ListQuery, onceFor, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -8,9 +8,9 @@ import { type KeyDocument, type KeyRights, keySchema, type Verifier } from './ke
 // The change itself publishes it before.
 const GRACE_MS = 2_000;
 
-const lookUp = (env: Environment) => asSystem(env, 'a key is looked up before its account is known');
+const lookUp = asSystem('a key is looked up before its account is known');
 const PUBLISHING = 'gateways consume key invalidations of all accounts';
-const publishing = (env: Environment) => asSystem(env, PUBLISHING);
+const publishing = asSystem(PUBLISHING);
 
 /** The fields that identify a revision of a key. */
 type Revision = Pick<KeyDocument, '_id' | 'invalidations'>;
@@ -40,8 +40,8 @@ export class AccessRepository extends Repository<KeyDocument> {
     return this.databases.clock.now();
   }
 
-  async findById(env: Environment, keyId: string): Promise<KeyDocument | null> {
-    return this.lookUp(lookUp(env), keyId);
+  async findById(keyId: string): Promise<KeyDocument | null> {
+    return this.lookUp(lookUp, keyId);
   }
 
   /** A key of the requesting account. */
@@ -69,31 +69,26 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   /** Stores a key; false when its id exists. */
-  async insert(env: Environment, key: KeyDocument): Promise<boolean> {
-    return this.tryInsert(lookUp(env), key);
+  async insert(key: KeyDocument): Promise<boolean> {
+    return this.tryInsert(lookUp, key);
   }
 
   /** Removes a key whose text was never returned, unless another run of the same request has stored its own text. */
-  async discard(env: Environment, { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>): Promise<void> {
-    await this.remove(lookUp(env), { _id, hash });
+  async discard({ _id, hash }: Pick<KeyDocument, '_id' | 'hash'>): Promise<void> {
+    await this.remove(lookUp, { _id, hash });
   }
 
   /** Replaces the verifier of a key, if it is still the one that was read. */
   async markRehashed(
-    env: Environment,
     { _id, hash }: Pick<KeyDocument, '_id' | 'hash'>,
     verifier: Verifier & Partial<KeyRights>,
   ): Promise<boolean> {
-    return this.update(lookUp(env), { _id, hash }, { $set: verifier });
+    return this.update(lookUp, { _id, hash }, { $set: verifier });
   }
 
   /** Records a use, unless another replica recorded one meanwhile. */
-  async markUsed(
-    env: Environment,
-    { _id, lastUsedAt }: Pick<KeyDocument, '_id' | 'lastUsedAt'>,
-    usedAt: Date,
-  ): Promise<void> {
-    await this.update(lookUp(env), { _id, lastUsedAt }, { $set: { lastUsedAt: usedAt } });
+  async markUsed({ _id, lastUsedAt }: Pick<KeyDocument, '_id' | 'lastUsedAt'>, usedAt: Date): Promise<void> {
+    await this.update(lookUp, { _id, lastUsedAt }, { $set: { lastUsedAt: usedAt } });
   }
 
   /**
@@ -135,31 +130,28 @@ export class AccessRepository extends Repository<KeyDocument> {
   }
 
   /** The account's keys that are not revoked. */
-  findUnrevoked(env: Environment, accountId: string): Promise<KeyDocument[]> {
-    return this.findMany(publishing(env), { accountId, revokedAt: null });
+  findUnrevoked(accountId: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing, { accountId, revokedAt: null });
   }
 
   /** The account's keys that a user has made, and that are not revoked. */
-  findMadeBy(env: Environment, accountId: string, madeBy: string): Promise<KeyDocument[]> {
-    return this.findMany(publishing(env), { accountId, madeBy, revokedAt: null });
+  findMadeBy(accountId: string, madeBy: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing, { accountId, madeBy, revokedAt: null });
   }
 
   /** The account's keys with an unpublished key invalidation. */
-  findUnpublishedOf(env: Environment, accountId: string): Promise<KeyDocument[]> {
-    return this.findMany(publishing(env), { accountId, unpublishedSince: { $ne: null } });
+  findUnpublishedOf(accountId: string): Promise<KeyDocument[]> {
+    return this.findMany(publishing, { accountId, unpublishedSince: { $ne: null } });
   }
 
   /** Changes one of an account's keys together with all others, with a key invalidation; does nothing when it is revoked. */
-  async markEach(env: Environment, keyId: string, set: { revokedAt?: Date }): Promise<void> {
-    await this.update(publishing(env), { _id: keyId, revokedAt: null }, this.withInvalidation(set));
+  async markEach(keyId: string, set: { revokedAt?: Date }): Promise<void> {
+    await this.update(publishing, { _id: keyId, revokedAt: null }, this.withInvalidation(set));
   }
 
   /** Empties a key's outbox, unless there is a later key invalidation. */
-  async markPublished(
-    env: Environment,
-    { _id, invalidations }: Pick<KeyDocument, '_id' | 'invalidations'>,
-  ): Promise<void> {
-    await this.update(publishing(env), { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
+  async markPublished({ _id, invalidations }: Pick<KeyDocument, '_id' | 'invalidations'>): Promise<void> {
+    await this.update(publishing, { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
   }
 
   private withInvalidation(set: Partial<KeyDocument>): object {

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { type Environment, type OutputOf, type ParsedOf, readClock, type Scope, verifyKey } from '@swim/contracts';
+import { type OutputOf, type ParsedOf, readClock, type Scope, verifyKey } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { AppError, currentEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccessRepository } from './access.repository.js';
 import { endedKeyReason, isUseWorthNoting, rollRepeatedUntil } from './key.rules.js';
@@ -37,23 +37,23 @@ export class AccessService implements BeforeApplicationShutdown {
 
   /** Only a request with the right secret learns whether the key is revoked or expired. */
   @Serve(verifyKey)
-  async verify({ keyId, digest, env }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
-    const key = await this.keys.findById(env, keyId);
+  async verify({ keyId, digest }: ParsedOf<typeof verifyKey>): Promise<OutputOf<typeof verifyKey>> {
+    const key = await this.keys.findById(keyId);
     if (!this.secrets.opens(key, digest)) throw new AppError('unknown_key');
     const now = this.keys.now();
     const rejection = endedKeyReason(key, now);
     const repeatedUntil = rejection === 'expired_key' ? rollRepeatedUntil(key) : null;
     if (rejection && !(repeatedUntil && now < repeatedUntil)) throw new AppError(rejection);
-    const account = await this.accounts.findFacts(env, key.accountId);
+    const account = await this.accounts.findFacts(key.accountId);
     if (!account) throw new AppError('unknown_key');
     if (account.isErased) throw new AppError('revoked_key');
     const closing = account.erasesAt?.toISOString();
-    this.note(this.noteUse(env, key, digest, now));
+    this.note(this.noteUse(key, digest, now));
     return {
       principal: {
         accountId: account.id,
         kind: account.kind,
-        env,
+        env: currentEnvironment(),
         keyId,
         scopes: key.scopes,
         ...(closing === undefined ? {} : { closing }),
@@ -65,13 +65,13 @@ export class AccessService implements BeforeApplicationShutdown {
   }
 
   /** Stores a key with a known secret and returns its text. An existing key of that id gets this secret and these scopes. */
-  async keep(env: Environment, { id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
-    const { text, verifier } = this.secrets.make(env, id, secretBytes);
+  async keep({ id, accountId, name, scopes, secretBytes }: NewKey): Promise<string> {
+    const { text, verifier } = this.secrets.make(id, secretBytes);
     const terms = { name, scopes, ipAllowlist: [], expiresAt: null, madeBy: null };
-    if (await this.keys.insert(env, newKey({ id, accountId }, terms, verifier))) return text;
-    const known = await this.keys.findById(env, id);
+    if (await this.keys.insert(newKey({ id, accountId }, terms, verifier))) return text;
+    const known = await this.keys.findById(id);
     const isSame = known?.hash === verifier.hash && known.scopes.join() === scopes.join();
-    if (known && !isSame) await this.keys.markRehashed(env, known, { ...verifier, scopes });
+    if (known && !isSame) await this.keys.markRehashed(known, { ...verifier, scopes });
     return text;
   }
 
@@ -87,9 +87,9 @@ export class AccessService implements BeforeApplicationShutdown {
     this.noting.add(work);
   }
 
-  private async noteUse(env: Environment, key: KeyDocument, digest: string, now: Date): Promise<void> {
-    if (isUseWorthNoting(key.lastUsedAt, now)) await this.keys.markUsed(env, key, now);
+  private async noteUse(key: KeyDocument, digest: string, now: Date): Promise<void> {
+    if (isUseWorthNoting(key.lastUsedAt, now)) await this.keys.markUsed(key, now);
     const renewed = this.secrets.renewed(key, digest);
-    if (renewed) await this.keys.markRehashed(env, key, renewed);
+    if (renewed) await this.keys.markRehashed(key, renewed);
   }
 }

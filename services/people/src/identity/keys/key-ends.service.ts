@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
 import { AccessRepository } from './access.repository.js';
 import { KeyInvalidationService } from './key-invalidation.service.js';
@@ -16,8 +16,8 @@ export class KeyEndsService {
   /**
    * Invalidates the cached verdicts on the account's keys and its users' sessions; resolves when the invalidations are published.
    */
-  async announceAll(env: Environment, accountId: string): Promise<void> {
-    await this.change(env, accountId, {});
+  async announceAll(accountId: string): Promise<void> {
+    await this.change(accountId, {});
     await this.sessions.changeAllOf(accountId, 'announce');
   }
 
@@ -25,13 +25,14 @@ export class KeyEndsService {
    * Revokes the account's keys, and with those of live the sessions of its users; resolves when the invalidations are published.
    * Idempotent.
    */
-  async endAll(env: Environment, accountId: string): Promise<void> {
-    await this.change(env, accountId, { revokedAt: this.keys.now() });
-    await this.sessions.changeAllOf(accountId, env === 'live' ? 'end' : 'announce');
+  async endAll(accountId: string): Promise<void> {
+    await this.change(accountId, { revokedAt: this.keys.now() });
+    await this.sessions.changeAllOf(accountId, currentEnvironment() === 'live' ? 'end' : 'announce');
   }
 
-  private async change(env: Environment, accountId: string, set: { revokedAt?: Date }): Promise<void> {
-    for (const { _id } of await this.keys.findUnrevoked(env, accountId)) await this.keys.markEach(env, _id, set);
-    for (const key of await this.keys.findUnpublishedOf(env, accountId)) await this.invalidations.publish(env, key);
+  private async change(accountId: string, set: { revokedAt?: Date }): Promise<void> {
+    const env = currentEnvironment();
+    for (const { _id } of await this.keys.findUnrevoked(accountId)) await this.keys.markEach(_id, set);
+    for (const key of await this.keys.findUnpublishedOf(accountId)) await this.invalidations.publish(env, key);
   }
 }

@@ -26,6 +26,6 @@ export class KeyInvalidationService {
     } catch (error) {
       throw new AppError('unavailable', { retryAfterSeconds: 1, cause: error });
     }
-    await this.keys.markPublished(env, key);
+    await this.keys.markPublished(key);
   }
 }

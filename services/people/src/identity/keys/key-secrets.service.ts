@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { CONFIG, formatApiKey, hashKeyDigest, parseApiKey, sameHash } from '@swim/platform';
+import { CONFIG, currentEnvironment, formatApiKey, hashKeyDigest, parseApiKey, sameHash } from '@swim/platform';
 import type { Config } from '../../config.js';
 import type { KeyDocument, Verifier } from './key.schema.js';
 
@@ -23,8 +22,8 @@ export class KeySecretsService {
   }
 
   /** A secret for a key of this environment: 256 random bits unless given. */
-  make(env: Environment, keyId: string, secretBytes: Buffer = randomBytes(32)): FreshSecret {
-    const text = formatApiKey(env, keyId, secretBytes);
+  make(keyId: string, secretBytes: Buffer = randomBytes(32)): FreshSecret {
+    const text = formatApiKey(currentEnvironment(), keyId, secretBytes);
     return { text, verifier: { ...this.hashed(parseApiKey(text)!.digest), last4: text.slice(-4) } };
   }
 

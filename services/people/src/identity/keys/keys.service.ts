@@ -82,7 +82,7 @@ export class KeysService {
   async listMadeBy({ _id, accountId }: { _id: string; accountId: string }): Promise<KeyOfUser[]> {
     const now = this.keys.now();
     const all = ENVIRONMENTS.map(async (env) => {
-      const made = await inEnvironment(env, () => this.keys.findMadeBy(env, accountId, _id));
+      const made = await inEnvironment(env, () => this.keys.findMadeBy(accountId, _id));
       const environment: KeyOfUser['environment'] = env === 'live' ? 'live' : 'sandbox';
       const active = made.filter((key) => statusOfKey(key, now) === 'active');
       return active.map(({ _id: id, name, last4 }) => ({ id, name, last4, environment }));
@@ -199,7 +199,7 @@ export class KeysService {
     if (await this.keys.markRolled(context, old, id, end)) return made;
     // Another run of this request may have done it.
     if ((await this.getOwned(context, key_id)).rolledTo === id) return made;
-    await this.keys.discard(context.principal.env, made.key);
+    await this.keys.discard(made.key);
     return null;
   }
 
@@ -232,18 +232,18 @@ export class KeysService {
 
   /** Creates a key; null when it was removed again, because it has more rights than these terms or than may be granted now. */
   private async make({ id, terms, isCounted }: KeyRequest, context: RequestContext): Promise<MadeKey | null> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const made = context.dryRun ? null : await this.store(id, terms, context);
     const capacity = MOST_ACTIVE_KEYS - (context.dryRun ? 1 : 0);
     // Counted with the new key included, so that concurrent requests never exceed the limit.
     if (isCounted && (await this.keys.countActive(context, MOST_ACTIVE_KEYS + 1)) > capacity) {
-      if (made) await this.keys.discard(env, made.key);
+      if (made) await this.keys.discard(made.key);
       throw tooManyKeys();
     }
-    if (!made) return { key: newKey({ id, accountId }, terms, this.secrets.make(env, id).verifier), text: null };
+    if (!made) return { key: newKey({ id, accountId }, terms, this.secrets.make(id).verifier), text: null };
     // A concurrent change or revocation of the requesting key either sees the new key, or is seen here.
     if (!excessOf(made.key, terms) && (await this.mayStillGive(made.key, context))) return made;
-    await this.keys.discard(env, made.key);
+    await this.keys.discard(made.key);
     return null;
   }
 
@@ -252,12 +252,12 @@ export class KeysService {
    * gets this secret. A run that was superseded by one that has returned a text changes nothing.
    */
   private async store(id: string, terms: NewTerms, context: RequestContext): Promise<MadeKey> {
-    const { env, accountId } = context.principal;
-    const { text, verifier } = this.secrets.make(env, id);
+    const { accountId } = context.principal;
+    const { text, verifier } = this.secrets.make(id);
     const key = newKey({ id, accountId }, terms, verifier);
-    if (await this.keys.insert(env, key)) return { key, text };
-    const known = await this.keys.findById(env, id);
-    if (!known || context.deadline.expired || !(await this.keys.markRehashed(env, known, verifier)))
+    if (await this.keys.insert(key)) return { key, text };
+    const known = await this.keys.findById(id);
+    if (!known || context.deadline.expired || !(await this.keys.markRehashed(known, verifier)))
       throw changeInProgress();
     return { key: { ...known, ...verifier }, text };
   }

@@ -11,7 +11,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
-import { AppError, CONFIG, newId, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
+import { AppError, CONFIG, inEnvironment, newId, type RequestContext, SignedTokens, withPrefix } from '@swim/platform';
 import type { Config } from '../../config.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
@@ -161,7 +161,7 @@ export class UserLinksService {
     const token = this.tokenOf(link);
     if (link.purpose === 'invitation') {
       const { email, locale } = await this.contentOf<InvitationContent>(link);
-      const accountName = await this.accounts.findName('live', link.accountId!);
+      const accountName = await inEnvironment('live', () => this.accounts.findName(link.accountId!));
       return { email, locale, purpose: 'invitation', token, accountName };
     }
     if (link.purpose === 'sign_up' && !user) {

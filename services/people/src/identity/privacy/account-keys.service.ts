@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import type { KeyOwner, KeyWrapping } from '@swim/mongo';
-import { Cipher, MasterKeys, type WrappedKey } from '@swim/platform';
+import { Cipher, currentEnvironment, inEnvironment, MasterKeys, type WrappedKey } from '@swim/platform';
 import { PrivacyRepository } from './privacy.repository.js';
 
 /** Encryption context of an account's key: binds it to the account and environment. */
@@ -20,31 +20,32 @@ export class AccountKeys implements KeyWrapping {
   ) {}
 
   /** Null when the account has no key. */
-  async find(env: Environment, accountId: string): Promise<Cipher | null> {
-    const wrapped = await this.keys.findWrapped(env, accountId);
-    return wrapped === null ? null : this.unwrapped(env, accountId, wrapped);
+  async find(accountId: string): Promise<Cipher | null> {
+    const wrapped = await this.keys.findWrapped(accountId);
+    return wrapped === null ? null : this.unwrapped(accountId, wrapped);
   }
 
-  async wrap(env: Environment, owner: KeyOwner, key: Buffer): Promise<WrappedKey> {
-    const { accountId } = owner;
-    const fresh = () => this.masters.wrap(randomBytes(32), dataKeyContext(env, accountId));
-    const wrapped =
-      (await this.keys.findWrapped(env, accountId)) ?? (await this.keys.insertFirst(env, accountId, fresh()));
-    const cipher = this.unwrapped(env, accountId, wrapped);
-    return { wrapped: cipher.seal(key, memberKeyContext(env, owner)).toString('base64') };
+  wrap(env: Environment, owner: KeyOwner, key: Buffer): Promise<WrappedKey> {
+    return inEnvironment(env, async () => {
+      const { accountId } = owner;
+      const fresh = () => this.masters.wrap(randomBytes(32), dataKeyContext(env, accountId));
+      const wrapped = (await this.keys.findWrapped(accountId)) ?? (await this.keys.insertFirst(accountId, fresh()));
+      const cipher = this.unwrapped(accountId, wrapped);
+      return { wrapped: cipher.seal(key, memberKeyContext(env, owner)).toString('base64') };
+    });
   }
 
   async unwrap(env: Environment, owner: KeyOwner, { wrapped }: WrappedKey): Promise<Buffer | null> {
-    const cipher = await this.find(env, owner.accountId);
+    const cipher = await inEnvironment(env, () => this.find(owner.accountId));
     return cipher?.open(Buffer.from(wrapped, 'base64'), memberKeyContext(env, owner)) ?? null;
   }
 
   /** Destroys the key of an account: those of its members can no longer be unwrapped. Idempotent. */
-  destroy(env: Environment, accountId: string): Promise<void> {
-    return this.keys.destroy(env, accountId);
+  destroy(accountId: string): Promise<void> {
+    return this.keys.destroy(accountId);
   }
 
-  private unwrapped(env: Environment, accountId: string, wrapped: WrappedKey): Cipher {
-    return new Cipher(this.masters.unwrap(wrapped, dataKeyContext(env, accountId)));
+  private unwrapped(accountId: string, wrapped: WrappedKey): Cipher {
+    return new Cipher(this.masters.unwrap(wrapped, dataKeyContext(currentEnvironment(), accountId)));
   }
 }

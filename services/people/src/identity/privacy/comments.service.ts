@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Instructor } from '@swim/contracts';
+import type { Instructor } from '@swim/contracts';
 import { FreeTexts, type TextPlace } from '@swim/mongo';
+import { currentEnvironment } from '@swim/platform';
 
 /** The member of a review's session, null once an erasure has removed it, and the review's author. */
 export interface CommentOwner {
@@ -27,28 +28,28 @@ export class CommentsService {
   constructor(private readonly texts: FreeTexts) {}
 
   /** A comment as stored. */
-  seal(env: Environment, comment: string | null, reviewId: string, owner: CommentOwner): Promise<Buffer | null> {
-    return this.texts.seal(env, comment, placeOf(reviewId, owner));
+  seal(comment: string | null, reviewId: string, owner: CommentOwner): Promise<Buffer | null> {
+    return this.texts.seal(currentEnvironment(), comment, placeOf(reviewId, owner));
   }
 
   /** A stored comment in clear; null once its key is destroyed. */
-  open(env: Environment, stored: unknown, reviewId: string, owner: CommentOwner): Promise<string | null> {
-    return this.texts.open(env, stored, placeOf(reviewId, owner));
+  open(stored: unknown, reviewId: string, owner: CommentOwner): Promise<string | null> {
+    return this.texts.open(currentEnvironment(), stored, placeOf(reviewId, owner));
   }
 
   /** A review as an instructor's profile shows it. */
-  private async openShown(env: Environment, stored: StoredReview): Promise<Instructor['reviews'][number]> {
+  private async openShown(stored: StoredReview): Promise<Instructor['reviews'][number]> {
     const { sealed, owner, ...shown } = stored;
     if (sealed === undefined || !owner) return shown;
-    return { ...shown, comment: await this.open(env, Buffer.from(sealed, 'base64'), shown.id, owner) };
+    return { ...shown, comment: await this.open(Buffer.from(sealed, 'base64'), shown.id, owner) };
   }
 
   /** Documents with reviews as an instructor's profile shows them. */
-  openShownOf<D extends { reviews?: StoredReview[] }>(env: Environment, stored: D[]): Promise<D[]> {
+  openShownOf<D extends { reviews?: StoredReview[] }>(stored: D[]): Promise<D[]> {
     return Promise.all(
       stored.map(async (document) => {
         const { reviews = [] } = document;
-        return { ...document, reviews: await Promise.all(reviews.map((review) => this.openShown(env, review))) };
+        return { ...document, reviews: await Promise.all(reviews.map((review) => this.openShown(review))) };
       }),
     );
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Environment, Metadata } from '@swim/contracts';
+import type { Metadata } from '@swim/contracts';
 import { DataKeys, type KeyOwner } from '@swim/mongo';
-import { AppError, Cipher } from '@swim/platform';
+import { AppError, Cipher, currentEnvironment } from '@swim/platform';
 import { AccountKeys } from './account-keys.service.js';
 
 /** The place that a ciphertext is bound to: with another member or field it does not decrypt. */
@@ -55,35 +55,39 @@ export class PrivacyService {
   ) {}
 
   /** For reading. */
-  async vaultOf(env: Environment, owner: KeyOwner): Promise<Vault> {
-    const [cipher, account] = await Promise.all([this.keys.find(env, owner), this.accounts.find(env, owner.accountId)]);
+  async vaultOf(owner: KeyOwner): Promise<Vault> {
+    const [cipher, account] = await Promise.all([
+      this.keys.find(currentEnvironment(), owner),
+      this.accounts.find(owner.accountId),
+    ]);
     return new Vault(owner.accountId, cipher, account);
   }
 
   /** For writing: creates the key of a member without one; a dry run does not store it. An erased member is not found. */
-  async writableVaultOf(env: Environment, owner: KeyOwner, dryRun: boolean): Promise<Vault> {
+  async writableVaultOf(owner: KeyOwner, dryRun: boolean): Promise<Vault> {
+    const env = currentEnvironment();
     const kept = dryRun ? await this.keys.find(env, owner) : await this.keys.obtain(env, owner);
     const cipher = kept ?? (dryRun ? new Cipher(randomBytes(32)) : null);
     if (!cipher) throw new AppError('resource_not_found');
-    return new Vault(owner.accountId, cipher, await this.accounts.find(env, owner.accountId));
+    return new Vault(owner.accountId, cipher, await this.accounts.find(owner.accountId));
   }
 
   /** Tokens of metadata, as the documents of the account's members have them. */
-  async tokensOf(env: Environment, accountId: string, metadata: Metadata): Promise<string[]> {
-    const account = await this.accounts.find(env, accountId);
+  async tokensOf(accountId: string, metadata: Metadata): Promise<string[]> {
+    const account = await this.accounts.find(accountId);
     const tokens = new Vault(accountId, null, account).tokensOf(metadata);
     // Without a key of the account none of its members has metadata; an empty text is no token.
     return tokens.length > 0 ? tokens : [''];
   }
 
   /** Destroys the key of an erased member. Idempotent. */
-  async forget(env: Environment, memberId: string): Promise<void> {
-    await this.keys.destroy(env, memberId);
+  async forget(memberId: string): Promise<void> {
+    await this.keys.destroy(currentEnvironment(), memberId);
   }
 
   /** Destroys the keys of an account and of its members: data that they encrypted are unreadable. Idempotent. */
-  async forgetAccount(env: Environment, accountId: string): Promise<void> {
-    await this.keys.destroy(env, accountId);
-    await this.accounts.destroy(env, accountId);
+  async forgetAccount(accountId: string): Promise<void> {
+    await this.keys.destroy(currentEnvironment(), accountId);
+    await this.accounts.destroy(accountId);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { MasterKeys } from '@swim/platform';
+import { currentEnvironment, MasterKeys } from '@swim/platform';
 import { dataKeyContext } from './account-keys.service.js';
 import { PrivacyRepository } from './privacy.repository.js';
 
@@ -25,17 +24,18 @@ export class RewrapService {
   ) {}
 
   /** Each key is one write, readable before and after; the next run continues an interrupted one. */
-  async rewrapAll(env: Environment): Promise<Rewrapped> {
+  async rewrapAll(): Promise<Rewrapped> {
+    const env = currentEnvironment();
     const result: Rewrapped = { rewrapped: 0, unreadable: [] };
     let after = '';
     for (;;) {
-      const batch = await this.keys.findOtherwiseWrapped(env, this.masters.current, after, BATCH);
+      const batch = await this.keys.findOtherwiseWrapped(this.masters.current, after, BATCH);
       for (const document of batch) {
         const context = dataKeyContext(env, document._id);
         const key = this.tryUnwrap(document, context);
         if (key === null) result.unreadable.push(document._id);
         else {
-          await this.keys.replaceWrapping(env, document, this.masters.wrap(key, context));
+          await this.keys.replaceWrapping(document, this.masters.wrap(key, context));
           result.rewrapped++;
         }
       }

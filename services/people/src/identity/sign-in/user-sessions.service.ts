@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CookieChanges,
-  type Environment,
   type OutputOf,
   type ParsedOf,
   type PresentedCookie,
@@ -11,7 +10,14 @@ import {
   verifyUserSession,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, newCookieToken, newId, type RequestContext } from '@swim/platform';
+import {
+  AppError,
+  currentEnvironment,
+  inEnvironment,
+  newCookieToken,
+  newId,
+  type RequestContext,
+} from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
@@ -90,13 +96,13 @@ export class UserSessionsService {
     const user = await this.users.find(session.userId);
     if (!user) throw new AppError('unknown_key');
     const [account, changes] = await Promise.all([
-      this.accounts.findFacts(env, user.accountId),
+      inEnvironment(env, () => this.accounts.findFacts(user.accountId)),
       this.signInChangesOf(user),
     ]);
     if (!account) throw new AppError('unknown_key');
     // A crash may have kept the change from ending its sessions.
     if (changes.some((change) => isEndedBy(change, session))) throw new AppError('revoked_key');
-    if (account.isErased) throw new AppError(await this.reasonOfErased(env, user));
+    if (account.isErased) throw new AppError(await inEnvironment(env, () => this.reasonOfErased(user)));
     const expiresAt = await this.noteUse(session, now);
     const isFormer = session.hash !== hash;
     const closing = account.erasesAt?.toISOString();
@@ -192,8 +198,9 @@ export class UserSessionsService {
   }
 
   /** Users belong to the live account: without its sandbox they go on in live. */
-  private async reasonOfErased(env: Environment, { accountId }: User): Promise<'sandbox_erased' | 'revoked_key'> {
-    const live = env === 'test' ? await this.accounts.findFacts('live', accountId) : null;
+  private async reasonOfErased({ accountId }: User): Promise<'sandbox_erased' | 'revoked_key'> {
+    const live =
+      currentEnvironment() === 'test' ? await inEnvironment('live', () => this.accounts.findFacts(accountId)) : null;
     return live && !live.isErased ? 'sandbox_erased' : 'revoked_key';
   }
 

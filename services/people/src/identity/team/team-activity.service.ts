@@ -10,6 +10,7 @@ import {
 import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
+import { inEnvironment } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { RolesService } from '../users/roles.service.js';
@@ -27,17 +28,14 @@ export class TeamActivityService {
 
   /** Stores what users of accounts that are not erased changed by public routes. Idempotent. */
   @Serve(recordUserActions)
-  async record(
-    { userActions: actions }: ParsedOf<typeof recordUserActions>,
-    { principal: { env } }: RequestContext,
-  ): Promise<Record<string, never>> {
+  async record({ userActions: actions }: ParsedOf<typeof recordUserActions>): Promise<Record<string, never>> {
     const kept: RecordedAction[] = [];
     for (const [accountId, own] of Map.groupBy(actions, ({ account_id }) => account_id)) {
       // Users belong to the live account: its erasure removes their activity in both environments.
-      const account = await this.accounts.findFacts('live', accountId);
+      const account = await inEnvironment('live', () => this.accounts.findFacts(accountId));
       if (account && !account.isErased) kept.push(...own);
     }
-    if (kept.length > 0) await this.activity.recordAll(env, kept);
+    if (kept.length > 0) await this.activity.recordAll(kept);
     return {};
   }
 

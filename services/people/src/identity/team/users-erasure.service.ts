@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import { ActivityService } from '../activity/activity.service.js';
 import { UserLinksService } from '../links/user-links.service.js';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
@@ -20,8 +20,8 @@ export class UsersErasureService {
   ) {}
 
   /** Removes users, sessions, links and activity when the live account is erased; the sandbox has none. Idempotent. */
-  async erase(env: Environment, accountId: string): Promise<void> {
-    if (env !== 'live') return;
+  async erase(accountId: string): Promise<void> {
+    if (currentEnvironment() !== 'live') return;
     await this.links.removeAllOf(accountId);
     for (let found = 1; found > 0; ) {
       const left = await this.users.findIdsLeftOf(accountId, BATCH);

@@ -8,7 +8,7 @@ import {
   SCOPES_OF_ROLE,
 } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
-import { AppError, type RequestContext, systemContext } from '@swim/platform';
+import { AppError, inEnvironment, type RequestContext, systemContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
@@ -186,11 +186,13 @@ export class UsersService {
     const [profile, factors, live, test] = await Promise.all([
       this.profileOf(user),
       this.factors.countsOf(id),
-      this.accounts.findFacts('live', accountId),
-      this.accounts.findFacts('test', accountId),
+      inEnvironment('live', () => this.accounts.findFacts(accountId)),
+      inEnvironment('test', () => this.accounts.findFacts(accountId)),
     ]);
     const env = live && !live.isErased ? 'live' : 'test';
-    const account = await this.accounts.get({ account_id: accountId }, systemContext(env, accountId));
+    const account = await inEnvironment(env, () =>
+      this.accounts.get({ account_id: accountId }, systemContext(accountId)),
+    );
     return {
       user: { id, ...profile, locale, role, second_factors: factors },
       account: {

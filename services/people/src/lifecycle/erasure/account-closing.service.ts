@@ -1,16 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type Account,
-  type Environment,
-  eraseAccount,
-  type OutputOf,
-  type ParsedOf,
-  restoreAccount,
-} from '@swim/contracts';
+import { type Account, eraseAccount, type OutputOf, type ParsedOf, restoreAccount } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
-import { Clock, currentEnvironment, LOGGER, type Logger, type RequestContext } from '@swim/platform';
+import { Clock, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import { KeyEndsService } from '../../identity/keys/key-ends.service.js';
 import { AccountLifeService } from './account-life.service.js';
 import { ErasureSaga } from './erasure-saga.service.js';
@@ -48,24 +41,24 @@ export class AccountClosingService {
     if (env === 'live') {
       const erasesAt = await this.life.close(id, context);
       // After the response every gateway treats the account as read-only.
-      await this.keys.announceAll(env, id);
+      await this.keys.announceAll(id);
       return { erases_at: erasesAt.toISOString() };
     }
-    await this.life.beginErasing(env, id);
-    const begun = await this.erasures.beginHere(env, id, this.clock.now());
-    await this.keys.endAll(env, id);
+    await this.life.beginErasing(id);
+    const begun = await this.erasures.beginHere(id, this.clock.now());
+    await this.keys.endAll(id);
     const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');
     const goOn = () => this.saga.goOn(env, begun!);
     if (begun) void this.erasures.unfinished.handle(env, begun, goOn).catch(failed);
-    await this.untilUnread(env, id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
+    await this.untilUnread(id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
     return { erases_at: requested.toISOString() };
   }
 
   // After the response nobody reads anything of the account, unless it is large or has a payment in progress.
-  private async untilUnread(env: Environment, id: string, leftMs: number): Promise<void> {
+  private async untilUnread(id: string, leftMs: number): Promise<void> {
     const endsAtMs = performance.now() + leftMs;
     while (performance.now() < endsAtMs) {
-      const erasure = await this.erasures.find(env, id);
+      const erasure = await this.erasures.find(id);
       if (erasure && !(STILL_READ as readonly (string | null)[]).includes(erasure.step)) return;
       await pause(POLL_MS);
     }
@@ -74,7 +67,7 @@ export class AccountClosingService {
   @Serve(restoreAccount)
   async restore({ account_id: id }: ParsedOf<typeof restoreAccount>, context: RequestContext): Promise<Account> {
     const account = await this.life.reopen(id, context);
-    if (!context.dryRun) await this.keys.announceAll(context.principal.env, id);
+    if (!context.dryRun) await this.keys.announceAll(id);
     return account;
   }
 
@@ -84,9 +77,8 @@ export class AccountClosingService {
    */
   @PeriodicPerEnvironment('closed accounts', SWEEP_MS)
   async beginDue(sweep: Sweep): Promise<void> {
-    const env = currentEnvironment();
-    await sweep.each(await this.life.findEnding(env), async (account) => {
-      if (await this.life.beginDueErasing(env, account)) await this.erasures.begin(env, account._id, this.clock.now());
+    await sweep.each(await this.life.findEnding(), async (account) => {
+      if (await this.life.beginDueErasing(account)) await this.erasures.begin(account._id, this.clock.now());
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account, Environment } from '@swim/contracts';
+import type { Account } from '@swim/contracts';
 import { answerIn } from '@swim/mongo';
 import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { accountOf } from '../../identity/accounts/account.mapper.js';
@@ -50,24 +50,24 @@ export class AccountLifeService {
   }
 
   /** From here on the erasure cannot be undone. */
-  async beginErasing(env: Environment, id: string): Promise<void> {
-    await this.accounts.markErasing(env, id);
+  async beginErasing(id: string): Promise<void> {
+    await this.accounts.markErasing(id);
   }
 
   /** Accounts whose erasure is due or has begun: they can no longer be reopened. */
-  findEnding(env: Environment): Promise<AccountDocument[]> {
-    return this.accounts.findEnding(env, this.clock.now());
+  findEnding(): Promise<AccountDocument[]> {
+    return this.accounts.findEnding(this.clock.now());
   }
 
   /** Begins the erasure of an account whose period for a restore is over; returns whether it has begun. Idempotent. */
-  async beginDueErasing(env: Environment, { _id, state }: AccountDocument): Promise<boolean> {
-    return state === 'erasing' || this.accounts.markErasing(env, _id, this.clock.now());
+  async beginDueErasing({ _id, state }: AccountDocument): Promise<boolean> {
+    return state === 'erasing' || this.accounts.markErasing(_id, this.clock.now());
   }
 
   /** Destroys the key of the account's data, and removes the account's personal data. Idempotent. */
-  async empty(env: Environment, id: string): Promise<void> {
-    await this.privacy.forgetAccount(env, id);
-    await this.accounts.empty(env, id);
+  async empty(id: string): Promise<void> {
+    await this.privacy.forgetAccount(id);
+    await this.accounts.empty(id);
   }
 
   private endIn({ erasesAt }: AccountDocument, { principal }: RequestContext): Date {
@@ -76,7 +76,7 @@ export class AccountLifeService {
 
   private async getOwn(id: string, context: RequestContext): Promise<AccountDocument> {
     requireOwnAccount(id, context);
-    const account = await this.accounts.findOwn(context.principal.env, id);
+    const account = await this.accounts.findOwn(id);
     if (!account) throw new AppError('resource_not_found');
     return account;
   }

@@ -18,9 +18,9 @@ export class ErasedMembersService {
   @On(memberErased)
   async consume({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const erasedAt = new Date(object.erased_at);
-    await this.erasures.list(env, { _id: object.id, accountId: object.account_id, erasedAt });
+    await this.erasures.list({ _id: object.id, accountId: object.account_id, erasedAt });
     // The request that erased it may have crashed before this, and another may have stored an answer after it.
-    await this.privacy.forget(env, object.id);
+    await this.privacy.forget(object.id);
     await this.idempotency.forget({ env, memberId: object.id, accountIds: audience, erasedAt: new Date(occurredAt) });
   }
 }

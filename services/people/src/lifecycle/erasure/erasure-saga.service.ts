@@ -41,22 +41,22 @@ export class ErasureSaga {
     const round: ErasureStep[] = [
       {
         name: 'keys',
-        run: async (env, { accountId }) => {
-          await keys.endAll(env, accountId);
+        run: async (_, { accountId }) => {
+          await keys.endAll(accountId);
           return true;
         },
       },
-      { name: 'members', run: (env, erasure) => people.eraseMembers(env, erasure) },
+      { name: 'members', run: (_, erasure) => people.eraseMembers(erasure) },
       this.elsewhere('scheduling', eraseTimesOfAccount),
       this.elsewhere('booking', eraseBookingsOfAccount),
-      { name: 'people', run: (env, { accountId }) => people.eraseRest(env, accountId) },
+      { name: 'people', run: (_, { accountId }) => people.eraseRest(accountId) },
       this.elsewhere('payment', erasePaymentsOfAccount),
       this.elsewhere('notification', eraseEventsOfAccount),
-      { name: 'account', run: (env, { accountId }) => people.emptyAccount(env, accountId) },
+      { name: 'account', run: (_, { accountId }) => people.emptyAccount(accountId) },
     ];
     this.ofAccount = new Saga(erasures.unfinished, [...round, ...onceMore(round, ERASURE_DRAIN_MS)]);
     this.ofMember = new Saga(erasures.unfinished, [
-      { name: 'member', run: (env, erasure) => people.eraseMemberAgain(env, erasure) },
+      { name: 'member', run: (_, erasure) => people.eraseMemberAgain(erasure) },
     ]);
   }
 

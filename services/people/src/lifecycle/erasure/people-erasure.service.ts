@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { AccountRemains } from '@swim/mongo';
-import { systemContext } from '@swim/platform';
+import { currentEnvironment, systemContext } from '@swim/platform';
 import { UsersErasureService } from '../../identity/team/users-erasure.service.js';
 import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../../people/members/members-erasure.service.js';
@@ -23,30 +22,30 @@ export class PeopleErasureService {
   ) {}
 
   /** Erases the members as far as the deadline permits; returns whether none is left. Idempotent. */
-  eraseMembers(env: Environment, { accountId, erasedAt }: ErasureDocument): Promise<boolean> {
-    return this.members.eraseAll(accountId, erasedAt, systemContext(env, accountId));
+  eraseMembers({ accountId, erasedAt }: ErasureDocument): Promise<boolean> {
+    return this.members.eraseAll(accountId, erasedAt, systemContext(accountId));
   }
 
   /** Erases what a restored backup has of a member. Idempotent. */
-  async eraseMemberAgain(env: Environment, { _id, accountId, erasedAt }: ErasureDocument): Promise<boolean> {
-    await this.members.eraseAgain(_id, accountId, erasedAt, systemContext(env, accountId));
+  async eraseMemberAgain({ _id, accountId, erasedAt }: ErasureDocument): Promise<boolean> {
+    await this.members.eraseAgain(_id, accountId, erasedAt, systemContext(accountId));
     return true;
   }
 
   /** Empties the account itself, and removes its users, whose keys are wrapped by that of the account. Idempotent. */
-  async emptyAccount(env: Environment, accountId: string): Promise<boolean> {
-    await this.users.erase(env, accountId);
-    await this.life.empty(env, accountId);
+  async emptyAccount(accountId: string): Promise<boolean> {
+    await this.users.erase(accountId);
+    await this.life.empty(accountId);
     return true;
   }
 
   /** Erases everything but the members and the account, as far as the deadline permits; returns whether nothing is left. Idempotent. */
-  async eraseRest(env: Environment, accountId: string): Promise<boolean> {
-    const context = systemContext(env, accountId);
-    await this.members.forgetSchool(env, accountId);
+  async eraseRest(accountId: string): Promise<boolean> {
+    const context = systemContext(accountId);
+    await this.members.forgetSchool(accountId);
     // A review in progress during the first round is found in the second, by the ids of emptied instructors.
-    await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId));
+    await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId));
     await this.instructors.erase(accountId, context);
-    return this.remains.erase(env, accountId, context.deadline);
+    return this.remains.erase(currentEnvironment(), accountId, context.deadline);
   }
 }

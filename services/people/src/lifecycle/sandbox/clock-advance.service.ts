@@ -9,7 +9,7 @@ import {
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
+import { currentEnvironment, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import type { AccountClock, AccountDocument } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';
@@ -43,39 +43,36 @@ export class ClockAdvance {
 
   /** Resumes advances that a crash or their length has interrupted, and applies clocks once more. */
   @WhenDue(({ clocks }: ClockAdvance) => clocks.unfinished)
-  async resume(env: Environment, account: AccountDocument): Promise<void> {
+  async resume(_: Environment, account: AccountDocument): Promise<void> {
     if (!hasClock(account)) return;
     const { clock } = account;
-    if (clock.targetMs !== null) return this.goOn(env, account, RESUMED_MS);
+    if (clock.targetMs !== null) return this.goOn(account, RESUMED_MS);
     const applied = await this.apply(account._id, clock, performance.now() + RESUMED_MS);
     const after = { ...clock, roundsLeft: applied ? Math.max(clock.roundsLeft - 1, 0) : clock.roundsLeft };
-    await this.leave(env, account, after, applied ? pauseMsOf(after) : AGAIN_MS);
+    await this.leave(account, after, applied ? pauseMsOf(after) : AGAIN_MS);
   }
 
   /** Continues an advance that has begun, at most for about `limitMs`; the sweep does the rest. Never rejects. */
   async run(begun: ClockedAccount, limitMs: number): Promise<void> {
     await this.clocks.unfinished
-      .handle('test', begun, (env) => this.goOn(env, begun, limitMs))
+      .handle('test', begun, () => this.goOn(begun, limitMs))
       .catch((err) => this.logger.warn({ err, accountId: begun._id }, 'advance of a clock interrupted'));
   }
 
-  private async goOn(env: Environment, account: ClockedAccount, limitMs: number): Promise<void> {
+  private async goOn(account: ClockedAccount, limitMs: number): Promise<void> {
+    const env = currentEnvironment();
     const endsAtMs = performance.now() + limitMs;
     while (account.clock.targetMs !== null) {
       const applied = await this.apply(account._id, account.clock, endsAtMs);
       if (!applied) return void (await this.clocks.unfinished.postpone(env, account, 0));
       const clock = afterStop(account.clock, applied.nextOffsetMs);
-      if (clock.targetMs === null) return this.leave(env, account, clock, pauseMsOf(clock));
+      if (clock.targetMs === null) return this.leave(account, clock, pauseMsOf(clock));
       if (!(await this.clocks.unfinished.renew(env, account, { clock }))) return;
     }
   }
 
-  private async leave(
-    env: Environment,
-    account: AccountDocument,
-    clock: AccountClock,
-    waitMs: number | null,
-  ): Promise<void> {
+  private async leave(account: AccountDocument, clock: AccountClock, waitMs: number | null): Promise<void> {
+    const env = currentEnvironment();
     if (waitMs === null) await this.clocks.unfinished.end(env, account, { clock });
     else await this.clocks.unfinished.postpone(env, account, waitMs, { clock });
   }

@@ -29,10 +29,9 @@ export class PeopleResetService {
     opIds: readonly string[],
     context: RequestContext,
   ): Promise<boolean> {
-    const { env } = context.principal;
     // Notes have the time of the account's clock.
-    await this.rights.endOf(env, accountId, before, new Date(before.getTime() + offsetMs));
-    await this.reviews.erase(env, accountId, await this.instructors.findIdsOf(env, accountId, before), before);
+    await this.rights.endOf(accountId, before, new Date(before.getTime() + offsetMs));
+    await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId, before), before);
     await this.instructors.erase(accountId, context, before);
     return this.resets.empty({ accountId, before, opIds }, context.deadline);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listAccessLog, type Page, type ParsedOf } from '@swim/contracts';
+import { listAccessLog, type Page, type ParsedOf } from '@swim/contracts';
 import { asSystem, between, Databases, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import { type AccessEntryDocument, accessEntrySchema } from './access-entry.schema.js';
@@ -14,8 +14,8 @@ export class AccessLogRepository extends Repository<AccessEntryDocument> {
   }
 
   /** Stores entries. Idempotent. */
-  async insertAll(env: Environment, entries: AccessEntryDocument[]): Promise<void> {
-    await this.tryInsertAll(asSystem(env, 'each entry names its reader itself'), entries);
+  async insertAll(entries: AccessEntryDocument[]): Promise<void> {
+    await this.tryInsertAll(asSystem('each entry names its reader itself'), entries);
   }
 
   /** Entries about the account's own members, newest first. */

@@ -9,7 +9,15 @@ import {
   type ParsedOf,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { Clock, LOGGER, type Logger, newId, type RequestContext } from '@swim/platform';
+import {
+  Clock,
+  currentEnvironment,
+  inEnvironment,
+  LOGGER,
+  type Logger,
+  newId,
+  type RequestContext,
+} from '@swim/platform';
 import { requireOwnAccount } from '../../identity/accounts/accounts.service.js';
 import type { AccessEntryDocument } from './access-entry.schema.js';
 import { AccessLogRepository } from './access-log.repository.js';
@@ -99,13 +107,18 @@ export class AccessLogService implements BeforeApplicationShutdown {
   private async write(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    await Promise.all(ENVIRONMENTS.filter((env) => this.waiting[env].length > 0).map((env) => this.writeAll(env)));
+    await Promise.all(
+      ENVIRONMENTS.filter((env) => this.waiting[env].length > 0).map((env) =>
+        inEnvironment(env, () => this.writeAll()),
+      ),
+    );
   }
 
-  private async writeAll(env: Environment): Promise<void> {
+  private async writeAll(): Promise<void> {
+    const env = currentEnvironment();
     const batch = this.waiting[env].splice(0);
     try {
-      await this.entries.insertAll(env, batch);
+      await this.entries.insertAll(batch);
     } catch (error) {
       this.waiting[env].unshift(...batch);
       this.flushLater();

@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, type issueEmailConfirmation, type OutputOf, sendEmailConfirmation } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { AppError, Clock, CONFIG, type RequestContext, SignedTokens, systemContext } from '@swim/platform';
+import {
+  AppError,
+  Clock,
+  CONFIG,
+  currentEnvironment,
+  inEnvironment,
+  type RequestContext,
+  SignedTokens,
+  systemContext,
+} from '@swim/platform';
 import type { Config } from '../../config.js';
 import { AccountsService } from '../../identity/accounts/accounts.service.js';
 import type { InstructorDocument } from './instructor.schema.js';
@@ -48,16 +57,15 @@ export class InstructorEmailsService {
 
   /** The address and the token of its link; null when it is no longer to be confirmed. */
   async issue(
-    env: Environment,
     accountId: string,
     { instructorId, confirmationId }: { instructorId: string; confirmationId: string },
   ): Promise<OutputOf<typeof issueEmailConfirmation>> {
     const [[instructor], [school]] = await Promise.all([
-      this.instructors.findAll(env, [instructorId]),
-      this.accounts.findReachable(env, [accountId]),
+      this.instructors.findAll([instructorId]),
+      this.accounts.findReachable([accountId]),
     ]);
     if (instructor?.emailConfirmation?.id !== confirmationId || !school || this.hasExpired(instructor)) return null;
-    const token = this.tokens.sign(env, instructorId, confirmationId);
+    const token = this.tokens.sign(currentEnvironment(), instructorId, confirmationId);
     return { email: instructor.email, token, locale: school.locale, schoolName: school.name };
   }
 
@@ -65,12 +73,16 @@ export class InstructorEmailsService {
   async confirm(token: string): Promise<boolean> {
     const [env, instructorId, id] = this.tokens.read(token) ?? [];
     if (!env || !instructorId || !id) return false;
-    const [instructor] = await this.instructors.findAll(env as Environment, [instructorId]);
+    await inEnvironment(env as Environment, () => this.confirmPending(instructorId, id));
+    return true;
+  }
+
+  private async confirmPending(instructorId: string, id: string): Promise<void> {
+    const [instructor] = await this.instructors.findAll([instructorId]);
     const confirmation = instructor?.emailConfirmation;
     if (!instructor || confirmation?.id !== id || this.hasExpired(instructor)) throw new AppError('resource_not_found');
-    if (confirmation.confirmedAt) return true;
-    if (await this.instructors.confirmEmail(env as Environment, instructor, this.clock.now())) return true;
-    throw new AppError('resource_not_found');
+    if (confirmation.confirmedAt) return;
+    if (!(await this.instructors.confirmEmail(instructor, this.clock.now()))) throw new AppError('resource_not_found');
   }
 
   /** Requests the messages with links that are to be sent: what a crash left behind, too. */
@@ -78,11 +90,11 @@ export class InstructorEmailsService {
   async send(_: Environment, instructor: InstructorDocument): Promise<void> {
     const { _id: instructorId, schoolId: accountId, emailConfirmation } = instructor;
     const { id: confirmationId } = emailConfirmation!;
-    if (!(await this.accounts.takeInstructorLink(CONFIRMING, accountId, confirmationId, this.clock.now())))
+    if (!(await this.accounts.takeInstructorLink(accountId, confirmationId, this.clock.now())))
       return void (await this.instructors.unconfirmed.postpone(CONFIRMING, instructor, HOUR_MS));
     const input = { accountId, instructorId, confirmationId };
     await this.rpc.call(sendEmailConfirmation, input, systemContext(CONFIRMING, accountId));
-    await this.instructors.markConfirmationSent(CONFIRMING, instructor, this.clock.now());
+    await this.instructors.markConfirmationSent(instructor, this.clock.now());
   }
 
   /** Whether the link was sent, and not opened while it was valid. */

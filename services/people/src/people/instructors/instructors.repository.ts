@@ -50,8 +50,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     super(databases.collection('instructors', instructorSchema), relay, true);
   }
 
-  protected override opened(env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
-    return this.comments.openShownOf(env, stored);
+  protected override opened(_env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+    return this.comments.openShownOf(stored);
   }
 
   /** Stores a new instructor with its event; `already_exists` when the school has one with that e-mail. */
@@ -64,15 +64,15 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   }
 
   /** Records that the link was sent, unless there is another one by now. */
-  async markConfirmationSent(env: Environment, instructor: InstructorDocument, now: Date): Promise<void> {
+  async markConfirmationSent(instructor: InstructorDocument, now: Date): Promise<void> {
     const change = { $set: { 'emailConfirmation.sentAt': now }, $unset: { confirmationDueAt: 1 } };
-    await this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), change);
+    await this.update(asSystem(CONFIRMED_BY_ALL), linkOf(instructor), change);
   }
 
   /** Records that the owner has confirmed the address, unless there is another one by now; returns whether it did. */
-  confirmEmail(env: Environment, instructor: InstructorDocument, now: Date): Promise<boolean> {
+  confirmEmail(instructor: InstructorDocument, now: Date): Promise<boolean> {
     const change = { $set: { 'emailConfirmation.confirmedAt': now }, $unset: { confirmationDueAt: 1 } };
-    return this.update(asSystem(env, CONFIRMED_BY_ALL), linkOf(instructor), change);
+    return this.update(asSystem(CONFIRMED_BY_ALL), linkOf(instructor), change);
   }
 
   /** Every account may read every school's instructors. */
@@ -81,8 +81,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   }
 
   /** Those of these instructors that exist, for messages about their lessons. */
-  findAll(env: Environment, ids: readonly string[]): Promise<InstructorDocument[]> {
-    return this.lookUpAll(asSystem(env, 'messages name the instructor of a lesson'), ids);
+  findAll(ids: readonly string[]): Promise<InstructorDocument[]> {
+    return this.lookUpAll(asSystem('messages name the instructor of a lesson'), ids);
   }
 
   /** One of the requesting account's instructors. */
@@ -93,8 +93,8 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   }
 
   /** Whether another instructor of the school has this e-mail. */
-  async hasEmail(env: Environment, schoolId: string, emailKey: string, exceptId: string): Promise<boolean> {
-    const scope = asSystem(env, 'the filter names the school');
+  async hasEmail(schoolId: string, emailKey: string, exceptId: string): Promise<boolean> {
+    const scope = asSystem('the filter names the school');
     return (await this.findOne(scope, { schoolId, emailKey, _id: { $ne: exceptId } })) !== null;
   }
 
@@ -111,10 +111,10 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
   }
 
   /** Ids of a school's instructors: of all, or of those that are not emptied yet; of these, those made before an instant. */
-  async findIdsOfSchool(env: Environment, schoolId: string, which: 'all' | 'left', before?: Date): Promise<string[]> {
+  async findIdsOfSchool(schoolId: string, which: 'all' | 'left', before?: Date): Promise<string[]> {
     const of = which === 'all' ? { schoolId } : { schoolId, ...SEEN };
     const made = before ? { createdAt: { $lt: before } } : {};
-    return (await this.findPicked(asSystem(env, ERASURE), { ...of, ...made }, [])).map(({ _id }) => _id);
+    return (await this.findPicked(asSystem(ERASURE), { ...of, ...made }, [])).map(({ _id }) => _id);
   }
 
   /** Removes all personal data of an instructor, which has no readers from then on. */
@@ -122,21 +122,21 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     // The e-mail must stay unique in the school; the id is unique.
     const set = { ...NO_TEACHER, emailKey: id, readers: [] };
     const gone = () => ({ set, unseen: true, forgetsAnswers: true });
-    await this.mutate(asSystem(context.principal.env, ERASURE), id, { ...context, opId: null }, gone);
+    await this.mutate(asSystem(ERASURE), id, { ...context, opId: null }, gone);
   }
 
   /** The revision of the rating; null when there is no such instructor, or its school is erased. */
-  async findRatingRev(env: Environment, id: string): Promise<number | null> {
+  async findRatingRev(id: string): Promise<number | null> {
     const rated = { _id: id, ...SEEN };
-    const [found] = await this.findPicked<'ratingRev'>(asSystem(env, RATED_BY_ALL), rated, ['ratingRev']);
+    const [found] = await this.findPicked<'ratingRev'>(asSystem(RATED_BY_ALL), rated, ['ratingRev']);
     return found?.ratingRev ?? null;
   }
 
   /** Writes rating and reviews if the rating's revision is `ratingRev` and the instructor not erased; returns whether it did. */
-  rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
+  rate(id: string, ratingRev: number, rated: Rated): Promise<boolean> {
     const unchanged = { _id: id, ...SEEN, ratingRev };
     const set = { ...rated, ratingRev: ratingRev + 1, updatedAt: sharedClock.now() };
-    return this.update(asSystem(env, RATED_BY_ALL), unchanged, { $set: set });
+    return this.update(asSystem(RATED_BY_ALL), unchanged, { $set: set });
   }
 
   /** The requesting account's instructors, newest first. */

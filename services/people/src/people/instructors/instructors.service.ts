@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   createInstructor,
-  type Environment,
   findLessonsOutside,
   getInstructor,
   getPool,
@@ -54,7 +53,7 @@ export class InstructorsService {
     requireRate(fields);
     await this.requirePools(input.service_areas, context);
     if (!context.dryRun) return instructorOf(await this.instructors.insert(context, fields));
-    await this.requireFreeEmail(fields, context);
+    await this.requireFreeEmail(fields);
     const createdAt = timeOfId(fields._id);
     return instructorOf({ ...fields, createdAt, updatedAt: createdAt });
   }
@@ -118,8 +117,8 @@ export class InstructorsService {
   }
 
   /** Those of these instructors that exist, as messages name and reach them. */
-  async findReachable(env: Environment, ids: readonly string[]): Promise<ReachableInstructor[]> {
-    const found = await this.instructors.findAll(env, ids);
+  async findReachable(ids: readonly string[]): Promise<ReachableInstructor[]> {
+    const found = await this.instructors.findAll(ids);
     return found.map(({ _id: id, name, schoolId, timezone, email, emailConfirmation }) => ({
       id,
       name,
@@ -130,21 +129,21 @@ export class InstructorsService {
   }
 
   /** The revision of the rating; null when there is no such instructor. */
-  findRatingRev(env: Environment, id: string): Promise<number | null> {
-    return this.instructors.findRatingRev(env, id);
+  findRatingRev(id: string): Promise<number | null> {
+    return this.instructors.findRatingRev(id);
   }
 
   /** Writes the rating if it is still at revision `ratingRev`; returns whether it did. */
-  rate(env: Environment, id: string, ratingRev: number, rated: Rated): Promise<boolean> {
-    return this.instructors.rate(env, id, ratingRev, rated);
+  rate(id: string, ratingRev: number, rated: Rated): Promise<boolean> {
+    return this.instructors.rate(id, ratingRev, rated);
   }
 
   private async newInstructor(
     input: ParsedOf<typeof createInstructor>,
     context: RequestContext,
   ): Promise<NewInstructor> {
-    const { env, accountId } = context.principal;
-    const school = await this.accounts.findFacts(env, accountId);
+    const { accountId } = context.principal;
+    const school = await this.accounts.findFacts(accountId);
     if (!school) throw new Error('The account of this key does not exist.');
     return {
       _id: context.newId('ins'),
@@ -168,12 +167,12 @@ export class InstructorsService {
     const decision = this.decisionOn(own, requested, context);
     if (!decision) return instructorOf(own);
     const after = { ...own, ...decision.set, updatedAt: this.clock.now() };
-    await this.requireFreeEmail(after, context);
+    await this.requireFreeEmail(after);
     return instructorOf(after);
   }
 
-  private async requireFreeEmail({ _id, schoolId, emailKey }: NewInstructor, context: RequestContext): Promise<void> {
-    const taken = await this.instructors.hasEmail(context.principal.env, schoolId, emailKey, _id);
+  private async requireFreeEmail({ _id, schoolId, emailKey }: NewInstructor): Promise<void> {
+    const taken = await this.instructors.hasEmail(schoolId, emailKey, _id);
     if (taken) throw emailTaken();
   }
 

@@ -27,7 +27,7 @@ export class MemberAccess {
   /** As `getReadable`, for a change: its event reaches the schools of the lessons that were booked a moment ago, too. */
   async getChangeable(context: RequestContext, id: string): Promise<MemberDocument> {
     const { accountId } = await this.getReadable(context, id);
-    await this.rights.tryUpdate(systemContext(context.principal.env, accountId), [id]);
+    await this.rights.tryUpdate(systemContext(accountId), [id]);
     return this.getReadable(context, id);
   }
 
@@ -68,7 +68,7 @@ export class MemberAccess {
     const { env, accountId } = context.principal;
     const shared = readable.filter((member) => member.accountId !== accountId);
     if (shared.length === 0) return readable;
-    const offsets = await this.clocks.offsetsOf(env, [accountId, ...shared.map((member) => member.accountId)]);
+    const offsets = await this.clocks.offsetsOf([accountId, ...shared.map((member) => member.accountId)]);
     return readable.filter((member) => {
       const offsetMs = Math.max(offsets.get(accountId) ?? 0, offsets.get(member.accountId) ?? 0);
       return readersAt(member, accountTime(this.clock, env, offsetMs)).includes(accountId);

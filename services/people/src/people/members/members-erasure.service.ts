@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { ErasureTurns } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import { PrivacyService } from '../../identity/privacy/privacy.service.js';
@@ -18,24 +17,24 @@ export class MembersErasure {
 
   /** Erases the account's members like single ones, or those made before an instant; returns whether none is left. Idempotent. */
   eraseAll(accountId: string, at: Date, context: RequestContext, before?: Date): Promise<boolean> {
-    const find = () => this.members.findIdsOf(context.principal.env, accountId, BATCH, before);
+    const find = () => this.members.findIdsOf(accountId, BATCH, before);
     return this.turns.take({ find, erase: (id, work) => this.erase(id, at, work) }, context);
   }
 
   /** Erases one member that a restored backup may contain. Idempotent. */
   async eraseAgain(id: string, accountId: string, at: Date, context: RequestContext): Promise<void> {
     await this.members.eraseAgain(context, { id, accountId, at });
-    await this.privacy.forget(context.principal.env, id);
+    await this.privacy.forget(id);
   }
 
   /** Removes an erased school's texts from other accounts' members. Idempotent. */
-  forgetSchool(env: Environment, schoolId: string): Promise<void> {
-    return this.members.forgetSchool(env, schoolId);
+  forgetSchool(schoolId: string): Promise<void> {
+    return this.members.forgetSchool(schoolId);
   }
 
   // After a crash in between, the consumer of the member's erasure event destroys the key.
   private async erase(id: string, at: Date, context: RequestContext): Promise<void> {
     await this.members.erase(context, id, at);
-    await this.privacy.forget(context.principal.env, id);
+    await this.privacy.forget(id);
   }
 }

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Environment,
-  listMembers,
-  memberCreated,
-  memberErased,
-  type Page,
-  type SwimmingLevel,
-} from '@swim/contracts';
+import { listMembers, memberCreated, memberErased, type Page, type SwimmingLevel } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -20,7 +13,7 @@ import {
   OutboxRelay,
   ownOpIn,
 } from '@swim/mongo';
-import { AppError, CursorCodec, Recent, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, currentEnvironment, Recent, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { beginningWith, searchTermsOf } from '../name-search.rules.js';
 import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
@@ -28,8 +21,7 @@ import { NOBODY } from './member.rules.js';
 import { type MemberDocument, memberSchema } from './member.schema.js';
 import { everyReader, readersAt, type SchoolRight } from './school-rights/school-rights.rules.js';
 
-const byRights = (env: Environment) =>
-  asSystem(env, 'rights of schools end by the clock: rules evaluate them after the read');
+const byRights = asSystem('rights of schools end by the clock: rules evaluate them after the read');
 
 /** A list of members, as a client requests it. */
 export interface MembersQuery extends ListQuery {
@@ -59,7 +51,7 @@ interface ErasedEarlier {
   at: Date;
 }
 
-const erasing = (env: Environment) => asSystem(env, 'an erasure reaches all members of the account');
+const erasing = asSystem('an erasure reaches all members of the account');
 
 @Injectable()
 export class MembersRepository extends AggregateRepository<MemberDocument> {
@@ -87,14 +79,14 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
 
   /** The members among these that the account may read at this time: its own, and by a lesson with its school. */
   async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
-    const found = await this.lookUpAll(byRights(principal.env), ids);
-    for (const member of found) this.remember(principal.env, member);
+    const found = await this.lookUpAll(byRights, ids);
+    for (const member of found) this.remember(member);
     return found.filter((member) => readersAt(member, at).includes(principal.accountId));
   }
 
   /** A member, regardless of its readers; null when there is none. */
-  findAny(env: Environment, id: string): Promise<MemberDocument | null> {
-    return this.lookUp(byRights(env), id);
+  findAny(id: string): Promise<MemberDocument | null> {
+    return this.lookUp(byRights, id);
   }
 
   /** Changes a member that the account could read when it was looked up; an erased one is `resource_not_found`. */
@@ -103,7 +95,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     id: string,
     decide: (now: MemberDocument) => Decision<MemberDocument> | null,
   ): Promise<Changed<MemberDocument>> {
-    const changed = await this.mutate(byRights(context.principal.env), id, context, (now) => {
+    const changed = await this.mutate(byRights, id, context, (now) => {
       if (now.erasedAt) throw new AppError('resource_not_found');
       return decide(now);
     });
@@ -123,15 +115,15 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
 
   /** Whether an earlier run of the request has erased this member. */
   async hasErased(context: RequestContext, id: string): Promise<boolean> {
-    const member = await this.lookUp(erasing(context.principal.env), id);
+    const member = await this.lookUp(erasing, id);
     return member !== null && ownOpIn(member, context) !== undefined;
   }
 
   /** Ids of the account's members that are not erased, or of those made before an instant. */
-  async findIdsOf(env: Environment, accountId: string, limit: number, before?: Date): Promise<string[]> {
+  async findIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
     const made = before ? { createdAt: { $lt: before } } : {};
     const left = { accountId, erasedAt: null, ...made };
-    return (await this.findPicked(erasing(env), left, [], { limit })).map(({ _id }) => _id);
+    return (await this.findPicked(erasing, left, [], { limit })).map(({ _id }) => _id);
   }
 
   /**
@@ -150,13 +142,13 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
       events: [published(everyReader(now))],
       forgetsAnswers: true,
     });
-    if (await this.mutate(erasing(context.principal.env), id, { ...context, opId: null }, repeated)) return;
+    if (await this.mutate(erasing, id, { ...context, opId: null }, repeated)) return;
     const blank = { _id: id, accountId, swimmingLevel: 'beginner' as const, skills: [], levelHistory: [] };
     await this.create(context, { ...blank, ...gone }, [published([])]);
   }
 
   /** Removes an erased school's texts and rights from other accounts' members. Idempotent. */
-  async forgetSchool(env: Environment, schoolId: string): Promise<void> {
+  async forgetSchool(schoolId: string): Promise<void> {
     const reading = [{ readers: schoolId }, { 'schools.id': schoolId }, { 'progressNotes.by': schoolId }];
     const theirs = { $or: reading, accountId: mongoose.trusted({ $ne: schoolId }) };
     const change = {
@@ -164,21 +156,21 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
       $inc: { rev: 1 },
       $set: { ops: [] },
     };
-    await this.model(erasing(env)).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
+    await this.model(erasing).updateMany(theirs, change, { asSystem: 'an erasure' } as object);
   }
 
   /** Ids, after this one, of other accounts' members that a school may read or once could. */
-  async findIdsOfPupils(env: Environment, schoolId: string, after: string, limit: number): Promise<string[]> {
+  async findIdsOfPupils(schoolId: string, after: string, limit: number): Promise<string[]> {
     const pupils = { 'schools.id': schoolId, _id: { $gt: after }, erasedAt: null };
-    return (await this.findPicked(byRights(env), pupils, [], { sort: { _id: 1 }, limit })).map(({ _id }) => _id);
+    return (await this.findPicked(byRights, pupils, [], { sort: { _id: 1 }, limit })).map(({ _id }) => _id);
   }
 
   /** Removes the notes of a school about members from before an instant, and the stored answers with them. Idempotent. */
-  async dropNotes(env: Environment, ids: string[], schoolId: string, before: Date): Promise<void> {
+  async dropNotes(ids: string[], schoolId: string, before: Date): Promise<void> {
     const theirs = { by: schoolId, at: mongoose.trusted({ $lt: before }) };
     const noted = { _id: mongoose.trusted({ $in: ids }), progressNotes: mongoose.trusted({ $elemMatch: theirs }) };
     const change = { $pull: { progressNotes: theirs }, $inc: { rev: 1 }, $set: { ops: [] } };
-    await this.model(byRights(env)).updateMany(noted as object, change, { asSystem: 'an erasure' } as object);
+    await this.model(byRights).updateMany(noted as object, change, { asSystem: 'an erasure' } as object);
   }
 
   /**
@@ -196,9 +188,9 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
   }
 
   /** The members of other accounts that a school may read at this time. */
-  findPupils({ principal: { env, accountId } }: RequestContext, at: Date): Promise<Pupil[]> {
+  findPupils({ principal: { accountId } }: RequestContext, at: Date): Promise<Pupil[]> {
     const filter = { ...pupilsOf(accountId, at), erasedAt: null };
-    return this.findPicked(byRights(env), filter, ['accountId', 'readers', 'schools'], { limit: MOST_PUPILS });
+    return this.findPicked(byRights, filter, ['accountId', 'readers', 'schools'], { limit: MOST_PUPILS });
   }
 
   /** The account's own members, newest first. */
@@ -222,7 +214,7 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
       erasedAt: null,
       $and: all,
     };
-    return this.page(byRights(env), filter, {
+    return this.page(byRights, filter, {
       order: 'newest',
       request: { limit, offset, cursor },
       cursors: this.cursors,
@@ -235,26 +227,26 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
    * The rights to read a member as this process read or wrote them last, perhaps changed since: for `setSchools`, which then
    * returns false. The stored rights where it knows none; null when there is no such member.
    */
-  async recallRights(env: Environment, id: string): Promise<MemberRights | null> {
-    return this.rights.get(`${env}|${id}`) ?? this.findAny(env, id);
+  async recallRights(id: string): Promise<MemberRights | null> {
+    return this.rights.get(`${currentEnvironment()}|${id}`) ?? this.findAny(id);
   }
 
   /**
    * Stores until when schools may read a member, if the member was not changed since; returns whether it did. A concurrent
    * change of the member decides again: the audience of its event depends on the readers.
    */
-  async setSchools(env: Environment, read: MemberRights, schools: SchoolRight[]): Promise<boolean> {
+  async setSchools(read: MemberRights, schools: SchoolRight[]): Promise<boolean> {
     const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
     const set = { schools, readers: [read.accountId] };
-    const isSet = await this.update(byRights(env), unchanged, { $set: set, $inc: { rev: 1 } });
-    if (isSet) this.remember(env, { ...read, schools, rev: read.rev + 1 });
-    else this.rights.forget(`${env}|${read._id}`);
+    const isSet = await this.update(byRights, unchanged, { $set: set, $inc: { rev: 1 } });
+    if (isSet) this.remember({ ...read, schools, rev: read.rev + 1 });
+    else this.rights.forget(`${currentEnvironment()}|${read._id}`);
     return isSet;
   }
 
   // An earlier one of two concurrent reads may be answered later.
-  private remember(env: Environment, { _id, rev, accountId, schools, erasedAt }: MemberRights): void {
-    const key = `${env}|${_id}`;
+  private remember({ _id, rev, accountId, schools, erasedAt }: MemberRights): void {
+    const key = `${currentEnvironment()}|${_id}`;
     if ((this.rights.get(key)?.rev ?? 0) > rev) return;
     this.rights.set(key, { _id, rev, accountId, schools, erasedAt });
   }

@@ -3,7 +3,6 @@ import {
   type AccessAction,
   createMember,
   type EmergencyContact,
-  type Environment,
   eraseMember,
   getMember,
   listMembers,
@@ -91,8 +90,8 @@ export class MembersService implements OnModuleInit {
   async list(input: ParsedOf<typeof listMembers>, context: RequestContext): Promise<Page<Member>> {
     const { account_id: accountId, ...query } = input;
     if (accountId !== undefined) requireOwnAccount(accountId, context);
-    const { env, accountId: own } = context.principal;
-    const metadataTokens = query.metadata && (await this.privacy.tokensOf(env, own, query.metadata));
+    const { accountId: own } = context.principal;
+    const metadataTokens = query.metadata && (await this.privacy.tokensOf(own, query.metadata));
     return this.toAnswers(await this.access.listReadable(context, { ...query, metadataTokens }), context);
   }
 
@@ -151,18 +150,14 @@ export class MembersService implements OnModuleInit {
       if (!(await this.members.hasErased(context, member_id))) throw error;
     }
     const { env } = context.principal;
-    await this.privacy.forget(env, member_id);
+    await this.privacy.forget(member_id);
     await this.idempotency.removeAnswersAbout(env, member_id);
     return {};
   }
 
   /** The names of those of these members that an account may read. */
-  async findNames(
-    env: Environment,
-    accountId: string,
-    ids: readonly string[],
-  ): Promise<{ id: string; name: string }[]> {
-    const readable = await this.access.findReadable(systemContext(env, accountId), ids, 'tryUpdate');
+  async findNames(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const readable = await this.access.findReadable(systemContext(accountId), ids, 'tryUpdate');
     return readable.map(({ _id: id, name }) => ({ id, name }));
   }
 
@@ -182,13 +177,11 @@ export class MembersService implements OnModuleInit {
   /** The vault of a member's personal data; writable where `writes`. */
   private vaultFor(
     { _id: id, accountId }: Pick<MemberDocument, '_id' | 'accountId'>,
-    { principal, dryRun }: RequestContext,
+    { dryRun }: RequestContext,
     writes = false,
   ): Promise<Vault> {
     const owner = { id, accountId };
-    return writes
-      ? this.privacy.writableVaultOf(principal.env, owner, dryRun)
-      : this.privacy.vaultOf(principal.env, owner);
+    return writes ? this.privacy.writableVaultOf(owner, dryRun) : this.privacy.vaultOf(owner);
   }
 
   /** The requested fields, validated beyond the contract's schemas, and normalised. */

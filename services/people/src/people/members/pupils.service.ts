@@ -66,7 +66,7 @@ export class PupilsService {
     date: string,
     { principal }: RequestContext,
   ): Promise<Pupil> {
-    const vault = await this.privacy.vaultOf(principal.env, { id: memberId, accountId });
+    const vault = await this.privacy.vaultOf({ id: memberId, accountId });
     const mayReadNotes = grants(principal.scopes, 'members:medical');
     const contact = vault.open(member.emergencyContact, { memberId, field: 'emergency_contact' });
     return {

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { confirmEmail, issueEmailConfirmation, type OutputOf, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import type { RequestContext } from '@swim/platform';
 import { EmailConfirmationService } from '../../identity/accounts/email-confirmation.service.js';
 import { InstructorEmailsService } from '../instructors/instructor-emails.service.js';
 
@@ -13,13 +12,14 @@ export class EmailConfirmationController {
   ) {}
 
   @Serve(issueEmailConfirmation)
-  issue(
-    { accountId, instructorId, confirmationId }: ParsedOf<typeof issueEmailConfirmation>,
-    { principal }: RequestContext,
-  ): Promise<OutputOf<typeof issueEmailConfirmation>> {
+  issue({
+    accountId,
+    instructorId,
+    confirmationId,
+  }: ParsedOf<typeof issueEmailConfirmation>): Promise<OutputOf<typeof issueEmailConfirmation>> {
     return instructorId
-      ? this.ofInstructors.issue(principal.env, accountId, { instructorId, confirmationId })
-      : this.emails.issue(principal.env, accountId, confirmationId);
+      ? this.ofInstructors.issue(accountId, { instructorId, confirmationId })
+      : this.emails.issue(accountId, confirmationId);
   }
 
   @Serve(confirmEmail)

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeParticipants, type Environment, type ParsedOf, type Participants } from '@swim/contracts';
+import { describeParticipants, type ParsedOf, type Participants } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { clockOffsetIn, Recent, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
@@ -42,12 +42,12 @@ export class ParticipantsService {
     const [instructor, members, early] = await Promise.all([
       instructorId === null ? null : this.instructors.findTeacher(instructorId, context),
       this.pupils.findUsable(memberIds, withAges, context),
-      likely.schoolId === null ? null : this.readAccounts(env, likely),
+      likely.schoolId === null ? null : this.readAccounts(likely),
     ]);
     const [member] = members.filter((each) => each !== null);
     const ids = { schoolId: instructor?.schoolId ?? null, accountId: member?.accountId ?? accountId };
     if (instructor) this.schools.set(`${env}|${instructorId}`, instructor.schoolId);
-    const [school, clockOffsetMs] = early && isSame(ids, likely) ? early : await this.readAccounts(env, ids);
+    const [school, clockOffsetMs] = early && isSame(ids, likely) ? early : await this.readAccounts(ids);
     // A school that is about to be erased gets no new sessions.
     const teacher =
       instructor && school && isEnding(school) ? { ...instructor, status: 'inactive' as const } : instructor;
@@ -55,10 +55,10 @@ export class ParticipantsService {
   }
 
   /** Facts about the school, and the latest clock of the accounts; both read accounts, with one query. */
-  private readAccounts(env: Environment, { schoolId, accountId }: AccountIds) {
+  private readAccounts({ schoolId, accountId }: AccountIds) {
     return Promise.all([
-      schoolId === null ? null : this.accounts.findFacts(env, schoolId),
-      this.clocks.latestOffset(env, [accountId, ...(schoolId === null ? [] : [schoolId])]),
+      schoolId === null ? null : this.accounts.findFacts(schoolId),
+      this.clocks.latestOffset([accountId, ...(schoolId === null ? [] : [schoolId])]),
     ]);
   }
 }

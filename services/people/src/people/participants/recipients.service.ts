@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  describeCalendar,
-  describeRecipients,
-  type Environment,
-  type OutputOf,
-  type ParsedOf,
-  type Recipient,
-} from '@swim/contracts';
+import { describeCalendar, describeRecipients, type OutputOf, type ParsedOf, type Recipient } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import type { RequestContext } from '@swim/platform';
+import { currentEnvironment } from '@swim/platform';
 import { AccountsService, type ReachableAccount } from '../../identity/accounts/accounts.service.js';
 import { InstructorsService, type ReachableInstructor } from '../instructors/instructors.service.js';
 import { MembersService } from '../members/members.service.js';
@@ -23,15 +16,14 @@ export class RecipientsService {
   ) {}
 
   @Serve(describeRecipients)
-  async describe(
-    { recipients: requested }: ParsedOf<typeof describeRecipients>,
-    { principal: { env } }: RequestContext,
-  ): Promise<OutputOf<typeof describeRecipients>> {
+  async describe({
+    recipients: requested,
+  }: ParsedOf<typeof describeRecipients>): Promise<OutputOf<typeof describeRecipients>> {
     const named = requested.flatMap(({ instructorIds, recipientId = [] }) => [...instructorIds, recipientId].flat());
-    const instructors = await this.instructors.findReachable(env, unique(named));
+    const instructors = await this.instructors.findReachable(unique(named));
     const schoolIds = instructors.map(({ schoolId }) => schoolId);
     const accountIds = requested.map(({ accountId }) => accountId);
-    const accounts = await this.accounts.findReachable(env, unique([...accountIds, ...schoolIds]));
+    const accounts = await this.accounts.findReachable(unique([...accountIds, ...schoolIds]));
     const byId = new Map(accounts.map((account) => [account.id, account]));
     const taught = instructors.flatMap(({ id, name, schoolId }) => {
       const school = byId.get(schoolId);
@@ -41,21 +33,21 @@ export class RecipientsService {
       const account = byId.get(accountId);
       const instructor = instructors.find(({ id, schoolId }) => id === recipientId && schoolId === accountId);
       if (!account || (recipientId !== undefined && !instructor)) return null;
-      const { offerUrlTemplate: _, ...own } = { ...account, isAccounts: false, ...reachAs(env, account, instructor) };
-      const members = await this.members.findNames(env, accountId, memberIds);
+      const { offerUrlTemplate: _, ...own } = { ...account, isAccounts: false, ...reachAs(account, instructor) };
+      const members = await this.members.findNames(accountId, memberIds);
       return { ...own, members, instructors: taught.filter(({ id }) => instructorIds.includes(id)) };
     };
     return Promise.all(requested.map(describeOne));
   }
 
   @Serve(describeCalendar)
-  async describeCalendar(
-    { accountId, instructorIds }: ParsedOf<typeof describeCalendar>,
-    { principal: { env } }: RequestContext,
-  ): Promise<OutputOf<typeof describeCalendar>> {
+  async describeCalendar({
+    accountId,
+    instructorIds,
+  }: ParsedOf<typeof describeCalendar>): Promise<OutputOf<typeof describeCalendar>> {
     const [[account], found] = await Promise.all([
-      this.accounts.findReachable(env, [accountId]),
-      this.instructors.findReachable(env, unique(instructorIds)),
+      this.accounts.findReachable([accountId]),
+      this.instructors.findReachable(unique(instructorIds)),
     ]);
     if (!account) return null;
     return { locale: account.locale, instructors: found.map(({ id, name }) => ({ id, name })) };
@@ -63,9 +55,9 @@ export class RecipientsService {
 }
 
 /** Where an instructor is written to: in the sandbox to the school, as nobody else is. */
-function reachAs(env: Environment, school: ReachableAccount, instructor: ReachableInstructor | undefined) {
+function reachAs(school: ReachableAccount, instructor: ReachableInstructor | undefined) {
   if (!instructor) return {};
-  const email = env === 'test' ? school.email : instructor.email;
+  const email = currentEnvironment() === 'test' ? school.email : instructor.email;
   const isAccounts = email !== null && email.toLowerCase() === school.email?.toLowerCase();
   return { name: instructor.name, timezone: instructor.timezone, email, isAccounts };
 }

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { PeriodicPerEnvironment, type Sweep } from '@swim/mongo';
-import { currentEnvironment } from '@swim/platform';
 import { InstructorsService } from '../instructors/instructors.service.js';
 import { ratingOf, surelyCounts } from './rating.rules.js';
 import { shownReviewOf } from './review.mapper.js';
@@ -24,37 +22,36 @@ export class RatingService {
   ) {}
 
   /** Makes the instructor's rating include this stored review. Idempotent. */
-  async count(env: Environment, review: Pick<ReviewDocument, '_id' | 'instructorId'>): Promise<void> {
-    await this.rateAnew(env, review.instructorId);
-    await this.reviews.markCounted(env, review._id);
+  async count(review: Pick<ReviewDocument, '_id' | 'instructorId'>): Promise<void> {
+    await this.rateAnew(review.instructorId);
+    await this.reviews.markCounted(review._id);
   }
 
   @PeriodicPerEnvironment('ratings', SWEEP_MS)
   async countAll(sweep: Sweep): Promise<void> {
-    const env = currentEnvironment();
-    const left = Map.groupBy(await this.reviews.findUncounted(env, BATCH), ({ instructorId }) => instructorId);
+    const left = Map.groupBy(await this.reviews.findUncounted(BATCH), ({ instructorId }) => instructorId);
     const instructors = [...left].map(([_id, reviews]) => ({ _id, reviews: reviews.map((review) => review._id) }));
     await sweep.each(
       instructors,
-      ({ _id, reviews }) => this.countOf(env, _id, reviews),
-      ({ reviews }, delayMs) => this.reviews.postpone(env, reviews, delayMs),
+      ({ _id, reviews }) => this.countOf(_id, reviews),
+      ({ reviews }, delayMs) => this.reviews.postpone(reviews, delayMs),
     );
   }
 
-  private async countOf(env: Environment, instructorId: string, reviewIds: string[]): Promise<void> {
-    await this.rateAnew(env, instructorId);
-    for (const id of reviewIds) await this.reviews.markCounted(env, id);
+  private async countOf(instructorId: string, reviewIds: string[]): Promise<void> {
+    await this.rateAnew(instructorId);
+    for (const id of reviewIds) await this.reviews.markCounted(id);
   }
 
   // The revision is read first: a successful write of the next one has then read every review stored before.
-  private async rateAnew(env: Environment, instructorId: string): Promise<void> {
-    const seen = await this.instructors.findRatingRev(env, instructorId);
+  private async rateAnew(instructorId: string): Promise<void> {
+    const seen = await this.instructors.findRatingRev(instructorId);
     let now = seen;
     while (seen !== null && now !== null && !surelyCounts(seen, now)) {
-      const { count, stars, newest } = await this.reviews.sum(env, instructorId);
+      const { count, stars, newest } = await this.reviews.sum(instructorId);
       const rated = { rating: ratingOf(count, stars), reviews: newest.map(shownReviewOf) };
-      if (await this.instructors.rate(env, instructorId, now, rated)) return;
-      now = await this.instructors.findRatingRev(env, instructorId);
+      if (await this.instructors.rate(instructorId, now, rated)) return;
+      now = await this.instructors.findRatingRev(instructorId);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { ReviewsRepository } from './reviews.repository.js';
 
 /** Erases the comments of reviews during an account's erasure; the stars stay. */
@@ -8,8 +7,8 @@ export class ReviewsErasure {
   constructor(private readonly reviews: ReviewsRepository) {}
 
   /** The reviews that the account wrote, or has written before an instant, and all reviews of these instructors. Idempotent. */
-  async erase(env: Environment, authorId: string, instructorIds: readonly string[], before?: Date): Promise<void> {
-    await this.reviews.anonymise(env, authorId, before);
-    await this.reviews.clearComments(env, instructorIds);
+  async erase(authorId: string, instructorIds: readonly string[], before?: Date): Promise<void> {
+    await this.reviews.anonymise(authorId, before);
+    await this.reviews.clearComments(instructorIds);
   }
 }

@@ -33,9 +33,9 @@ type Summed = (typeof SUMMED)[number];
 
 const NOBODY = 'erased';
 const ERASURE = { asSystem: 'an erasure' } as object;
-const erasing = (env: Environment) => asSystem(env, 'an erasure');
+const erasing = asSystem('an erasure');
 const OF_ALL_ACCOUNTS = 'the rating counts the reviews of all accounts';
-const ofOneInstructor = (env: Environment) => asSystem(env, OF_ALL_ACCOUNTS);
+const ofOneInstructor = asSystem(OF_ALL_ACCOUNTS);
 
 @Injectable()
 export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
@@ -48,22 +48,22 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     super(databases.collection('reviews', reviewSchema), relay, true);
   }
 
-  protected override opened(env: Environment, stored: ReviewDocument[]): Promise<ReviewDocument[]> {
+  protected override opened(_env: Environment, stored: ReviewDocument[]): Promise<ReviewDocument[]> {
     return Promise.all(
       stored.map(async (review) => ({
         ...review,
-        comment: await this.comments.open(env, review.comment, review._id, review),
+        comment: await this.comments.open(review.comment, review._id, review),
       })),
     );
   }
 
   protected override async sealed<F extends Partial<ReviewDocument>>(
-    env: Environment,
+    _env: Environment,
     fields: F,
     of: ReviewDocument,
   ): Promise<F> {
     if (typeof fields.comment !== 'string') return fields;
-    return { ...fields, comment: await this.comments.seal(env, fields.comment, of._id, of) };
+    return { ...fields, comment: await this.comments.seal(fields.comment, of._id, of) };
   }
 
   /**
@@ -77,14 +77,14 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
       return await this.create(context, document, [created]);
     } catch (error) {
       const isTaken = isDuplicate(error) || (error instanceof AppError && error.reason === 'already_exists');
-      const first = isTaken ? await this.findOfSession(context.principal.env, review.sessionId) : null;
+      const first = isTaken ? await this.findOfSession(review.sessionId) : null;
       throw first ? alreadyReviewed(first) : error;
     }
   }
 
   /** The review of a session, by any author. */
-  findOfSession(env: Environment, sessionId: string): Promise<ReviewDocument | null> {
-    return this.findOne(asSystem(env, 'access was checked when the session was read'), { sessionId });
+  findOfSession(sessionId: string): Promise<ReviewDocument | null> {
+    return this.findOne(asSystem('access was checked when the session was read'), { sessionId });
   }
 
   /** Newest first, of all accounts. */
@@ -103,53 +103,53 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
   }
 
   /** Totals of all reviews of an instructor, counted or not. */
-  async sum(env: Environment, instructorId: string): Promise<Sums> {
-    const scope = ofOneInstructor(env);
+  async sum(instructorId: string): Promise<Sums> {
     const [sums, newest] = await Promise.all([
-      this.model(scope).aggregate<{ count: number; stars: number }>(
+      this.model(ofOneInstructor).aggregate<{ count: number; stars: number }>(
         [{ $match: { instructorId } }, { $group: { _id: null, count: { $sum: 1 }, stars: { $sum: '$stars' } } }],
         { asSystem: OF_ALL_ACCOUNTS } as object,
       ),
-      this.findPicked<Summed>(scope, { instructorId }, SUMMED, { sort: { _id: -1 }, limit: SHOWN_REVIEWS }),
+      this.findPicked<Summed>(ofOneInstructor, { instructorId }, SUMMED, { sort: { _id: -1 }, limit: SHOWN_REVIEWS }),
     ]);
     return { count: sums[0]?.count ?? 0, stars: sums[0]?.stars ?? 0, newest };
   }
 
   /** Reviews that no rating is known to include; postponed ones last, and only when due. */
-  findUncounted(env: Environment, limit: number): Promise<Pick<ReviewDocument, '_id' | 'instructorId'>[]> {
+  findUncounted(limit: number): Promise<Pick<ReviewDocument, '_id' | 'instructorId'>[]> {
     const now = this.databases.clock.now();
     const due = { counted: false, $or: [{ countAt: null }, { countAt: mongoose.trusted({ $lt: now }) }] };
-    const scope = ofOneInstructor(env);
     const options = { sort: { countAt: 1 } as const, limit };
-    return this.findUnlessQuiet(scope, 'uncounted', now, () => this.findPicked(scope, due, ['instructorId'], options));
+    return this.findUnlessQuiet(ofOneInstructor, 'uncounted', now, () =>
+      this.findPicked(ofOneInstructor, due, ['instructorId'], options),
+    );
   }
 
   /** Postpones counting these. */
-  async postpone(env: Environment, ids: string[], delayMs: number): Promise<void> {
+  async postpone(ids: string[], delayMs: number): Promise<void> {
     const countAt = this.databases.clock.inMs(delayMs);
-    for (const id of ids) await this.update(ofOneInstructor(env), { _id: id, counted: false }, { $set: { countAt } });
+    for (const id of ids) await this.update(ofOneInstructor, { _id: id, counted: false }, { $set: { countAt } });
   }
 
   /**
    * Removes comment, author and member from an account's reviews, or from those made before an instant; the stars stay. Their
    * instructors' ratings are recomputed. Idempotent.
    */
-  async anonymise(env: Environment, authorId: string, before?: Date): Promise<void> {
+  async anonymise(authorId: string, before?: Date): Promise<void> {
     const made = before ? { createdAt: mongoose.trusted({ $lt: before }) } : {};
     const set = { authorId: NOBODY, memberId: null, readers: [PUBLIC], comment: null, counted: false, ops: [] };
-    await this.model(erasing(env)).updateMany({ authorId, ...made }, { $set: set, $inc: { rev: 1 } }, ERASURE);
+    await this.model(erasing).updateMany({ authorId, ...made }, { $set: set, $inc: { rev: 1 } }, ERASURE);
   }
 
   /** Removes the comments of all reviews of these instructors. Idempotent. */
-  async clearComments(env: Environment, instructorIds: readonly string[]): Promise<void> {
+  async clearComments(instructorIds: readonly string[]): Promise<void> {
     const written = [{ comment: mongoose.trusted({ $ne: null }) }, { 'ops.0': mongoose.trusted({ $exists: true }) }];
     const theirs = { instructorId: mongoose.trusted({ $in: [...instructorIds] }), $or: written };
-    await this.model(erasing(env)).updateMany(theirs, { $set: { comment: null, ops: [] }, $inc: { rev: 1 } }, ERASURE);
+    await this.model(erasing).updateMany(theirs, { $set: { comment: null, ops: [] }, $inc: { rev: 1 } }, ERASURE);
   }
 
   /** Marks a review as counted in its instructor's rating. */
-  async markCounted(env: Environment, id: string): Promise<void> {
-    await this.update(ofOneInstructor(env), { _id: id }, { $set: { counted: true } });
+  async markCounted(id: string): Promise<void> {
+    await this.update(ofOneInstructor, { _id: id }, { $set: { counted: true } });
   }
 }
 

@@ -32,17 +32,17 @@ export class ReviewsService {
 
   @Serve(createReview)
   async create(input: ParsedOf<typeof createReview>, context: RequestContext): Promise<Review> {
-    const { env, accountId } = context.principal;
+    const { accountId } = context.principal;
     const { schoolId } = await this.getInstructor(input.instructor_id, context);
     if (schoolId === accountId) throw ofOneself();
     const session = await this.getOwnSession(input, context);
     requireCompleted(session);
     const review = newReview(input, session, context);
-    const first = await this.reviews.findOfSession(env, review.sessionId);
+    const first = await this.reviews.findOfSession(review.sessionId);
     if (first && first._id !== review._id) throw alreadyReviewed(first);
     if (context.dryRun) return reviewOf({ ...review, createdAt: timeOfId(review._id) }, accountId);
     const stored = await this.reviews.insert(context, review, schoolId);
-    await this.ratings.count(env, stored);
+    await this.ratings.count(stored);
     return reviewOf(stored, accountId);
   }
 

@@ -65,8 +65,8 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     super(databases.collection('instructors', instructorSchema), true);
   }
 
-  protected override opened(env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
-    return this.comments.openShownOf(env, stored);
+  protected override opened(_env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+    return this.comments.openShownOf(stored);
   }
 
   /** Newest first, page by page; ignores place and time. */

@@ -64,7 +64,7 @@ export class InstructorSearchService {
   /** Scheduling knows busy time; one request contains all candidates with their rules. */
   private async onlyFree(candidates: HourlyCandidate[], at: string, context: RequestContext): Promise<Candidate[]> {
     const free = new Set<string>();
-    for (const batch of inBatches(await this.accounts.ofOpenSchools(context.principal.env, candidates))) {
+    for (const batch of inBatches(await this.accounts.ofOpenSchools(candidates))) {
       const instructors = await this.clocks.withLaterClocks(batch, context);
       const question = { at, durationMinutes: FREE_MINUTES, instructors };
       for (const id of (await this.rpc.call(findFreeInstructors, question, context)).free) free.add(id);

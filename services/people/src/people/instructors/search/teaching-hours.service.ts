@@ -31,7 +31,7 @@ export class TeachingHoursService {
       ids && this.requireVisible(ids, context),
     ]);
     if (all.length > MOST_MATCHES) throw tooMany(all.length);
-    const open = await this.accounts.ofOpenSchools(context.principal.env, all);
+    const open = await this.accounts.ofOpenSchools(all);
     const [batch = [], ...rest] = inBatches(open.filter(({ id }) => id > after));
     const instructors = await this.clocks.withLaterClocks(batch, context);
     return { instructors, next: rest.length > 0 ? batch.at(-1)!.id : null };

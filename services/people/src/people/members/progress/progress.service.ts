@@ -48,7 +48,7 @@ export class ProgressService implements OnModuleInit {
 
   onModuleInit(): void {
     this.idempotency.beforeRepeat(assessMember, async ({ member_id: id }, context) => {
-      const member = await this.members.findAny(context.principal.env, id);
+      const member = await this.members.findAny(id);
       if (member) await this.record('assess', member, context);
     });
   }
@@ -57,7 +57,7 @@ export class ProgressService implements OnModuleInit {
   async get({ member_id: id }: ParsedOf<typeof getMemberProgress>, context: RequestContext): Promise<Progress> {
     const member = await this.access.getReadable(context, id);
     const [counts, hiding, notes] = await Promise.all([
-      this.countsOf(id, context),
+      this.countsOf(id),
       this.schoolsHidingFrom(member, context),
       this.notesFor(member, context),
     ]);
@@ -74,8 +74,8 @@ export class ProgressService implements OnModuleInit {
     const known = await this.access.getChangeable(context, found.member_id);
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
-    const vault = await this.privacy.writableVaultOf(context.principal.env, owner, context.dryRun);
-    const counts = await this.countsOf(known._id, context);
+    const vault = await this.privacy.writableVaultOf(owner, context.dryRun);
+    const counts = await this.countsOf(known._id);
     const at = await this.clocks.now(context, [known.accountId]);
     const schoolClocks = await this.clocks.laterThanOwn(context, schoolIdsOf(known));
     const assessment = { found, context, at, schoolClocks, vault, counts };
@@ -91,8 +91,8 @@ export class ProgressService implements OnModuleInit {
     return this.accessLog.record({ action, ownerId: accountId, memberIds: [_id], medicalNotes: false }, context);
   }
 
-  private async countsOf(id: string, { principal }: RequestContext): Promise<LessonCounts> {
-    return countsOf(await this.lessons.countOutcomes(principal.env, id));
+  private async countsOf(id: string): Promise<LessonCounts> {
+    return countsOf(await this.lessons.countOutcomes(id));
   }
 
   /** Schools see all assessments; a family does not see those that a school hides from families. */
@@ -102,14 +102,14 @@ export class ProgressService implements OnModuleInit {
   ): Promise<ReadonlySet<string>> {
     if (principal.kind === 'school' || skills.length === 0) return NOBODY;
     const schools = [...new Set(skills.map(({ assessedBy }) => assessedBy))];
-    const facts = await Promise.all(schools.map((school) => this.accounts.findFacts(principal.env, school)));
+    const facts = await Promise.all(schools.map((school) => this.accounts.findFacts(school)));
     return new Set(schools.filter((_, index) => facts[index]?.policies?.progressVisible === false));
   }
 
   private async notesFor(member: MemberDocument, { principal }: RequestContext): Promise<Progress['notes']> {
     if (!member.progressNotes?.some(({ by }) => by === principal.accountId)) return [];
     const owner = { id: member._id, accountId: member.accountId };
-    return notesOf(member, principal.accountId, await this.privacy.vaultOf(principal.env, owner));
+    return notesOf(member, principal.accountId, await this.privacy.vaultOf(owner));
   }
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { asSystem, Databases, type Filter, Repository } from '@swim/mongo';
 import { lowestIdAt } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -20,8 +19,8 @@ export class LessonsRepository extends Repository<LessonDocument> {
    * Stores the fields of a session's event, unless a later one was consumed before. Returns the change; null when what the fields
    * replaced is not known. Idempotent.
    */
-  async keepLatest(env: Environment, lesson: LessonDocument): Promise<LessonChange | null> {
-    const scope = asSystem(env, REASON);
+  async keepLatest(lesson: LessonDocument): Promise<LessonChange | null> {
+    const scope = asSystem(REASON);
     const { _id, n, ...fields } = lesson;
     const replace = (former: Filter) => this.update(scope, { _id, ...former }, { $set: { n, ...fields } });
     // Before the first event of a session, nothing is stored of it.
@@ -37,23 +36,23 @@ export class LessonsRepository extends Repository<LessonDocument> {
   }
 
   /** Ends what a school may read of members by the sessions made before an instant; the sessions stay. Idempotent. */
-  async detachSchool(env: Environment, memberIds: string[], schoolId: string, before: Date): Promise<void> {
+  async detachSchool(memberIds: string[], schoolId: string, before: Date): Promise<void> {
     const of = mongoose.trusted({ $in: memberIds });
     const made = { memberId: of, schoolId, _id: mongoose.trusted({ $lt: lowestIdAt('ses', before) }) };
-    await this.model(asSystem(env, REASON)).updateMany(made, { $set: { schoolId: null } }, {
+    await this.model(asSystem(REASON)).updateMany(made, { $set: { schoolId: null } }, {
       asSystem: REASON,
     } as object);
   }
 
   /** Stores sessions that were requested from scheduling; data from events take precedence. Idempotent. */
-  async keepFetched(env: Environment, lessons: LessonDocument[]): Promise<void> {
-    await this.tryInsertAll(asSystem(env, REASON), lessons);
+  async keepFetched(lessons: LessonDocument[]): Promise<void> {
+    await this.tryInsertAll(asSystem(REASON), lessons);
   }
 
   /** When the last lesson of each school with this member ends, without cancelled ones. */
-  async findLastBySchool(env: Environment, memberId: string): Promise<LastLesson[]> {
+  async findLastBySchool(memberId: string): Promise<LastLesson[]> {
     const taking = { $cond: [{ $eq: ['$status', 'cancelled'] }, null, '$endsAt'] };
-    const last = await this.model(asSystem(env, REASON)).aggregate<{ _id: string | null; endsAt: Date | null }>(
+    const last = await this.model(asSystem(REASON)).aggregate<{ _id: string | null; endsAt: Date | null }>(
       [{ $match: { memberId } }, { $group: { _id: '$schoolId', endsAt: { $max: taking } } }],
       { asSystem: REASON } as object,
     );
@@ -62,18 +61,17 @@ export class LessonsRepository extends Repository<LessonDocument> {
 
   /** When the member's last lesson with a school ends, of those that end by `formerEnd`; null when all are cancelled. */
   async findLastEnd(
-    env: Environment,
     memberId: string,
     { schoolId, formerEnd }: { schoolId: string; formerEnd: Date },
   ): Promise<Date | null> {
     // Without the bound, the database may read all lessons by the index of the count.
     const taking = { memberId, schoolId, endsAt: { $lte: formerEnd }, status: { $ne: 'cancelled' } };
-    return (await this.findFirst(asSystem(env, REASON), taking, { endsAt: -1 }))?.endsAt ?? null;
+    return (await this.findFirst(asSystem(REASON), taking, { endsAt: -1 }))?.endsAt ?? null;
   }
 
   /** The number of a member's sessions by outcome. */
-  async countOutcomes(env: Environment, memberId: string): Promise<(LessonOutcome & { times: number })[]> {
-    const counted = await this.model(asSystem(env, REASON)).aggregate<{ _id: LessonOutcome; times: number }>(
+  async countOutcomes(memberId: string): Promise<(LessonOutcome & { times: number })[]> {
+    const counted = await this.model(asSystem(REASON)).aggregate<{ _id: LessonOutcome; times: number }>(
       [
         { $match: { memberId } },
         { $group: { _id: { status: '$status', attendance: '$attendance' }, times: { $sum: 1 } } },

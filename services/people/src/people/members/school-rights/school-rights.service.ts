@@ -51,8 +51,8 @@ const GATHERED = { mostItems: 128, waitMs: 50 };
 @Injectable()
 export class SchoolRightsService {
   private readonly batches: Record<Environment, Batches<LessonDocument>> = {
-    live: new Batches((lessons) => inEnvironment('live', () => this.storeAll('live', lessons)), GATHERED),
-    test: new Batches((lessons) => inEnvironment('test', () => this.storeAll('test', lessons)), GATHERED),
+    live: new Batches((lessons) => inEnvironment('live', () => this.storeAll(lessons)), GATHERED),
+    test: new Batches((lessons) => inEnvironment('test', () => this.storeAll(lessons)), GATHERED),
   };
   @Inject(RpcClient) private readonly rpc!: RpcClient;
   @Inject(Clock) private readonly clock!: Clock;
@@ -80,18 +80,17 @@ export class SchoolRightsService {
    * of the booking. Of these members, or those that were booked a moment ago.
    */
   async update(context: RequestContext, memberIds?: string[]): Promise<void> {
-    const { env } = context.principal;
     const { lessons } = await this.rpc.call(findBookedLessons, memberIds ? { memberIds } : {}, context);
     // By a sandbox's clock a right ends earlier, never later.
     const current = lessons.filter(({ bookedUntil }) => readableUntil(new Date(bookedUntil)) > this.clock.now());
     const byMember = Map.groupBy(current, ({ memberId }) => memberId);
-    const members = await Promise.all([...byMember.keys()].map((id) => this.members.findAny(env, id)));
+    const members = await Promise.all([...byMember.keys()].map((id) => this.members.findAny(id)));
     for (const member of members) {
       const own = member && !member.erasedAt ? byMember.get(member._id)! : [];
       const gained = own.filter((lesson) => !member!.schools.some((right) => isBy(lesson, right)));
       if (gained.length === 0) continue;
-      await this.lessons.keepFetched(env, gained.map(fetchedLesson));
-      await this.compute(env, member!._id);
+      await this.lessons.keepFetched(gained.map(fetchedLesson));
+      await this.compute(member!._id);
     }
   }
 
@@ -109,23 +108,23 @@ export class SchoolRightsService {
    * Ends the rights that a school has by lessons made before an instant, and removes its notes from before `notedBefore`; rights by
    * later lessons stay. Idempotent.
    */
-  async endOf(env: Environment, schoolId: string, before: Date, notedBefore: Date): Promise<void> {
+  async endOf(schoolId: string, before: Date, notedBefore: Date): Promise<void> {
     let page: string[] = [];
     do {
-      page = await this.members.findIdsOfPupils(env, schoolId, page.at(-1) ?? '', PAGE);
-      await this.lessons.detachSchool(env, page, schoolId, before);
-      await this.members.dropNotes(env, page, schoolId, notedBefore);
-      await Promise.all(page.map((id) => this.compute(env, id)));
+      page = await this.members.findIdsOfPupils(schoolId, page.at(-1) ?? '', PAGE);
+      await this.lessons.detachSchool(page, schoolId, before);
+      await this.members.dropNotes(page, schoolId, notedBefore);
+      await Promise.all(page.map((id) => this.compute(id)));
     } while (page.length === PAGE);
   }
 
-  private async storeAll(env: Environment, lessons: LessonDocument[]): Promise<Outcome[]> {
+  private async storeAll(lessons: LessonDocument[]): Promise<Outcome[]> {
     const failed = new Map<LessonDocument, Error>();
     const byMember = Map.groupBy(lessons, ({ memberId }) => memberId);
     await Promise.all(
       [...byMember].map(async ([memberId, own]) => {
         try {
-          await this.storeOf(env, memberId, own, failed);
+          await this.storeOf(memberId, own, failed);
         } catch (error) {
           for (const lesson of own) if (!failed.has(lesson)) failed.set(lesson, error as Error);
         }
@@ -139,13 +138,12 @@ export class SchoolRightsService {
    * lessons are stored: a computation that has counted one of them otherwise since has written the member.
    */
   private async storeOf(
-    env: Environment,
     memberId: string,
     lessons: LessonDocument[],
     failed: Map<LessonDocument, Error>,
   ): Promise<void> {
-    const member = await this.members.recallRights(env, memberId);
-    const stored = await Promise.allSettled(lessons.map((lesson) => this.lessons.keepLatest(env, lesson)));
+    const member = await this.members.recallRights(memberId);
+    const stored = await Promise.allSettled(lessons.map((lesson) => this.lessons.keepLatest(lesson)));
     for (const [index, each] of stored.entries()) {
       if (each.status === 'rejected') failed.set(lessons[index]!, each.reason as Error);
     }
@@ -153,18 +151,14 @@ export class SchoolRightsService {
     const changes = stored.map((each) => (each.status === 'fulfilled' ? each.value : null));
     // Changes of one lesson may have been stored in another order.
     const isRepeated = new Set(lessons.map(({ _id }) => _id)).size < lessons.length;
-    if (isRepeated || !(await this.apply(env, member, changes))) await this.compute(env, memberId);
+    if (isRepeated || !(await this.apply(member, changes))) await this.compute(memberId);
   }
 
   /**
    * Changes the rights of a member's schools by changes of lessons, which are stored; false when they have to be computed. A school
    * that is new to the member may be erased: `compute` checks that.
    */
-  private async apply(
-    env: Environment,
-    member: MemberRights | null,
-    changes: (LessonChange | null)[],
-  ): Promise<boolean> {
+  private async apply(member: MemberRights | null, changes: (LessonChange | null)[]): Promise<boolean> {
     const known = changes.filter((change) => change !== null);
     if (known.length < changes.length) return false;
     const relevant = known.filter(concernsRights);
@@ -172,23 +166,22 @@ export class SchoolRightsService {
     if (!member || member.erasedAt) return false;
     let rights: SchoolRight[] = member.schools;
     for (const change of relevant) {
-      const after = rightsAfterChange(rights, change) ?? (await this.afterShortening(env, member._id, rights, change));
+      const after = rightsAfterChange(rights, change) ?? (await this.afterShortening(member._id, rights, change));
       if (!after) return false;
       rights = after;
     }
-    return this.members.setSchools(env, member, rights);
+    return this.members.setSchools(member, rights);
   }
 
   /** The rights after the lesson of one was cancelled or moved to an earlier time; null after any other change. */
   private async afterShortening(
-    env: Environment,
     memberId: string,
     known: SchoolRight[],
     change: LessonChange,
   ): Promise<SchoolRight[] | null> {
     const shortened = shortenedBy(known, change);
     if (!shortened) return null;
-    const endsAt = await this.lessons.findLastEnd(env, memberId, shortened);
+    const endsAt = await this.lessons.findLastEnd(memberId, shortened);
     return rightsAfterLast(known, { schoolId: shortened.schoolId, endsAt });
   }
 
@@ -196,21 +189,21 @@ export class SchoolRightsService {
    * The member is read before its lessons and written only if it is unchanged since: of several replicas, the last to write
    * has then read the lessons that all others stored. For the same reason it is written also when no right changes.
    */
-  private async compute(env: Environment, memberId: string): Promise<void> {
+  private async compute(memberId: string): Promise<void> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-      const member = await this.members.findAny(env, memberId);
+      const member = await this.members.findAny(memberId);
       if (!member || member.erasedAt) return;
       const known = member.schools;
-      const lessons = await this.withoutErased(env, await this.lessons.findLastBySchool(env, memberId), known);
-      if (await this.members.setSchools(env, member, rightsAfter(lessons, known))) return;
+      const lessons = await this.withoutErased(await this.lessons.findLastBySchool(memberId), known);
+      if (await this.members.setSchools(member, rightsAfter(lessons, known))) return;
     }
     throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 
   // An erasure removes a school from every member for good: only a school that is new here may be erased.
-  private async withoutErased(env: Environment, lessons: LastLesson[], known: SchoolRight[]): Promise<LastLesson[]> {
+  private async withoutErased(lessons: LastLesson[], known: SchoolRight[]): Promise<LastLesson[]> {
     const added = lessons.map(({ schoolId }) => schoolId).filter((school) => !known.some(({ id }) => id === school));
-    const erased = added.length === 0 ? [] : await this.accounts.findErasedAmong(env, added);
+    const erased = added.length === 0 ? [] : await this.accounts.findErasedAmong(added);
     return lessons.filter(({ schoolId }) => !erased.includes(schoolId));
   }
 }
