@@ -57,7 +57,7 @@ function useWho(names: ReadonlyMap<string, string>) {
   const { t } = useLanguage();
   return useCallback(
     ({ stored, memberIds }: Lesson) => {
-      const who = memberIds.map((id) => names.get(id) ?? t('calendar.someone'));
+      const who = memberIds.map((id) => names.get(id) ?? t('calendar.someone')).toSorted((a, b) => a.localeCompare(b));
       const count = who.length;
       if (hasPlaces(stored)) return [t('lessons.taken', { count, capacity: stored.capacity }), ...who].join(', ');
       return count > 1 ? t('calendar.group', { count }) : (who[0] ?? '–');

@@ -20,7 +20,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 /** Chooses a member in the form that adds one to a lesson. */
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Add a member').fill(name);
+  await page.getByRole('combobox', { name: 'Add a member' }).fill(name);
   await page.getByRole('option', { name: new RegExp(name) }).click();
 }
 
@@ -80,7 +80,7 @@ describe('a lesson of several families', () => {
     await page.getByText('The child is too young for this lesson.').waitFor();
     await page.getByText('Price of the place: €12.50').waitFor();
     await button(page, 'Add to the lesson').click();
-    await page.getByRole('cell', { name: 'Mia' }).waitFor();
+    await page.getByRole('link', { name: 'Mia' }).waitFor();
     await choose(page, 'Noah');
     await page.getByText('The lesson is full.').waitFor();
     expect(await button(page, 'Add to the lesson').isDisabled()).toBe(true);
