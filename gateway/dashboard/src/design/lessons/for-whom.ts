@@ -5,7 +5,7 @@ import { useLanguage } from '../../texts/language.tsx';
 type Bounds = Pick<Lesson, 'levels' | 'min_age_years' | 'max_age_years'>;
 
 /** For which ages a lesson is: the key of its text, by the bounds that it has. */
-export function agesKeyOf({ min_age_years: least, max_age_years: most }: Bounds) {
+function agesKeyOf({ min_age_years: least, max_age_years: most }: Bounds) {
   if (least === null && most === null) return null;
   if (most === null) return 'lessons.ages.from';
   return least === null ? 'lessons.ages.to' : 'lessons.ages.between';

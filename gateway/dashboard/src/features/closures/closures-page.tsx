@@ -39,7 +39,7 @@ function State({ closure: { status, cancelled, sessions } }: { closure: Closure 
         <Badge tone={isRunning ? 'warning' : 'neutral'}>{t(`closures.status.${status}`)}</Badge>
       </span>
       {isRunning && <progress aria-label={t('closures.cancelled')} value={cancelled} max={Math.max(sessions, 1)} />}
-      {sessions > 0 && <span className="hint">{t('closures.progress', { cancelled, sessions })}</span>}
+      {(isRunning || cancelled > 0) && <span className="hint">{t('closures.progress', { cancelled, sessions })}</span>}
     </span>
   );
 }

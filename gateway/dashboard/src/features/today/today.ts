@@ -15,6 +15,15 @@ const rosterKey = (environment: string, instructorId: string, date: string) => [
   date,
 ];
 
+/** A roster whose children are called in the order of their names. */
+const withNamesInOrder = (roster: Roster): Roster => ({
+  ...roster,
+  lessons: roster.lessons.map((lesson) => ({
+    ...lesson,
+    sessions: lesson.sessions.toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? '')),
+  })),
+});
+
 /** The roster of an instructor's day. Each read is in the access log of the children: it is read seldom. */
 export function useRoster(instructorId: string, date: string) {
   const client = useClient();
@@ -23,7 +32,8 @@ export function useRoster(instructorId: string, date: string) {
     queryKey: rosterKey(environment, instructorId, date),
     enabled: instructorId !== '',
     refetchInterval: AGAIN_MS,
-    queryFn: ({ signal }) => client.instructors.getRoster(instructorId, { date }, { signal }),
+    queryFn: async ({ signal }) =>
+      withNamesInOrder(await client.instructors.getRoster(instructorId, { date }, { signal })),
   });
 }
 
