@@ -1,4 +1,5 @@
 import {
+  type AccountEvent,
   type CancelLessonBody,
   ConflictError,
   type CreateLessonBody,
@@ -14,14 +15,20 @@ import { useMe } from '../../api/me.ts';
 const LESSONS = 'lessons';
 const MOST_CHOICES = 50;
 
+/** Whether an event is about a lesson, or about a session that is, or was, in it. */
+function concerns({ data }: AccountEvent, lessonId: string): boolean {
+  const object: Readonly<Record<string, unknown>> = data.object;
+  const before: Readonly<Record<string, unknown>> = data.previous_attributes ?? {};
+  return [object.id, object.lesson_id, before.lesson_id].includes(lessonId);
+}
+
 /** One lesson; whatever anybody changes of it appears. */
 export function useLesson(lessonId: string) {
   const client = useClient();
   const environment = useEnvironment();
   const queries = useQueryClient();
-  const live = useLiveEvents(({ type }) => {
-    if (/^(?:lesson|session)\./.test(type))
-      void queries.invalidateQueries({ queryKey: [environment, LESSONS, lessonId] });
+  const live = useLiveEvents((event) => {
+    if (concerns(event, lessonId)) void queries.invalidateQueries({ queryKey: [environment, LESSONS, lessonId] });
   });
   const query = useQuery({
     queryKey: [environment, LESSONS, lessonId],

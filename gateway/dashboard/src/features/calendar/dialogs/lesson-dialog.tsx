@@ -86,13 +86,16 @@ function Member({ session, names, hasBegun, onCancel }: MemberProps) {
   );
 }
 
-const MOST = 30;
+/** Most ids in one request. */
+const MOST = 100;
 
 /** Who takes part in a lesson: the lesson itself has neither prices nor bookings of its members. */
 function useParticipants(lesson: StoredLesson) {
   const client = useClient();
   const environment = useEnvironment();
-  const ids = takingPart(lesson).map(({ id }) => id);
+  const ids = takingPart(lesson)
+    .map(({ id }) => id)
+    .slice(0, MOST);
   return useQuery({
     queryKey: [environment, 'calendar', 'lessons', 'participants', ids],
     enabled: ids.length > 0,

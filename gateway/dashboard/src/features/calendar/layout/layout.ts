@@ -85,7 +85,7 @@ export function lessonsOf(lessons: readonly StoredLesson[], days: readonly Calen
     return {
       key: stored.id,
       stored,
-      memberIds: takingPart(stored).map(({ member_id: id }) => id),
+      memberIds: [...new Set(takingPart(stored).map(({ member_id: id }) => id))],
       instructorId: stored.instructor_id,
       poolId: stored.location?.pool_id ?? null,
       state: stateOf(stored),
