@@ -2,31 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type BusEvent,
   cancelLesson,
-  claimBooking,
   createClosure,
   createHold,
   createSession,
-  describeLessons,
   type ErasedMember,
-  getHold,
   getLesson,
   getWaitlistEntry,
-  type Hold,
   type InputOf,
   joinWaitlist,
   type Lesson,
   listHolds,
   memberErased,
-  type Principal,
   removeHold,
-  updateLesson,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
 import { aPrincipal, aSchedule, inDays, partOf, rejectionOf, until } from '@swim/testing';
 import { MemberErasureService } from '../../src/lifecycle/member-erasure.service.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
-import { aLesson as aLessonOf, placesIn } from '../lessons/places.js';
+import { aLesson as aLessonOf } from '../lessons/places.js';
+import { aFamily, heldPlaces, refused } from './held-places.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -36,34 +31,7 @@ afterAll(() => scheduling?.stop());
 
 const PAST = new Date(0);
 const asSchool = { principal: school };
-const call: SchedulingHarness['harness']['call'] = (...request) => scheduling.harness.call(...request);
-const aLesson = (more: Parameters<typeof aLessonOf>[1] = {}) => aLessonOf(scheduling, more);
-const lessons = (...dates: string[]) => Promise.all(dates.map((date) => aLesson({ date })));
-const aFamily = () => aPrincipal({ accountId: newId('acct') });
-/** The claim of a booking with a hold of places in these lessons. */
-const booking = (held: Hold, of: Lesson[], memberIds = held.member_ids, more: object = {}) => {
-  const members = memberIds.map((id) => ({ id, level: 'beginner' as const, dateOfBirth: '2020-01-15' }));
-  return placesIn(scheduling.people, of, members, { holdId: held.id, accountId: held.account_id, ...more });
-};
-/** A family with caps of its own, which holds a place of a member in each of these lessons. */
-async function hold(
-  of: Lesson[],
-  more: Partial<InputOf<typeof createHold>> = {},
-  principal: Principal = aFamily(),
-): Promise<{ held: Hold; principal: Principal; book: (more?: object) => ReturnType<typeof convert> }> {
-  const member_ids = more.member_ids ?? [scheduling.people.member(principal.accountId)];
-  const held = await call(createHold, { member_ids, lesson_ids: of.map(({ id }) => id), ...more }, { principal });
-  return { held, principal, book: (changes = {}) => convert(booking(held, of, held.member_ids, changes), principal) };
-}
-const convert = (input: InputOf<typeof claimBooking>, principal: Principal) =>
-  call(claimBooking, input, { principal, budgetMs: 60_000 });
-const read = ({ id: hold_id }: Hold, principal = school) => call(getHold, { hold_id }, { principal });
-const leftIn = async ({ id: lesson_id }: Lesson) => (await call(getLesson, { lesson_id }, asSchool)).places_left;
-const refused = async (work: Promise<unknown>) => {
-  const { reason, details } = await rejectionOf(work);
-  return [reason, details.field];
-};
-const database = () => scheduling.harness.database('scheduling_test');
+const { call, aLesson, lessons, hold, read, leftIn, database } = heldPlaces(() => scheduling);
 
 describe('a hold of places in lessons', () => {
   it('has one for each member in each lesson, and gives them back when it is removed', async () => {
@@ -265,88 +233,6 @@ describe('a hold of places is rejected', () => {
     for (const tried of [() => hold([lesson]), () => book({ holdId: null })]) {
       const { reason, details } = await rejectionOf(tried());
       expect([reason, details]).toMatchObject(['closed', { ...facts, conflicts: [{ lesson_id: lesson.id, reason }] }]);
-    }
-  });
-});
-
-describe('a booking with a hold of places', () => {
-  it('gets them, with the sessions of the hold, at the place and with the instructor of each lesson', async () => {
-    const of = await lessons(inDays(10), inDays(11));
-    const { held, book, principal } = await hold(of);
-    const { sessions = [] } = await book();
-    expect(sessions.map((each) => [each.lesson_id, each.instructor_id, each.date, each.price_cents])).toEqual(
-      of.map((each) => [each.id, each.instructor_id, each.date, each.price_cents]),
-    );
-    expect(await read(held, principal)).toMatchObject({ status: 'converted', lesson_ids: of.map(({ id }) => id) });
-    for (const lesson of of) expect(await leftIn(lesson)).toBe(5);
-    expect(await refused(book({ bookingId: newId('bkg') }))).toEqual(['invalid_state', 'hold_id']);
-    expect((await call(getLesson, { lesson_id: of[0]!.id }, { principal })).sessions).toHaveLength(1);
-  });
-
-  it('must be for its lessons, in any order, and its members', async () => {
-    const [first, second, third] = await lessons(inDays(10), inDays(11), inDays(12));
-    const { held, principal } = await hold([first!, second!]);
-    const mismatch = ['hold_mismatch', 'hold_id'];
-    expect(await refused(convert(booking(held, [first!]), principal))).toEqual(mismatch);
-    expect(await refused(convert(booking(held, [first!, third!]), principal))).toEqual(mismatch);
-    const other = [scheduling.people.member(principal.accountId)];
-    expect(await refused(convert(booking(held, [first!, second!], other), principal))).toEqual(mismatch);
-    const timed = booking(held, [first!, second!]);
-    const slots = timed.slots.map(({ lessonId: _, ...slot }) => slot);
-    expect(await refused(convert({ ...timed, slots }, principal))).toEqual(mismatch);
-    expect((await convert(booking(held, [second!, first!]), principal)).sessions).toHaveLength(2);
-  });
-
-  it('gets them also when the school offers the lesson no longer', async () => {
-    const lesson = await aLesson();
-    const { held, book, principal } = await hold([lesson]);
-    const changes = { bookable: false, levels: ['proficient' as const] };
-    await call(updateLesson, { lesson_id: lesson.id, changes }, asSchool);
-    const described = { lessonIds: [lesson.id], holdId: held.id };
-    expect(await call(describeLessons, described, { principal })).toMatchObject([{ id: lesson.id }]);
-    expect(await call(describeLessons, described, { principal: aFamily() })).toEqual([null]);
-    expect((await book()).sessions).toHaveLength(1);
-  });
-
-  it.each<[string, (lesson: Lesson) => Promise<unknown>]>([
-    ['moved', ({ id }) => call(updateLesson, { lesson_id: id, changes: { date: inDays(12) } }, asSchool)],
-    ['cancelled', ({ id }) => call(cancelLesson, { lesson_id: id }, asSchool)],
-  ])('is rejected once one of its lessons was %s', async (_, change) => {
-    const [stays, changes] = await lessons(inDays(10), inDays(11));
-    const { held, book, principal } = await hold([stays!, changes!]);
-    await change(changes!);
-    expect(await read(held, principal)).toMatchObject({ status: 'expired' });
-    expect(await refused(book())).toEqual(['invalid_state', 'hold_id']);
-    expect(await leftIn(stays!)).toBe(6);
-  });
-
-  it.each<[string, (lesson: Lesson, held: Hold) => Promise<unknown>]>([
-    ['a move', ({ id }) => call(updateLesson, { lesson_id: id, changes: { date: inDays(12) } }, asSchool)],
-    ['a cancellation', ({ id }) => call(cancelLesson, { lesson_id: id }, asSchool)],
-    ['its removal', (_, { id }) => call(removeHold, { hold_id: id }, asSchool)],
-    [
-      'its end',
-      (_, { id }) =>
-        database()
-          .collection<{ _id: string }>('holds')
-          .updateOne({ _id: id }, { $set: { expiresAt: PAST, dueAt: PAST } }),
-    ],
-  ])('races %s: it is made whole or not at all', async (_, rival) => {
-    for (let round = 0; round < 6; round++) {
-      const of = await lessons(inDays(10), inDays(11));
-      const { held, book, principal } = await hold(of);
-      const [booked] = await Promise.allSettled([
-        book(),
-        rival(of[1]!, held).catch(({ reason }) => expect(reason).toMatch(/invalid_state|change_in_progress/)),
-      ]);
-      const isBooked = booked!.status === 'fulfilled';
-      if (!isBooked) expect(booked!.reason.reason).toBe('invalid_state');
-      await until(async () => (await leftIn(of[0]!)) === (isBooked ? 5 : 6), 'the other lesson has what is left');
-      const status = await read(held, principal).then(
-        (now) => now.status,
-        ({ reason }) => reason,
-      );
-      expect(isBooked ? ['converted'] : ['expired', 'resource_not_found']).toContain(status);
     }
   });
 });
