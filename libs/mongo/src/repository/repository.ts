@@ -102,9 +102,12 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** Those whose date in a field (see `indexDue`) is over, the most overdue first, unless it is known that there are none. */
   protected async findDueBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
-    const find = (soon: Date) => this.findMany(scope, { [field]: dueBy(soon) }, { [field]: 1 }, limit);
-    const found = await this.findUnlessQuiet(scope, field, by, find);
+    const found = await this.findUnlessQuiet(scope, field, by, (soon) => this.findBy(scope, field, soon, limit));
     return found.filter((document) => (document[field] as Date) <= by);
+  }
+
+  private findBy(scope: Scope, field: keyof D & string, by: Date, limit: number): Promise<D[]> {
+    return this.findMany(scope, { [field]: dueBy(by) }, { [field]: 1 }, limit);
   }
 
   /** Finds work of the service in this collection, unless it is known that there is none: see `findUnlessQuiet`. */
@@ -120,7 +123,8 @@ export abstract class Repository<D extends { _id: string }> {
   /** The work on these documents once a date in them has passed. */
   protected work(of: WorkOf<D>): Work<D> {
     return new Work(of, {
-      findDue: (scope, by, limit) => this.findDueBy(scope, of.due, by, limit),
+      findDue: (scope, by, limit) =>
+        of.lookMs === undefined ? this.findDueBy(scope, of.due, by, limit) : this.findBy(scope, of.due, by, limit),
       countDue: (scope, by) => this.count(scope, { [of.due]: dueBy(by) }),
       find: (scope, id) => this.lookUp(scope, id),
       update: (scope, filter, update) => this.update(scope, filter, update),

@@ -92,7 +92,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
 
   private startWork(work: Work<Item>, handle: Handler<Item>): void {
     this.works.push(work);
-    this.start(work.of.name, SWEEP_MS, async (sweep) => {
+    this.start(work.of.name, work.of.lookMs ?? SWEEP_MS, async (sweep) => {
       // Side by side: what is slow in one environment does not delay the other.
       await Promise.all(work.environments.map((env) => inEnvironment(env, () => work.drain(env, handle, sweep))));
     });

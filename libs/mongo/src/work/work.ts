@@ -25,6 +25,11 @@ export interface WorkOf<D> {
   taking?: Filter;
   /** How many documents of one environment are handled side by side; by default one by one. */
   atOnce?: number;
+  /**
+   * How often it is looked for, in ms, also where another replica may have stored it just before it was killed; by default each second, or
+   * six while nothing is due.
+   */
+  lookMs?: number;
   /** What else a document must match while it is worked on. */
   where?: Filter;
   /** By default both. */
