@@ -6,6 +6,12 @@ const DAY_MS = 86_400_000;
 /** How many of the claims that were released there a lock remembers: a late push of one of them misses. */
 export const GONE_KEPT = 64;
 
+/** What a lock remembers (`gone`) after a release of these claims, as an expression; a repeated release is no later one. */
+export const goneWith = (claimIds: readonly string[]) => {
+  const others = { $filter: { input: '$gone', as: 'g', cond: { $not: [{ $in: ['$$g', { $literal: claimIds }] }] } } };
+  return { $slice: [{ $concatArrays: [others, { $literal: claimIds }] }, -GONE_KEPT] };
+};
+
 /** Whether an id, of a lock, a resource or a holder, is that of a lesson. */
 export const isLesson = (id: string): boolean => id.startsWith('lsn_');
 

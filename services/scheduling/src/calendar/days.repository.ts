@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository } from '@swim/mongo';
-import { dayIdsOf, dayIdsOn, GONE_KEPT, isLesson, notClosed } from './claim.rules.js';
+import { dayIdsOf, dayIdsOn, GONE_KEPT, goneWith, isLesson, notClosed } from './claim.rules.js';
 import type { ClaimElement, ExcludedClaim } from './claim.schema.js';
 import { type BusyElement, type ClosedTime, type Day, daySchema } from './day.schema.js';
 import { PlacesRepository, placesOf } from './places/places.repository.js';
@@ -148,7 +148,7 @@ export class DaysRepository extends Repository<Day> {
     await this.places.pullAll(lessons);
     const updates = days.map(([_id, ids]) => ({
       filter: { _id },
-      update: { $pull: { busy: { c: { $in: ids } } }, $push: { gone: { $each: ids, $slice: -GONE_KEPT } } },
+      update: [{ $set: { busy: withoutClaims(ids), gone: goneWith(ids) } }],
     }));
     return (await this.updateEach(system, updates)) === updates.length;
   }
@@ -192,6 +192,11 @@ export class DaysRepository extends Repository<Day> {
     );
   }
 }
+
+/** The busy time of a day that other claims have, as an expression. */
+const withoutClaims = (claimIds: readonly string[]) => ({
+  $filter: { input: '$busy', as: 'b', cond: { $not: [{ $in: ['$$b.c', { $literal: claimIds }] }] } },
+});
 
 /** The ids of locks by where they are stored. */
 const byKind = (ids: readonly string[]) => Object.groupBy(ids, (id) => (isLesson(id) ? 'lessons' : 'days'));

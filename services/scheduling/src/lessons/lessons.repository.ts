@@ -67,6 +67,8 @@ type LessonEvent = typeof lessonUpdated | typeof lessonRescheduled | typeof less
 
 // Longer than the sessions of a lesson take to follow it.
 const FOLLOWING_MS = 30_000;
+// Sessions follow their lesson within a second, also where the process that has moved it is killed: see FOLLOW_MS.
+const LOOK_MS = 400;
 
 /** Storage of lessons. */
 @Injectable()
@@ -77,6 +79,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     due: 'dueAt',
     reason: REASON,
     leaseMs: FOLLOWING_MS,
+    lookMs: LOOK_MS,
   });
 
   /** Lessons that ended a while ago. */
@@ -130,7 +133,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     const order = { date: 'start', ascending: true };
     return this.listPage(context.principal, query, {
       name: 'lessons',
-      filter: toFilter(query),
+      filter: toFilter(query, this.clock.now()),
       order,
       cursors: this.cursors,
     });
@@ -214,13 +217,18 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     return changed;
   }
 
-  /** Shows a lesson to an account that has a session in it. */
+  /** Shows a lesson to an account that has a session in it, or gets one: also where it is shown, a `hide` that has read it before misses. */
   async show(ids: string[], accountId: string): Promise<void> {
     const update = { $addToSet: { readers: accountId }, $inc: { rev: 1 } };
     await this.updateEach(
       system,
-      ids.map((_id) => ({ filter: { _id, readers: { $ne: accountId } }, update })),
+      ids.map((_id) => ({ filter: { _id }, update })),
     );
+  }
+
+  /** Hides a lesson from an account that has no session in it any more; false when it has changed since it was read. */
+  hideFrom(accountId: string, { _id, rev }: LessonDocument): Promise<boolean> {
+    return this.update(system, { _id, rev }, { $pull: { readers: accountId }, $inc: { rev: 1 } });
   }
 
   /**
@@ -279,7 +287,7 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
   async stopMoving(id: string, claimId: string): Promise<void> {
     await this.update(
       system,
-      { _id: id },
+      { _id: id, gone: { $ne: claimId } },
       { $push: { gone: { $each: [claimId], $slice: -GONE_KEPT } }, $inc: { rev: 1 } },
     );
     await this.update(system, { _id: id, moving: claimId }, { $set: { moving: null }, $inc: { rev: 1 } });

@@ -7,6 +7,7 @@ import { SlotsModule } from '../slots/slots.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
 import { CancellationService } from './cancelling/cancellation.service.js';
 import { ErasedSessionsService } from './cancelling/erased-sessions.service.js';
+import { LeftLessonsService } from './cancelling/left-lessons.service.js';
 import { LessonsErasure } from './cancelling/lessons-erasure.service.js';
 import { PaidAmountsService } from './cancelling/paid-amounts.service.js';
 import { SessionClaimsService } from './cancelling/session-claims.service.js';
@@ -47,6 +48,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     PaidAmountsService,
     SessionMoneyService,
     SessionClaimsService,
+    LeftLessonsService,
     SessionCleanUpsRepository,
     SessionPlansService,
     FulfilmentService,

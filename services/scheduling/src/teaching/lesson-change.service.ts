@@ -25,10 +25,11 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { repeatSuperseded, superseded } from '../lessons/superseded.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { FulfilmentService } from '../sessions/making/fulfilment.service.js';
 import { LessonMovesService } from '../sessions/making/lesson-moves.service.js';
 import { requireBookable } from '../sessions/making/session-plans.service.js';
 import { LessonReadingService, type LessonSession } from '../sessions/reading/lesson-reading.service.js';
-import { completeAt, type LessonMovePlan } from '../sessions/storage/session.rules.js';
+import { type ClaimPlan, completeAt, type LessonMovePlan } from '../sessions/storage/session.rules.js';
 import { type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import {
   assertChangeable,
@@ -43,8 +44,8 @@ import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
 import { OpenPlacesService } from './open-places.service.js';
 
 const NOWHERE = { type: 'home', pool_id: null } as const;
-// Sessions follow their lesson within a second, also where this process is killed.
-const FOLLOW_MS = 700;
+// Another process goes on by then where this one is killed: sessions follow their lesson within a second.
+const FOLLOW_MS = 300;
 
 /** One move: the lesson as read, its target, and its sessions. */
 interface Move {
@@ -59,6 +60,7 @@ interface Move {
 export class LessonChangeService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(FulfilmentService) private readonly fulfilment!: FulfilmentService;
   @Inject(OpenPlacesService) private readonly openPlaces!: OpenPlacesService;
 
   constructor(
@@ -144,12 +146,14 @@ export class LessonChangeService {
   private async sessionsOf(lesson: LessonDocument, { dryRun }: RequestContext): Promise<LessonSession[]> {
     const found = await this.reading.findSessions(lesson.busy.map(({ h }) => h));
     if (dryRun) return found.filter(({ status }) => status === 'scheduled');
-    // A session is being made, has a hold instead, is on its way here or elsewhere, or has yet to follow an earlier move.
+    // A session is being made, which this run does as well, has a hold instead, is on its way here or elsewhere, or has yet to follow an earlier move.
     const placed = new Map(lesson.busy.map(({ h, c }) => [h, c]));
     const isSettled = ({ _id, lessonId, claimId, status }: LessonSession) =>
       status === 'cancelled' || (lessonId === lesson._id && claimId === placed.get(_id));
     if (found.length < lesson.busy.length || !found.every(isSettled)) {
-      await this.openPlaces.end(lesson);
+      const made = new Set(found.map(({ _id }) => _id));
+      for (const claim of await this.openPlaces.end(lesson))
+        if (isOfSessions(claim) && !claim.holders.every((id) => made.has(id))) await this.fulfilment.fulfil(claim);
       await this.follow(lesson);
       throw superseded();
     }
@@ -212,6 +216,9 @@ export class LessonChangeService {
     return this.reading.answer({ ...lesson, ...set, version: lesson.version + (isChanged ? 1 : 0) }, context);
   }
 }
+
+/** Whether a claim is of a booking whose sessions may not be made yet. */
+const isOfSessions = ({ plan }: Claim): boolean => (plan as ClaimPlan | undefined)?.kind === 'sessions';
 
 /** Whether neither the time of a lesson nor who has its places has changed. */
 const isAsRead = (now: LessonDocument, read: LessonDocument): boolean =>

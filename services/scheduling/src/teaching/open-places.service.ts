@@ -11,9 +11,12 @@ export class OpenPlacesService {
     private readonly holds: HoldReleaseService,
   ) {}
 
-  /** Ends the holds and offers in a lesson, and the claims that are being made: each fails, or has been confirmed before. Idempotent. */
-  async end({ busy }: Pick<LessonDocument, 'busy'>): Promise<void> {
-    await this.endAll(await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]));
+  /**
+   * Ends the holds and offers in a lesson, and the claims that are being made: each fails, or has been confirmed before; returns these.
+   * Idempotent.
+   */
+  async end({ busy }: Pick<LessonDocument, 'busy'>): Promise<Claim[]> {
+    return this.endAll(await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]));
   }
 
   /** As `end`, for these claims; returns those that are confirmed, as they are now. */

@@ -4,16 +4,21 @@ import {
   claimBooking,
   confirmBooking,
   getLesson,
+  getSession,
   type InputOf,
   type Session,
+  updateLesson,
   updateSession,
 } from '@swim/contracts';
 import { inEnvironment } from '@swim/platform';
-import { inDays, partOf, rejectionOf } from '@swim/testing';
+import { inDays, partOf, rejectionOf, until } from '@swim/testing';
+import { PlacesRepository } from '../../src/calendar/places/places.repository.js';
 import { LessonsRepository } from '../../src/lessons/lessons.repository.js';
+import { LessonMovesService } from '../../src/sessions/making/lesson-moves.service.js';
 import { RecoveryService } from '../../src/sessions/making/recovery.service.js';
 import type { SessionDocument } from '../../src/sessions/storage/session.schema.js';
 import { SessionsRepository } from '../../src/sessions/storage/sessions.repository.js';
+import { SlotsService } from '../../src/slots/slots.service.js';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { beforeEachCommit, Gate, type SetFields } from '../faults/gate.js';
 import { asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
@@ -107,6 +112,36 @@ it('a lesson ends when its session joins another before the lesson has followed'
   await whole();
 });
 
+it.each([
+  ['is about to move', false],
+  ['has just moved', true],
+])('a session joins the other one of its booking that %s to the same time', async (_, hasMoved) => {
+  const [a, b] = await aPair();
+  const { gate, moving } = await startMove(a, { date: inDays(12) });
+  const slots = partOf(scheduling.service, SlotsService);
+  const { claim } = slots;
+  jest.spyOn(slots, 'claim').mockImplementationOnce(async (...input) => {
+    const rejected = await claim.apply(slots, input);
+    expect(rejected.claim).toBe(null);
+    gate.open();
+    if (hasMoved) await moving;
+    return rejected;
+  });
+  const joined = await move(b, { date: inDays(12) });
+  expect(joined.lesson_id).toBe((await moving).lesson_id);
+  expect(await lessonOf(joined)).toMatchObject({ date: inDays(12), places_left: 0 });
+  await whole();
+});
+
+it('a lesson remembers a release that is repeated once', async () => {
+  const { lesson_id } = (await aPair())[0];
+  const places = partOf(scheduling.service, PlacesRepository);
+  const release = (claimId: string) => inEnvironment('test', () => places.pullAll([[lesson_id, [claimId]]]));
+  await release('first');
+  for (let time = 0; time < 3; time++) await release('second');
+  expect((await inEnvironment('test', () => lessons().findAny(lesson_id)))!.gone).toEqual(['first', 'second']);
+});
+
 it.each(['endMoving', 'insertPrivate'] as const)(
   'a session moves on at once after a move without its %s',
   async (write) => {
@@ -121,3 +156,25 @@ it.each(['endMoving', 'insertPrivate'] as const)(
     await whole();
   },
 );
+
+it('sessions follow their lesson soon when the process that has moved it is killed', async () => {
+  const [session] = await aPair();
+  await whole();
+  const { lesson_id } = session;
+  const interrupted = jest.spyOn(partOf(scheduling.service, LessonMovesService), 'follow');
+  interrupted.mockRejectedValue(new Error('killed'));
+  const changes = { date: inDays(12) };
+  await scheduling.harness.call(updateLesson, { lesson_id, changes }, { principal: school });
+  const stored = scheduling.harness.database('scheduling_test').collection<{ _id: string }>('lessons');
+  await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: null } });
+  interrupted.mockRestore();
+  const looks = jest.spyOn(lessons().unfollowed, 'findDue');
+  await until(() => looks.mock.calls.length > 4, 'another process has found nothing to do');
+  const killedAtMs = performance.now();
+  await stored.updateOne({ _id: lesson_id }, { $set: { dueAt: new Date(Date.now() + 300) } });
+  const sessionNow = () => scheduling.harness.call(getSession, { session_id: session.id }, asFamily);
+  await until(async () => (await sessionNow()).date === inDays(12), 'the session follows');
+  // Less than the time for which a process that has found nothing to do does not look for other work.
+  expect(performance.now() - killedAtMs).toBeLessThan(3_000);
+  await whole();
+});

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLesson, createSession, getLesson, type InputOf, type Lesson, listLessons } from '@swim/contracts';
+import {
+  cancelLesson,
+  createClosure,
+  createLesson,
+  createSession,
+  getLesson,
+  type InputOf,
+  type Lesson,
+  listLessons,
+} from '@swim/contracts';
 import { aPrincipal, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
+import { takePlace } from './places.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -9,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => scheduling?.stop());
 
+const asSchool = { principal: school };
 const aLesson = (more: Partial<InputOf<typeof createLesson>> = {}): InputOf<typeof createLesson> => ({
   instructor_id: scheduling.people.instructor(),
   date: inDays(10),
@@ -74,6 +85,30 @@ describe('a lesson of a school', () => {
   it('has a price that the currency can express', async () => {
     const instructor_id = scheduling.people.instructor({ currency: 'KWD' });
     expect((await rejectionOf(create({ instructor_id, price_cents: 1_005 }))).reason).toBe('not_representable');
+  });
+});
+
+describe('a lesson that takes no places', () => {
+  it.each<[string, (lesson: Lesson) => Promise<unknown>]>([
+    ['full', ({ id }) => takePlace(scheduling, id)],
+    ['cancelled', ({ id: lesson_id }) => scheduling.harness.call(cancelLesson, { lesson_id }, asSchool)],
+    [
+      'closed',
+      ({ instructor_id, date, end_date }) => {
+        const closure = { instructor_ids: [instructor_id], from: date, to: end_date, reason: 'Repairs' };
+        return scheduling.harness.call(createClosure, { ...closure, lessons: 'keep' }, asSchool);
+      },
+    ],
+    ['begun', async ({ date }) => scheduling.clock.set(new Date(Date.parse(date) + 60_000))],
+  ])('because it is %s has none left, in its list as well', async (_, change) => {
+    const instructor_id = scheduling.people.instructor();
+    const lesson = await create({ instructor_id, capacity: 1 });
+    expect(await list({ instructor_id, has_places: true })).toEqual([lesson.id]);
+    await change(lesson);
+    const now = await scheduling.harness.call(getLesson, { lesson_id: lesson.id }, asSchool);
+    const listed = [await list({ instructor_id, has_places: true }), await list({ instructor_id, has_places: false })];
+    scheduling.clock.set(new Date());
+    expect([now.places_left, ...listed]).toEqual([0, [], [lesson.id]]);
   });
 });
 

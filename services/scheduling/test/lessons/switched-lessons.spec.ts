@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  cancelSession,
+  claimBooking,
   createSession,
   getLesson,
   getSession,
   type InputOf,
   type Lesson,
+  listLessons,
   type Session,
   updateSession,
 } from '@swim/contracts';
 import { aPrincipal, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import { wholeness } from '../calendar/calendar-checks.js';
 import { aSession, asFamily, type SchedulingHarness, school, startScheduling } from '../harness.js';
-import { aLesson, takePlace } from './places.js';
+import { aLesson, placesIn, takePlace } from './places.js';
 
 let scheduling: SchedulingHarness;
 beforeAll(async () => {
@@ -27,6 +30,7 @@ const change = ({ id: session_id }: Session, changes: object, options: RequestOp
   scheduling.harness.call(updateSession, { session_id, changes } as InputOf<typeof updateSession>, options);
 const switched = (session: Session, { id: lesson_id }: Lesson, more: object = {}, options: RequestOptions = asFamily) =>
   change(session, { lesson_id, ...more }, options);
+const level = 'beginner' as const;
 const whole = () => wholeness(scheduling.harness.database('scheduling_test'));
 
 describe('a session that changes to another lesson', () => {
@@ -67,6 +71,36 @@ describe('a session that changes to another lesson', () => {
     expect(dry).toMatchObject({ lesson_id: to.id, date: to.date });
     expect(await scheduling.harness.call(getSession, { session_id: session.id }, asFamily)).toMatchObject(session);
     expect(await read(to)).toMatchObject({ places_left: 6 });
+  });
+
+  it('is in the only lesson that its family sees of those that are not bookable', async () => {
+    const [from, to] = [await lesson({ bookable: false }), await lesson({ date: inDays(12), bookable: false })];
+    const asSchool = { principal: school };
+    const members = [1, 2].map(() => ({ id: scheduling.people.member(), level, dateOfBirth: '2020-01-15' }));
+    const booking = placesIn(scheduling.people, [from], members);
+    const { sessions = [] } = await scheduling.harness.call(claimBooking, booking, asSchool);
+    const [session, other] = sessions as [Session, Session];
+    const seen = async (of: Lesson): Promise<unknown[]> => {
+      const listed = await scheduling.harness.call(listLessons, { ids: of.id }, asFamily);
+      const found = scheduling.harness.call(getLesson, { lesson_id: of.id }, asFamily);
+      const sessions: unknown = await found.then(
+        (now) => now.sessions.map(({ id }) => id),
+        ({ reason }) => reason,
+      );
+      return [listed.items.length, sessions];
+    };
+    await switched(session, to, {}, asSchool);
+    expect([await seen(from), await seen(to)]).toEqual([
+      [1, [other.id]],
+      [1, [session.id]],
+    ]);
+    await switched(other, to, {}, asSchool);
+    await whole();
+    expect(await seen(from)).toEqual([0, 'resource_not_found']);
+    await switched(session, from, {}, asSchool);
+    expect(await seen(from)).toEqual([1, [session.id]]);
+    await scheduling.harness.call(cancelSession, { session_id: session.id }, asFamily);
+    expect(await seen(from)).toEqual([1, [session.id]]);
   });
 
   it('can leave a private lesson, which ends then', async () => {

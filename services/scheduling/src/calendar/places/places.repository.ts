@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, type EngineProbe, Repository, valueIf } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
-import { GONE_KEPT, notClosed } from '../claim.rules.js';
+import { GONE_KEPT, goneWith, notClosed } from '../claim.rules.js';
 import type { ClaimElement } from '../claim.schema.js';
 import type { BusyElement, ClosedTime, Day } from '../day.schema.js';
 import { type LessonDocument, lessonSchema } from './lesson.schema.js';
@@ -33,10 +33,10 @@ export class PlacesRepository extends Repository<LessonDocument> {
   async pullAll(claimsOf: (readonly [string, readonly string[]])[]): Promise<void> {
     await this.updateEach(
       system,
-      claimsOf.map(([_id, ids]) => {
-        const gone = { $slice: [{ $concatArrays: ['$gone', { $literal: ids }] }, -GONE_KEPT] };
-        return { filter: { _id }, update: freeing({ $in: ['$$b.c', { $literal: ids }] }, { gone }) };
-      }),
+      claimsOf.map(([_id, ids]) => ({
+        filter: { _id },
+        update: freeing({ $in: ['$$b.c', { $literal: ids }] }, { gone: goneWith(ids) }),
+      })),
     );
     // A claim that was to join a private lesson may have outlasted its sessions; recovery takes its time from the lesson.
     const dueAt = sharedClock.now();

@@ -6,6 +6,7 @@ import { type LeftPlace, LessonsRepository } from '../../lessons/lessons.reposit
 import { VacanciesService } from '../../waitlist/vacancies.service.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
+import { LeftLessonsService } from './left-lessons.service.js';
 import { SessionCleanUpsRepository } from './session-clean-ups.repository.js';
 
 // The waitlist comes first, but not forever: the time of a cancelled or moved session must become free.
@@ -16,6 +17,7 @@ const PASSING_MS = 2_000;
 @Injectable()
 export class SessionClaimsService {
   @Inject(LOGGER) private readonly logger!: Logger;
+  @Inject(LeftLessonsService) private readonly leftLessons!: LeftLessonsService;
 
   /** Sessions whose time this process is offering to the waitlist. */
   private readonly passing = new Set<string>();
@@ -65,7 +67,7 @@ export class SessionClaimsService {
     const leaving = new Set([...sessions, ...over].map(({ _id }) => _id));
     const ended = await this.vacancies.leaveTogether([...new Set(sessions.flatMap(claimsOf))], leaving);
     const { left = [], done = [] } = Object.groupBy(sessions, (session) =>
-      claimsOf(session).every((id) => ended.has(id)) ? 'done' : 'left',
+      session.left.length === 0 && claimsOf(session).every((id) => ended.has(id)) ? 'done' : 'left',
     );
     await this.cleanUps.finishAll(done);
     await Promise.all(left.map((session) => this.letGo(session)));
@@ -90,6 +92,7 @@ export class SessionClaimsService {
       const time = await this.vacancies.leave({ leaving, claimId, shouldOffer });
       if (time) vacated.push(time);
     }
+    await this.leftLessons.hide(session.left, session.accountId);
     return vacated;
   }
 

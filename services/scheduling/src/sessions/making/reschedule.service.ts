@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ParsedOf, priceCents, type Session, sessionUpdated, updateSession } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
+import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
+import { dayIdsOf, taughtSpan } from '../../calendar/claim.rules.js';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
 import { repeatSuperseded, superseded } from '../../lessons/superseded.js';
@@ -10,6 +12,7 @@ import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js'
 import { closestMove } from '../storage/cancellation.rules.js';
 import { toSession } from '../storage/session.mapper.js';
 import {
+  type ClaimPlan,
   isMove,
   isRescheduled,
   type MoveLesson,
@@ -44,6 +47,7 @@ export class RescheduleService {
   @Inject(Clock) private readonly clock!: Clock;
   @Inject(ErasedSessionsService) private readonly erased!: ErasedSessionsService;
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
+  @Inject(CalendarService) private readonly calendar!: CalendarService;
 
   constructor(
     private readonly sessions: SessionsRepository,
@@ -141,7 +145,8 @@ export class RescheduleService {
       ...(lesson.kind === 'own' ? {} : { left: [...session.left, own._id] }),
     };
     const request = { rules, pool, slots: [slot], skip: false, nowMs, keepsTime };
-    return this.moves.make(move, { moved, lesson, own, request }, context);
+    const isContested = lesson.kind === 'joined' ? async () => false : () => this.isTakenBySibling(move);
+    return this.moves.make(move, { moved, lesson, own, request, isContested }, context);
   }
 
   /**
@@ -167,6 +172,27 @@ export class RescheduleService {
       ? { id: own._id, kind: 'own' }
       : { id: context.newId('lsn'), kind: 'new', capacity: own.isPrivate ? own.capacity : 1 };
     return { own, lesson, slot: { ...slot, lessonId: lesson.id } };
+  }
+
+  /** Whether another session of the booking has just moved to exactly this time, or is about to. */
+  private async isTakenBySibling({ session, target }: Move): Promise<boolean> {
+    const { instructorId, slot } = target;
+    const { startMs, endMs } = slot;
+    if (session.bookingId === null) return false;
+    if (await this.findJoined(session, target)) return true;
+    const days = await this.calendar.findDays(dayIdsOf(instructorId, startMs, endMs));
+    const claims = await this.calendar.findClaims([...new Set(days.flatMap(({ busy }) => busy.map(({ c }) => c)))]);
+    const isThen = (claim: Claim) =>
+      claim.elements.some((element) => {
+        const taught = taughtSpan(element);
+        return element.resource === instructorId && taught.startMs === startMs && taught.endMs === endMs;
+      });
+    const moving = claims.filter(isThen).flatMap(({ plan }) => {
+      const of = plan as ClaimPlan | undefined;
+      return of?.kind === 'move' && of.sessionId !== session._id ? of.sessionId : [];
+    });
+    const siblings = await this.sessions.findByIds(moving);
+    return siblings.some(({ bookingId }) => bookingId === session.bookingId);
   }
 
   private async findJoined({ bookingId, lessonId }: SessionDocument, { slot, instructorId }: MoveTarget) {

@@ -33,6 +33,8 @@ export interface PreparedMove {
   request: Omit<SlotsRequest, 'key' | 'fence' | 'plan'>;
   /** The error where the time cannot be claimed; by default with other times nearby. */
   conflict?: (rejected: RejectedSlot[]) => Promise<AppError>;
+  /** Whether the time may be taken by a lesson that the session is to join, once it is made. */
+  isContested?: () => Promise<boolean>;
 }
 
 /**
@@ -57,8 +59,10 @@ export class SessionMovesService {
     const { moved, lesson, own } = prepared;
     const plan: MovePlan = { kind: 'move', sessionId: session._id, gen: session.gen + 1, lesson };
     const request = { ...prepared.request, key: moveKey(plan, context), fence: context, plan: () => plan };
-    const rejection =
+    const conflictOf =
       prepared.conflict ?? ((rejected: RejectedSlot[]) => this.suggestions.rejection(rejected, request));
+    const rejection = async (rejected: RejectedSlot[]) =>
+      (await prepared.isContested?.()) ? superseded() : conflictOf(rejected);
     if (context.dryRun) {
       const rejected = await this.slots.preview(request);
       if (rejected.length > 0) throw await rejection(rejected);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getLesson, type Lesson, listLessons, type Page, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import type { RequestContext } from '@swim/platform';
+import { accountTime, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import { toLesson } from '../../lessons/lesson.mapper.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
@@ -15,6 +15,7 @@ export class LessonReadingService {
   constructor(
     private readonly lessons: LessonsRepository,
     private readonly sessions: LessonSessionsRepository,
+    private readonly clock: Clock,
   ) {}
 
   @Serve(getLesson)
@@ -58,6 +59,14 @@ export class LessonReadingService {
       lessons.map(({ _id }) => _id),
       principal.accountId,
     );
-    return lessons.map((lesson) => toLesson(lesson, found.get(lesson._id) ?? []));
+    return lessons.map((lesson) => {
+      const answered = toLesson(lesson, found.get(lesson._id) ?? []);
+      return this.hasBegun(lesson) ? { ...answered, places_left: 0 } : answered;
+    });
+  }
+
+  /** By the clock of its school. */
+  private hasBegun({ start, clockOffsetMs }: LessonDocument): boolean {
+    return start <= accountTime(this.clock, currentEnvironment(), clockOffsetMs);
   }
 }
