@@ -124,8 +124,8 @@ export const describeCalendar = rpc('people.describeCalendar', {
 });
 export type CalendarDescription = NonNullable<z.output<typeof describeCalendar.output>>;
 
-/** The most lessons of one message: those of a booking of 52 dates for ten members. */
-const MOST_LESSONS_OF_MESSAGE = 520;
+/** The most lessons that are described at once: those of a booking of 52 dates for ten members. */
+export const MOST_LESSONS_OF_MESSAGE = 520;
 
 /**
  * Where lessons, and a time that is offered, are, as a message or an invitation says it: the kind of place, and name and address of a

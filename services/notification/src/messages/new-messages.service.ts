@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { counter, derivedId, sharedClock } from '@swim/platform';
+import { type ClosedSession, listClosedSessions, MOST_CLOSED_SESSIONS } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { counter, derivedId, sharedClock, systemContext } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
-import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
+import { closureNoticesOf, NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
 
 /**
  * E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`.
@@ -16,6 +18,7 @@ export const messagesTotal = counter({
 });
 
 const TRIES = 5;
+const STORED_AT_ONCE = 20;
 
 /** Stores the messages about events before these are acknowledged: one for each account and event, or group of events. */
 @Injectable()
@@ -24,6 +27,7 @@ export class NewMessagesService implements OnModuleInit {
     private readonly events: StoredEventsService,
     private readonly messages: MessagesRepository,
     private readonly transport: SmtpTransport,
+    private readonly rpc: RpcClient,
   ) {}
 
   onModuleInit(): void {
@@ -50,6 +54,23 @@ export class NewMessagesService implements OnModuleInit {
     const notice = { kind: 'user_link', content: { about: 'user', linkId }, group: null, gatheredMs: 0 } as const;
     const message: MessageDocument = { ...messageOf(accountId, linkId, notice, []), readers: [] };
     if (this.isSent()) await this.messages.insert(message);
+  }
+
+  /**
+   * Stores the messages about the sessions that a closure has cancelled: one for each account and each instructor, whose ids follow from
+   * the closure. Idempotent.
+   */
+  async storeClosure(schoolId: string, closureId: string): Promise<void> {
+    const sessions: ClosedSession[] = [];
+    let page: ClosedSession[];
+    do {
+      const after = sessions.at(-1)?.id ?? null;
+      page = await this.rpc.call(listClosedSessions, { closureId, after }, systemContext(schoolId));
+      sessions.push(...page);
+    } while (page.length === MOST_CLOSED_SESSIONS);
+    const drafts = closureNoticesOf(schoolId, sessions).map((each) => messageOf(each.accountId, closureId, each, []));
+    for (let from = 0; from < drafts.length; from += STORED_AT_ONCE)
+      await Promise.all(drafts.slice(from, from + STORED_AT_ONCE).map((draft) => this.messages.insert(draft)));
   }
 
   private async store(stored: readonly AnnouncedEvent[]): Promise<void> {
@@ -101,7 +122,7 @@ function messageOf(
   return {
     _id: derivedId('msg', source, instructorId ?? accountId),
     accountId,
-    readers: [accountId],
+    readers: content.about === 'closure' ? [] : [accountId],
     ...(instructorId === undefined ? {} : { instructorId }),
     kind,
     content,

@@ -1,4 +1,10 @@
-import { type AccountEvent, type MessageKind, type PublicEventType, SYSTEM_ACTOR } from '@swim/contracts';
+import {
+  type AccountEvent,
+  type ClosedSession,
+  type MessageKind,
+  type PublicEventType,
+  SYSTEM_ACTOR,
+} from '@swim/contracts';
 import type { MessageContent, MessageLesson } from './message.schema.js';
 
 /** An event is written about within this time: nobody needs a message about what happened before a long outage. */
@@ -16,7 +22,7 @@ type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
 
 /** What an account is written about an event. */
 export interface Notice {
-  kind: MessageKind;
+  kind: MessageKind | 'closure';
   content: MessageContent;
   /** Events of an account with the same group share a message; null for one of its own. */
   group: string | null;
@@ -70,6 +76,7 @@ const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fie
   'payment.succeeded': (event, object) => toOwner(event, alone('receipt', paymentOf(object, object.amount_cents))),
   'payment.refunded': (event, object) =>
     toOwner(event, alone('refund', paymentOf(object, object.refunded_cents - formerlyRefunded(event)))),
+  'closure.done': (_, { id }) => [alone('closure', { about: 'closure', closureId: id })],
   'webhook_endpoint.disabled': (_, object) =>
     object.disabled_reason ? [alone('endpoint_disabled', endpointOf(object, object.disabled_reason))] : [],
 };
@@ -112,7 +119,7 @@ function instructorNoticesOf(event: NoticedEvent, object: Fields, notice: Change
 type LessonsContent = Extract<MessageContent, { about: 'lessons' }>;
 type ChangeNotice = Notice & { content: LessonsContent };
 
-const alone = <C extends MessageContent>(kind: MessageKind, content: C): Notice & { content: C } => ({
+const alone = <C extends MessageContent>(kind: Notice['kind'], content: C): Notice & { content: C } => ({
   kind,
   content,
   group: null,
@@ -142,6 +149,29 @@ function reminderNotice(event: NoticedEvent, object: Fields): Notice {
   const isLast = Date.parse(object.date) - Date.parse(event.timestamp) < 3 * HOUR_MS;
   const group = `reminder|${object.booking_id}|${object.date}|${isLast ? 'last' : 'first'}`;
   return { kind: 'reminder', content, group, gatheredMs: GATHERED_MS };
+}
+
+/** What accounts and instructors are written about the sessions that a closure of a school has cancelled. */
+export function closureNoticesOf(
+  schoolId: string,
+  sessions: readonly ClosedSession[],
+): (Notice & { accountId: string })[] {
+  const contentOf = (some: readonly ClosedSession[]): LessonsContent => ({
+    about: 'lessons',
+    lessons: some
+      .map(({ id, version, accountId: _, ...times }) => ({ ...times, sessionId: id, sequence: version - 1 }))
+      .sort((a, b) => a.date.localeCompare(b.date)),
+  });
+  const byAccount = Map.groupBy(sessions, ({ accountId }) => accountId);
+  const byInstructor = Map.groupBy(sessions, ({ instructorId }) => instructorId);
+  return [
+    ...[...byAccount].map(([accountId, own]) => ({ accountId, ...alone('cancelled', contentOf(own)) })),
+    ...[...byInstructor].map(([instructorId, taught]) => ({
+      accountId: schoolId,
+      instructorId,
+      ...alone('cancelled', { ...contentOf(taught), isAccountTold: byAccount.has(schoolId) }),
+    })),
+  ];
 }
 
 const bookedSessions = ({ sessions, instructor_id }: Fields): Fields[] =>

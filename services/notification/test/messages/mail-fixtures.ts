@@ -1,11 +1,14 @@
 import {
   type BookingObject,
+  type ClosedSession,
   describePlaces,
   describeRecipients,
   issueEmailConfirmation,
   type LessonPlace,
+  listClosedSessions,
   listMessages,
   type Message,
+  MOST_CLOSED_SESSIONS,
   type Principal,
   type Recipient,
   type SessionObject,
@@ -21,6 +24,8 @@ export class KnownRecipients {
     { email: string; token: string; locale: Recipient['locale']; schoolName?: string }
   >();
   readonly places = new Map<string, Omit<LessonPlace, 'id'>>();
+  /** The sessions that closures have cancelled. */
+  readonly closed = new Map<string, ClosedSession[]>();
   isDown = false;
 
   /** A family with one member; its address is confirmed. */
@@ -78,6 +83,11 @@ export class KnownRecipients {
         const instructors = account.instructors.filter(({ id }) => instructorIds.includes(id));
         return { ...account, members, instructors };
       });
+    });
+    harness.serve(listClosedSessions, ({ closureId, after }) => {
+      if (this.isDown) throw new Error('scheduling is down');
+      const all = (this.closed.get(closureId) ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
+      return all.filter(({ id }) => after === null || id > after).slice(0, MOST_CLOSED_SESSIONS);
     });
     harness.serve(describePlaces, ({ sessionIds, holdId }) =>
       [...sessionIds, ...(holdId === undefined ? [] : [holdId])].flatMap((id) => {

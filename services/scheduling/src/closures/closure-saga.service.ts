@@ -114,13 +114,13 @@ export class ClosureSaga {
   /** Cancels a batch of lessons; false while sessions of them are left. */
   private async cancelBatch(env: Environment, closure: ClosureDocument): Promise<boolean> {
     const { batch, accountId } = closure;
-    // The events of a closure name it as their request, by which the e-mails about it are one for each account.
-    const context = contextOfPlan({ ...closure.cause, requestId: closure._id });
+    // The events of a closure name it as their request. No e-mail follows from them: one about all is sent at its end.
+    const context = contextOfPlan({ ...closure.cause, requestId: closure._id, isQuiet: true });
     const said = { reason: closure.reason, notify_participants: closure.notify, refund_as: closure.refundAs };
     const left = batch.values();
     const cancelRest = async () => {
       for (const lessonId of left)
-        await this.cancellations.cancelOne(lessonId, said, context).catch((error) => {
+        await this.cancellations.cancelOne(lessonId, said, context, closure._id).catch((error) => {
           // It was completed meanwhile.
           if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
         });

@@ -65,11 +65,17 @@ export class LessonCancellationService {
   }
 
   /** Cancels a lesson of the account of the context as its school, once, whatever is killed afterwards. Idempotent. */
-  async cancelOne(lessonId: string, said: Cancelling, context: RequestContext): Promise<LessonDocument> {
+  async cancelOne(
+    lessonId: string,
+    said: Cancelling,
+    context: RequestContext,
+    closureId?: string,
+  ): Promise<LessonDocument> {
     const ending: Ending = {
       sealedReason: await this.sealed(said.reason ?? null, lessonId, context.principal.accountId),
       notify: said.notify_participants,
       refundAs: said.refund_as,
+      ...(closureId === undefined ? {} : { closureId }),
       cause: causeOf(context),
     };
     const { document } = await this.lessons.change(context, lessonId, lessonCancelled, (now) =>
@@ -113,8 +119,9 @@ export class LessonCancellationService {
     const reason = await this.opened(ending.sealedReason, _id, schoolId);
     const said = { reason, notify_participants: ending.notify, refund_as: ending.refundAs };
     const found = await this.reading.findScheduledIn(_id);
+    const within = { lessonId: _id, closureId: ending.closureId };
     await Promise.all(
-      found.map((session) => this.cancellations.cancelIn(_id, { session_id: session._id, ...said }, context)),
+      found.map((session) => this.cancellations.cancelIn(within, { session_id: session._id, ...said }, context)),
     );
     // A place may have been booked, or a session be on its way here, before the lesson was cancelled.
     const { busy = [] } = (await this.lessons.findAny(_id)) ?? {};

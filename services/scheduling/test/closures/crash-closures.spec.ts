@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClosure, createSession, getClosure, getSession, removeClosure } from '@swim/contracts';
+import {
+  createClosure,
+  createSession,
+  getClosure,
+  getSession,
+  listClosedSessions,
+  removeClosure,
+} from '@swim/contracts';
 import { inDays, until } from '@swim/testing';
 import { Crashing } from '../faults/crashing.js';
 import { aSession, asFamily, school, withKey } from '../harness.js';
@@ -39,6 +46,8 @@ describe('a process that dies after any single write', () => {
       expect(done).toMatchObject({ lessons: 1, sessions: 1, cancelled: 1 });
       const { status } = await crashing.harness.insist(getSession, { session_id }, asFamily);
       expect(status).toBe('cancelled');
+      const named = await crashing.harness.insist(listClosedSessions, { closureId: value.id, after: null }, {});
+      expect(named.map(({ id }) => id)).toEqual([session_id]);
       await crashing.publishedOnce(session_id, ['session.created', 'session.cancelled']);
       await crashing.publishedOnce(value.id, ['closure.created', 'closure.done']);
       await crashing.wholeness();

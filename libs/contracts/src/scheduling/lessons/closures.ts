@@ -96,6 +96,35 @@ export const removeClosure = rpc('scheduling.removeClosure', {
   errors: ['resource_not_found', 'invalid_state', 'change_in_progress'],
 });
 
+/** The most sessions of one answer of `listClosedSessions`. */
+export const MOST_CLOSED_SESSIONS = 500;
+
+const closedSession = z.object({
+  id: idText('ses'),
+  accountId: idText('acct'),
+  memberId: idText('mem'),
+  instructorId: idText('ins'),
+  date: instantText,
+  endDate: instantText,
+  version: z.int(),
+});
+export type ClosedSession = z.output<typeof closedSession>;
+
+/**
+ * The sessions that a closure has cancelled and whose participants are to be written to, in order of id, from the one after `after` on.
+ * An answer with fewer than the most is the last one.
+ */
+export const listClosedSessions = rpc('scheduling.listClosedSessions', {
+  kind: 'read',
+  callers: ['notification'],
+  isIsolated: true,
+  input: z.strictObject({
+    closureId: id('clo'),
+    after: id('ses').nullable(),
+  }),
+  output: z.array(closedSession),
+});
+
 /** The object in a closure's events: everything but its reason. */
 const closureObject = closure.omit({ reason: true });
 export type ClosureObject = z.output<typeof closureObject>;

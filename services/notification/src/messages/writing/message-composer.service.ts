@@ -7,6 +7,7 @@ import {
   issueUserLink,
   type LessonPlace,
   type MessageKind,
+  MOST_LESSONS_OF_MESSAGE,
   MOST_RECIPIENTS,
   type Recipient,
 } from '@swim/contracts';
@@ -69,7 +70,7 @@ export class MessageComposerService {
     const { email } = recipient;
     if (recipient.isAccounts && 'isAccountTold' in current && current.isAccountTold) return { reason: 'same_address' };
     if (email === null) return { reason: 'address_unconfirmed' };
-    if (kind === 'user_link') throw new Error('A message of this kind is about a user.');
+    if (kind === 'user_link' || kind === 'closure') throw new Error('A message of this kind is no mail about lessons.');
     if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
     const places = await this.placesOf(accountId, current);
     return { mail: this.compose({ ...message, kind, content: current }, { ...recipient, email, places }) };
@@ -80,7 +81,13 @@ export class MessageComposerService {
     if (content.about === 'offer')
       return this.rpc.call(describePlaces, { sessionIds: [], holdId: content.holdId }, context);
     if (content.about !== 'lessons') return [];
-    return this.rpc.call(describePlaces, { sessionIds: content.lessons.map(({ sessionId }) => sessionId) }, context);
+    const sessionIds = content.lessons.map(({ sessionId }) => sessionId);
+    const places: LessonPlace[] = [];
+    for (let from = 0; from < sessionIds.length; from += MOST_LESSONS_OF_MESSAGE) {
+      const some = sessionIds.slice(from, from + MOST_LESSONS_OF_MESSAGE);
+      places.push(...(await this.rpc.call(describePlaces, { sessionIds: some }, context)));
+    }
+    return places;
   }
 
   private recipientsOf(messages: readonly MessageDocument[]): Promise<(Recipient | null)[]> {
@@ -175,6 +182,7 @@ function namedIn(content: MessageContent): { memberIds: string[]; instructorIds:
     case 'endpoint':
     case 'address':
     case 'user':
+    case 'closure':
       return distinctIn([]);
   }
 }

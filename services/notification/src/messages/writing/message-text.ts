@@ -38,7 +38,8 @@ export function textOf(kind: MessageKind, content: MessageContent, reader: Reade
     }
     case 'address':
     case 'user':
-      throw new Error('The text of a link needs what people says of it.');
+    case 'closure':
+      throw new Error('This has no text by itself: that of a link needs what people says of it.');
   }
 }
 

@@ -9,6 +9,8 @@ export interface Ending {
   sealedReason: string | null;
   notify: boolean;
   refundAs: 'payment_method' | 'credit';
+  /** The closure that has cancelled it; absent without one. */
+  closureId?: string;
   cause: EventCause;
 }
 

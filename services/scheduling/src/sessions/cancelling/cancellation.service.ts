@@ -31,6 +31,12 @@ import { SessionClaimsService } from './session-claims.service.js';
 
 const AT_ONCE = 8;
 
+/** The lesson that its school has cancelled, and the closure for which it did, if any. */
+interface Within {
+  lessonId: string;
+  closureId: string | undefined;
+}
+
 /** Cancels sessions: first the session's document, then its time. */
 @Injectable()
 export class CancellationService {
@@ -65,9 +71,9 @@ export class CancellationService {
    * Cancels a session if it is still in this lesson, which its school has cancelled. One that is over stays as it is; one that gives no
    * makeup credit is refunded.
    */
-  async cancelIn(lessonId: string, input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<void> {
+  async cancelIn(within: Within, input: ParsedOf<typeof cancelSession>, context: RequestContext): Promise<void> {
     try {
-      await repeatSuperseded(() => this.tryCancel(input, context, lessonId));
+      await repeatSuperseded(() => this.tryCancel(input, context, within));
     } catch (error) {
       // A reset may have taken it from the school.
       const isOver = error instanceof AppError && ['invalid_state', 'resource_not_found'].includes(error.reason);
@@ -78,26 +84,26 @@ export class CancellationService {
   private async tryCancel(
     input: ParsedOf<typeof cancelSession>,
     context: RequestContext,
-    within?: string,
+    within?: Within,
   ): Promise<Session> {
     const session = await this.sessions.getVisible(context, input.session_id);
-    if (within !== undefined && session.lessonId !== within) return toSession(session);
+    if (within && session.lessonId !== within.lessonId) return toSession(session);
     if (!isOpen(session, context)) return toSession(session);
     this.requireNotStarted(session, context);
     const facts = await this.factsOf(session, context);
     const wantsCredit = input.refund_as === 'credit' && session.bookingId !== null;
     const asCredit = wantsCredit && givesCredits(facts);
-    if (wantsCredit && !asCredit && within === undefined)
-      throw new AppError('credits_not_offered', { field: 'refund_as' });
+    if (wantsCredit && !asCredit && !within) throw new AppError('credits_not_offered', { field: 'refund_as' });
     // Requests the paid amount only when the cancellation depends on it: most do not.
     const isPaidFor = asCredit || feeDueCents(session, facts) > 0;
     const terms = cancellationTerms(session, facts, isPaidFor ? await this.paidAmounts.of(session, context) : UNPAID);
     const creditId = asCredit && terms.makeupCredit ? context.newId('crd') : null;
     const said = { reason: input.reason ?? null, notify: input.notify_participants, creditId };
     const cancellation = cancellationOf(terms, facts, said);
+    const closureId = within?.closureId;
     if (context.dryRun)
       return toSession({ ...session, status: 'cancelled', cancellation, version: session.version + 1 });
-    return this.store(session, cancellation, context);
+    return this.store(session, { cancellation, ...(closureId && { closureId }) }, context);
   }
 
   /** The effect of cancelling all sessions of a booking that have not begun; both as of `at`, if given. */
@@ -142,7 +148,7 @@ export class CancellationService {
     const cancellation = cancellationOf({ late, feeCents }, facts, { reason, notify: notifyParticipants, creditId });
     try {
       // The sessions of one request share its operation: an answer stored with one of them is not the request's.
-      return await this.store(session, cancellation, { ...context, opId: null });
+      return await this.store(session, { cancellation }, { ...context, opId: null });
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
       // It was completed meanwhile, or its attendance became final.
@@ -152,7 +158,7 @@ export class CancellationService {
 
   private async store(
     session: SessionDocument,
-    cancellation: NonNullable<Session['cancellation']>,
+    cancelled: Pick<SessionDocument, 'cancellation' | 'closureId'>,
     context: RequestContext,
   ): Promise<Session> {
     const { document, earlierAnswer } = await this.sessions.change(context, session, sessionCancelled, (now) => {
@@ -161,7 +167,7 @@ export class CancellationService {
       if (now.gen !== session.gen) throw superseded();
       return {
         status: 'cancelled',
-        cancellation,
+        ...cancelled,
         nextDueAt: null,
         drop: this.claims.droppedWith(now),
         dueAt: this.claims.cleanUpAt(),

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { getLesson, type Lesson, listLessons, type Page, type ParsedOf } from '@swim/contracts';
+import {
+  type ClosedSession,
+  getLesson,
+  type Lesson,
+  listClosedSessions,
+  listLessons,
+  type Page,
+  type ParsedOf,
+} from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { accountTime, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
@@ -42,6 +50,11 @@ export class LessonReadingService {
   /** The sessions in these lessons that an account sees, by lesson. */
   findIn(lessonIds: string[], accountId: string): Promise<Map<string, Lesson['sessions']>> {
     return this.sessions.findIn(lessonIds, accountId);
+  }
+
+  @Serve(listClosedSessions)
+  findClosedBy(input: ParsedOf<typeof listClosedSessions>): Promise<ClosedSession[]> {
+    return this.sessions.findClosedBy(input);
   }
 
   /** How many sessions in these lessons an account has cancelled since an instant. */

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Lesson } from '@swim/contracts';
+import {
+  type ClosedSession,
+  type Lesson,
+  type listClosedSessions,
+  MOST_CLOSED_SESSIONS,
+  type ParsedOf,
+} from '@swim/contracts';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
 const system = asSystem('the lesson was read in the scope of its account before');
 const KNOWN = ['lessonId', 'memberId', 'claimId', 'status', 'attendanceIsFinal', 'bookingId', 'terms'] as const;
+
+const CLOSED = ['accountId', 'memberId', 'instructorId', 'start', 'end', 'version'] as const;
 
 /** What a change of its lesson needs to know of a session. */
 export type LessonSession = Pick<SessionDocument, '_id' | (typeof KNOWN)[number]>;
@@ -33,6 +41,21 @@ export class LessonSessionsRepository extends Repository<SessionDocument> {
   countCancelledBy(lessonIds: string[], accountId: string, since: Date): Promise<number> {
     const cancellation = { 'cancellation.cancelled_by': accountId, updatedAt: { $gte: since } };
     return this.count(system, { lessonId: { $in: lessonIds }, status: 'cancelled', ...cancellation });
+  }
+
+  /** The sessions that a closure has cancelled, of which participants are to be told, in order of id. */
+  async findClosedBy({ closureId, after }: ParsedOf<typeof listClosedSessions>): Promise<ClosedSession[]> {
+    const filter = { closureId, 'cancellation.participants_notified': true, ...(after && { _id: { $gt: after } }) };
+    const found = await this.findPicked<(typeof CLOSED)[number]>(system, filter, CLOSED, {
+      sort: { _id: 1 },
+      limit: MOST_CLOSED_SESSIONS,
+    });
+    return found.map(({ _id: id, start, end, ...session }) => ({
+      ...session,
+      id,
+      date: start.toISOString(),
+      endDate: end.toISOString(),
+    }));
   }
 
   /** The sessions in these lessons that an account sees, by lesson, in order of id. */

@@ -47,6 +47,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   /** Set once money or a credit of its booking follows the attendance: then it can neither change nor the session be moved. */
   attendanceIsFinal?: true;
   cancellation: Session['cancellation'];
+  /** The closure that has cancelled it; absent without one. */
+  closureId?: string;
   priceCents: number;
   /** Rate and policies that hold for it; absent outside bookings. */
   terms?: BookingTerms;
@@ -93,6 +95,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   attendanceAt: Date,
   attendanceIsFinal: Boolean,
   cancellation: { type: Schema.Types.Mixed, default: null },
+  closureId: String,
   priceCents: { type: Number, required: true },
   terms: Schema.Types.Mixed,
   closestMove: Schema.Types.Mixed,
@@ -118,6 +121,8 @@ sessionSchema.index({ memberId: 1, start: 1, _id: 1 });
 sessionSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
 // For the sessions of lessons.
 sessionSchema.index({ lessonId: 1 });
+// For the e-mails about closures.
+sessionSchema.index({ closureId: 1, _id: 1 }, { partialFilterExpression: { closureId: { $type: 'string' } } });
 // For reminders and completion, each second.
 indexDue(sessionSchema, 'nextDueAt');
 // For the recovery of releases, each second.
