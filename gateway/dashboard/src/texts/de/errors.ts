@@ -72,7 +72,7 @@ export const errors: SameTexts<typeof english> = {
   'reason.pool_full': 'Zu dieser Zeit sind alle Bahnen des Beckens belegt.',
   'reason.closed': 'Diese Zeit ist geschlossen: {closure_reason}',
   'reason.lesson_full': 'Die Stunde ist voll.',
-  'reason.not_eligible.level': 'Das Niveau des Kindes passt nicht zu dieser Stunde.',
+  'reason.not_eligible.level': 'Die Stufe des Kindes passt nicht zu dieser Stunde.',
   'reason.not_eligible.min_age': 'Das Kind ist zu jung für diese Stunde.',
   'reason.not_eligible.max_age': 'Das Kind ist zu alt für diese Stunde.',
   'reason.capacity_below_taken': 'Es sind schon mehr Plätze belegt: {places_taken}.',

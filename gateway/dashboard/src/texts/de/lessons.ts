@@ -10,7 +10,7 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.pool': 'Becken',
   'lessons.ownPool': 'Das erste Becken der Lehrkraft',
   'lessons.minutes': 'Länge in Minuten',
-  'lessons.levels': 'Niveaus (keines: für alle)',
+  'lessons.levels': 'Stufen (keine: für alle)',
   'lessons.minAge': 'Mindestalter',
   'lessons.maxAge': 'Höchstalter',
   'lessons.ageHint': 'In Jahren am Tag der Stunde; leer für keine Grenze.',
