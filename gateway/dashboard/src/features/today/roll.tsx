@@ -93,11 +93,13 @@ export function Roll({ lesson, timeZone, nowMs, state, onNote }: RollProps) {
   const attendanceOf = (pupil: Pupil) => unsent.get(pupil.session_id) ?? pupil.attendance;
   const waiting = lesson.sessions.filter((pupil) => attendanceOf(pupil) === 'pending');
   const note = hasBegun ? onNote : undefined;
-  const allPresent = note && waiting.length > 0 && (
+  // It stays in its place: rows that moved under a finger would be tapped in place of others.
+  const allPresent = onNote && lesson.sessions.length > 0 && (
     <Button
       kind="primary"
+      isDisabled={!note || waiting.length === 0}
       onPress={() =>
-        note(
+        note?.(
           lesson,
           waiting.map((pupil) => [pupil, 'attended']),
         )

@@ -66,20 +66,22 @@ function Days({ date, today }: { date: string; today: string }) {
   );
 }
 
-/** How many marks wait to be sent, and why. */
+/** How many marks could not be sent, and why; above the end of the page, so that no row moves. */
 function Unsent({ sender, state }: { sender: MarkSender; state: SenderState }) {
   const { t } = useLanguage();
-  if (state.marks.length === 0) return null;
+  if (state.marks.length === 0 || !state.error) return null;
   return (
-    <Notice kind="warning">
-      <span className="row">
-        {t('today.waiting', { count: state.marks.length })}
-        <Button small onPress={() => void sender.flush()}>
-          {t('today.send')}
-        </Button>
-      </span>
-      {navigator.onLine && <ErrorNotice error={state.error} />}
-    </Notice>
+    <div className="today-unsent">
+      <Notice kind="warning">
+        <span className="row">
+          {t('today.waiting', { count: state.marks.length })}
+          <Button small onPress={() => void sender.flush()}>
+            {t('today.send')}
+          </Button>
+        </span>
+        {navigator.onLine && <ErrorNotice error={state.error} />}
+      </Notice>
+    </div>
   );
 }
 
@@ -102,7 +104,6 @@ function Rolls({ instructor, date }: { instructor: string; date: string }) {
   };
   return (
     <>
-      <Unsent sender={sender} state={state} />
       <Shown query={roster}>
         {({ lessons, timezone }) =>
           lessons.length === 0 ? (
@@ -121,6 +122,7 @@ function Rolls({ instructor, date }: { instructor: string; date: string }) {
           )
         }
       </Shown>
+      <Unsent sender={sender} state={state} />
     </>
   );
 }
