@@ -17,6 +17,7 @@ import './topics/office/office.js';
 import './topics/look/phone.js';
 import './topics/office/poolside.js';
 import './topics/office/pools.js';
+import './topics/families/open-lessons.js';
 import './topics/developers/request-log.js';
 import './topics/developers/sandbox-reset.js';
 import './topics/users/sign-in.js';

@@ -25,7 +25,11 @@ export function useDryRun<B, T>(
     queryFn: async ({ signal }) => send(JSON.parse(settled) as B, { dryRun: true, signal }),
   });
   const isPending = body !== null && (settled !== text || query.isFetching);
-  return { data: isPending ? undefined : query.data, error: isPending ? null : query.error, isPending };
+  return {
+    data: isPending || query.isError ? undefined : query.data,
+    error: isPending ? null : query.error,
+    isPending,
+  };
 }
 
 export type DryRun<T> = Pick<ReturnType<typeof useDryRun<unknown, T>>, 'data' | 'error' | 'isPending'>;

@@ -53,6 +53,12 @@ export function useInstructorNames(ids: readonly string[]): Names {
     .names;
 }
 
+/** The names of pools by their ids. */
+export function usePoolNames(ids: readonly string[]): Names {
+  const client = useClient();
+  return useNames('pools', ids, (part, signal) => client.pools.list({ ids: part, limit: IDS }, { signal })).names;
+}
+
 /** The instructors among whom the account chooses: its own of a school, else the first that there are. */
 export function useInstructorChoice() {
   const client = useClient();

@@ -26,6 +26,7 @@ const GROUPS: readonly Group[] = [
     entries: [
       { path: '/calendar', title: 'nav.calendar', icon: 'calendar', kind: 'school', scope: 'sessions:read' },
       { path: '/today', title: 'nav.today', icon: 'today', kind: 'school', scope: 'sessions:read' },
+      { path: '/open-lessons', title: 'open.title', icon: 'calendar', kind: 'family', scope: 'sessions:read' },
       { path: '/bookings', title: 'nav.bookings', icon: 'bookings', scope: 'bookings:read' },
       { path: '/members', title: 'nav.members', icon: 'members', kind: 'school', scope: 'members:read' },
       { path: '/members', title: 'nav.children', icon: 'members', kind: 'family', scope: 'members:read' },

@@ -14,6 +14,7 @@ const LessonPage = lazy(() => import('../features/lessons/lesson-page.tsx'));
 const BookingsPage = lazy(() => import('../features/bookings/bookings-page.tsx'));
 const NewBookingPage = lazy(() => import('../features/bookings/new/new-booking-page.tsx'));
 const BookingPage = lazy(() => import('../features/bookings/booking-page.tsx'));
+const OpenLessonsPage = lazy(() => import('../features/open-lessons/open-lessons-page.tsx'));
 const MembersPage = lazy(() => import('../features/members/members-page.tsx'));
 const MemberPage = lazy(() => import('../features/members/member-page.tsx'));
 const InstructorsPage = lazy(() => import('../features/instructors/instructors-page.tsx'));
@@ -54,6 +55,7 @@ function Pages() {
       <Route path="/bookings" component={BookingsPage} />
       <Route path="/bookings/new" component={NewBookingPage} />
       <Route path="/bookings/:bookingId" component={BookingPage} />
+      <Route path="/open-lessons" component={OpenLessonsPage} />
       <Route path="/members" component={MembersPage} />
       <Route path="/members/:memberId" component={MemberPage} />
       <Route path="/instructors" component={InstructorsPage} />

@@ -1,6 +1,8 @@
 import type { Booking, Session } from '@swim/sdk';
+import type { ReactNode } from 'react';
 import { useMemberNames } from '../../api/names.ts';
 import { useZones } from '../../api/zones.ts';
+import { useSessionActions } from '../../design/lessons/session-actions.tsx';
 import { Empty } from '../../design/page.tsx';
 import { PagedTable } from '../../design/tables/paged-table.tsx';
 import type { Column } from '../../design/tables/table.tsx';
@@ -14,6 +16,7 @@ const columnsOf = (
   { t, tag }: Language,
   members: ReadonlyMap<string, string>,
   zoneOf: ReturnType<typeof useZones>,
+  actionsOf: (session: Session) => ReactNode,
 ): Column<Session>[] => [
   {
     key: 'date',
@@ -45,6 +48,7 @@ const columnsOf = (
     cell: ({ cancellation, currency }) =>
       cancellation && cancellation.fee_cents > 0 ? money(cancellation.fee_cents, currency, tag) : '–',
   },
+  { key: 'actions', title: t('lessons.actions'), hideTitle: true, cell: actionsOf },
 ];
 
 /** The lessons of a booking with their prices, and the fees of those that were cancelled. */
@@ -54,13 +58,17 @@ export function BookingSessions({ booking }: { booking: Booking }) {
   const pages = useBookingSessions(booking.id);
   const members = useMemberNames(booking.member_ids);
   const zoneOf = useZones(pages.rows ?? []);
+  const { actionsOf, dialog } = useSessionActions(pages.rows ?? []);
   return (
-    <PagedTable
-      label={t('bookings.lessons')}
-      pages={pages}
-      empty={<Empty title={t('bookings.noLessons')} />}
-      rowKey={({ id }) => id}
-      columns={columnsOf(language, members, zoneOf)}
-    />
+    <>
+      <PagedTable
+        label={t('bookings.lessons')}
+        pages={pages}
+        empty={<Empty title={t('bookings.noLessons')} />}
+        rowKey={({ id }) => id}
+        columns={columnsOf(language, members, zoneOf, actionsOf)}
+      />
+      {dialog}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useEnvironment } from '../../api/environment.tsx';
 import { useOnce } from '../../api/idempotency.ts';
 import { useLiveEvents } from '../../api/live-events.ts';
-import { useMe, useScopes } from '../../api/me.ts';
+import { useScopes } from '../../api/me.ts';
 import { usePages } from '../../api/pages.ts';
 import { useZones } from '../../api/zones.ts';
 
@@ -64,18 +64,6 @@ export function useRefunds(bookingId: string, payment: Payment) {
     queryKey: [environment, BOOKINGS, bookingId, 'refunds', payment.id],
     queryFn: async ({ signal }) => (await client.payments.listRefunds(payment.id, { limit: 100 }, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? SETTLING_MS : false),
-  });
-}
-
-/** The methods with which the account pays; none where its user may not read them. */
-export function useMethods() {
-  const client = useClient();
-  const environment = useEnvironment();
-  const { account } = useMe();
-  return useQuery({
-    queryKey: [environment, 'payment-methods'],
-    enabled: useScopes()('payments:read'),
-    queryFn: async ({ signal }) => (await client.paymentMethods.list(account.id, { limit: 100 }, { signal })).data,
   });
 }
 

@@ -2,21 +2,20 @@ import type { Booking, PaymentMethod } from '@swim/sdk';
 import { Link } from 'wouter';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Checkbox, Choice, TextField } from '../../design/fields/fields.tsx';
+import { Checkbox, TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
+import { MethodChoice, useMethods } from '../../design/fields/method-choice.tsx';
 import { ErrorNotice, fieldErrorOf } from '../../design/notice.tsx';
 import { Empty, Shown } from '../../design/page.tsx';
 import { amountText, centsOf } from '../../design/values/amount.ts';
 import { useLanguage } from '../../texts/language.tsx';
-import { useBookingActions, useMethods } from './bookings.ts';
+import { useBookingActions } from './bookings.ts';
 
 interface PayFormProps {
   readonly booking: Booking;
   readonly methods: readonly PaymentMethod[];
   readonly onClose: () => void;
 }
-
-const methodText = ({ brand, last4 }: PaymentMethod): string => `${brand} •••• ${last4}`;
 
 function PayForm({ booking, methods, onClose }: PayFormProps) {
   const { t } = useLanguage();
@@ -35,12 +34,7 @@ function PayForm({ booking, methods, onClose }: PayFormProps) {
   const amountError = cents === null ? t('bookings.noAmount') : fieldErrorOf(pay.error, 'amount_cents');
   return (
     <form className="stack" onSubmit={submit}>
-      <Choice
-        label={t('bookings.method')}
-        value={values.methodId}
-        onChange={(methodId) => set({ methodId })}
-        options={methods.map((method) => ({ value: method.id, label: methodText(method) }))}
-      />
+      <MethodChoice methods={methods} value={values.methodId} onChange={(methodId) => set({ methodId })} />
       <TextField
         label={`${t('bookings.amount')} (${currency})`}
         inputMode="decimal"

@@ -1,7 +1,6 @@
 import {
   type AccountEvent,
   type CancelLessonBody,
-  ConflictError,
   type CreateLessonBody,
   type Lesson,
   type UpdateLessonBody,
@@ -117,16 +116,4 @@ export function useMoveMember(sessionId: string) {
     mutationFn: (lessonId: string) => client.sessions.update(sessionId, { lesson_id: lessonId }),
     onSuccess: useRefreshLessons(),
   });
-}
-
-interface LessonSuggestion {
-  readonly lesson_id: string;
-  readonly date: string;
-}
-
-/** The lessons with a place that the API suggests instead of a full one. */
-export function suggestedLessonsOf(error: unknown): readonly LessonSuggestion[] {
-  if (!(error instanceof ConflictError) || error.details.reason !== 'lesson_full') return [];
-  const { suggestions = [] } = error.details as { suggestions?: readonly LessonSuggestion[] };
-  return suggestions;
 }

@@ -80,6 +80,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.shared_lesson': 'An dieser Stunde nehmen andere Familien teil: Nur die Schule kann sie verlegen.',
   'reason.conflicting_lessons': 'Die Vertretung kann nicht jede Stunde übernehmen.',
   'reason.currency_mismatch': 'Die Währung ist eine andere.',
+  'reason.not_eligible': 'Das Kind passt nicht in diese Stunde.',
+  'reason.lessons_of_several_schools': 'Alle Stunden einer Buchung müssen von einer Schule sein.',
   'reason.outside_availability': 'Diese Zeit liegt außerhalb der Zeiten, die die Lehrkraft anbietet.',
   'reason.outside_availability.notice': 'Die Lehrkraft braucht mehr Vorlauf.',
   'reason.outside_availability.days_ahead': 'So weit im Voraus nimmt die Lehrkraft keine Stunden an.',

@@ -77,6 +77,8 @@ export const errors = {
   'reason.shared_lesson': 'Other families take part in this lesson: only the school can move it.',
   'reason.conflicting_lessons': 'The substitute cannot take over every lesson.',
   'reason.currency_mismatch': 'The currency is another one.',
+  'reason.not_eligible': 'The child does not fit this lesson.',
+  'reason.lessons_of_several_schools': 'All lessons of one booking must be of one school.',
   'reason.outside_availability': 'This time is outside the hours that the instructor offers.',
   'reason.outside_availability.notice': 'The instructor needs more notice.',
   'reason.outside_availability.days_ahead': 'The instructor does not take lessons that far ahead.',

@@ -77,6 +77,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.shared_lesson': 'En esta clase participan otras familias: solo la escuela puede moverla.',
   'reason.conflicting_lessons': 'El sustituto no puede encargarse de todas las clases.',
   'reason.currency_mismatch': 'La moneda es otra.',
+  'reason.not_eligible': 'Esta clase no es adecuada para el niño.',
+  'reason.lessons_of_several_schools': 'Todas las clases de una reserva deben ser de una misma escuela.',
   'reason.outside_availability': 'Esta hora está fuera del horario que ofrece el instructor.',
   'reason.outside_availability.notice': 'El instructor necesita más antelación.',
   'reason.outside_availability.days_ahead': 'El instructor no acepta clases con tanta antelación.',

@@ -77,6 +77,8 @@ export const errors: SameTexts<typeof english> = {
   'reason.shared_lesson': 'D’autres familles participent à ce cours : seule l’école peut le déplacer.',
   'reason.conflicting_lessons': 'Le remplaçant ne peut pas reprendre tous les cours.',
   'reason.currency_mismatch': 'La monnaie est différente.',
+  'reason.not_eligible': 'Ce cours ne convient pas à l’enfant.',
+  'reason.lessons_of_several_schools': 'Tous les cours d’une réservation doivent être d’une seule école.',
   'reason.outside_availability': 'Cette heure est en dehors des horaires que propose le moniteur.',
   'reason.outside_availability.notice': 'Le moniteur a besoin d’un délai plus long.',
   'reason.outside_availability.days_ahead': 'Le moniteur ne prend pas de cours aussi loin à l’avance.',

@@ -40,6 +40,7 @@ const PAGES_OF_A_SCHOOL = [
 ];
 
 const PAGES_OF_A_FAMILY = [
+  'open-lessons',
   'bookings',
   'bookings/new',
   'members',

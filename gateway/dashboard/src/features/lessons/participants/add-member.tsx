@@ -8,12 +8,13 @@ import { useMemberSearch } from '../../../api/names.ts';
 import { Button } from '../../../design/button.tsx';
 import { useForm } from '../../../design/fields/form.ts';
 import { SearchChoice } from '../../../design/fields/search-choice.tsx';
+import { misfitOf } from '../../../design/lessons/eligibility.ts';
+import { suggestedLessonsOf } from '../../../design/lessons/open-lessons.ts';
 import { ErrorNotice, Notice } from '../../../design/notice.tsx';
 import { money } from '../../../design/values/amount.ts';
 import { Instant } from '../../../design/values/when.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
-import { suggestedLessonsOf, useAddMember } from '../lessons.ts';
-import { misfitOf } from './eligibility.ts';
+import { useAddMember } from '../lessons.ts';
 
 interface Chosen {
   readonly id: string;

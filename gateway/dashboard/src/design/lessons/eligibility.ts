@@ -1,9 +1,9 @@
 import type { Lesson, SwimmingLevel } from '@swim/sdk';
 
 /** What of a lesson a member does not fit, as the API names it. */
-type Misfit = 'level' | 'min_age' | 'max_age';
+export type Misfit = 'level' | 'min_age' | 'max_age';
 
-interface Person {
+export interface Person {
   readonly level: SwimmingLevel;
   /** The day of birth, YYYY-MM-DD. */
   readonly born: string;

@@ -1,0 +1,75 @@
+import type { Booking, CreateBookingBody, Lesson } from '@swim/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useClient, useEnvironment } from '../../api/environment.tsx';
+import { useOnce } from '../../api/idempotency.ts';
+import { useZones } from '../../api/zones.ts';
+import { type Child, useMisfits, useOpenLessons, useRefresh } from '../../design/lessons/open-lessons.ts';
+import { wallClockAt } from '../../design/values/wall-clock.ts';
+import { type OpenLessonFilters, weekdayOf } from './filters.ts';
+
+const SLOW_MS = 5 * 60_000;
+const MOST_POOLS = 100;
+const LEAST_ROWS = 10;
+
+/** The pools among which a family chooses. */
+export function usePools() {
+  const client = useClient();
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: [environment, 'pools', 'choice-of-family'],
+    staleTime: SLOW_MS,
+    queryFn: async ({ signal }) => (await client.pools.list({ limit: MOST_POOLS }, { signal })).data,
+  });
+}
+
+/**
+ * The lessons of a child by filters. Those that it does not fit are left out, unless another level was chosen: then the list shows
+ * why they are not for the child. Pages are read until there is something to see.
+ */
+export function useLessonsFor(child: Child, { level, weekday, pool }: OpenLessonFilters) {
+  const pages = useOpenLessons({ level: level || child.level, ...(pool ? { pool_id: pool } : {}) });
+  const zoneOf = useZones(pages.rows ?? []);
+  const misfitOf = useMisfits(pages.rows ?? []);
+  const rows = pages.rows?.filter((lesson) => {
+    const { date: day } = wallClockAt(lesson.date, zoneOf(lesson));
+    const isForChild = level !== '' || misfitOf(lesson, child) === null;
+    return isForChild && (weekday === '' || weekdayOf(day) === weekday);
+  });
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  const needsMore = rows !== undefined && rows.length < LEAST_ROWS && hasNextPage && !isFetching;
+  useEffect(() => {
+    if (needsMore) void fetchNextPage();
+  }, [needsMore, fetchNextPage]);
+  const isSearching = rows?.length === 0 && hasNextPage;
+  return { pages: { ...pages, rows: isSearching ? undefined : rows }, zoneOf, misfitOf };
+}
+
+/** The booking of a child in lessons. */
+export const bookingOf = (child: Child, lessons: readonly Lesson[], methodId: string): CreateBookingBody => ({
+  lesson_ids: lessons.map(({ id }) => id),
+  member_ids: [child.id],
+  ...(methodId ? { payment_method_id: methodId } : {}),
+});
+
+/** Books lessons, once however often it is sent. */
+export function useBookLessons() {
+  const client = useClient();
+  const environment = useEnvironment();
+  const queries = useQueryClient();
+  const send = useOnce<CreateBookingBody, Booking>((body, idempotencyKey) =>
+    client.bookings.create(body, { idempotencyKey }),
+  );
+  return useMutation({
+    mutationFn: send,
+    onSuccess: useRefresh(),
+    // A place may be taken meanwhile: the dry run says it too.
+    onError: () => queries.invalidateQueries({ queryKey: [environment] }),
+  });
+}
+
+/** Reads a lesson that the API suggests. */
+export function useReadLesson() {
+  const client = useClient();
+  return useMutation({ mutationFn: (id: string) => client.lessons.get(id) });
+}
