@@ -13,7 +13,6 @@ import {
   getLesson,
   getSession,
   type InputOf,
-  listClosedSessions,
   listClosures,
   recordAttendance,
   removeClosure,
@@ -36,7 +35,7 @@ afterAll(() => scheduling?.stop());
 
 const call: SchedulingHarness['harness']['call'] = (...request) => scheduling.harness.call(...request);
 const asSchool = { principal: school };
-const { book, cancel } = lessonsOf(() => scheduling);
+const { book } = lessonsOf(() => scheduling);
 const line = lineOf(() => scheduling.harness);
 
 /** Closes an instructor on the tenth day from now, unless something else is given. */
@@ -91,29 +90,6 @@ describe('POST /closures', () => {
       ['closure.created', [school.accountId]],
       ['closure.done', [school.accountId]],
     ]);
-  });
-
-  it('names the sessions that it has cancelled to those who write to their participants, and no others', async () => {
-    const instructor = scheduling.people.instructor();
-    const [inside, earlier] = [await book(instructor, at(10)), await book(instructor, at(12))];
-    await cancel(earlier);
-    const cancelled = await collectMessages<BusEvent>(
-      scheduling.harness.connection,
-      `event.test.scheduling.session.cancelled.${inside.id}`,
-    );
-    const closed = await finished((await close({ instructor_ids: [instructor] })).id);
-    const named = await call(listClosedSessions, { closureId: closed.id, after: null });
-    const { id, account_id: accountId, member_id: memberId, date, end_date: endDate } = inside;
-    const times = { date, endDate, version: inside.version + 1 };
-    expect(named).toEqual([{ id, accountId, memberId, instructorId: instructor, ...times }]);
-    expect(await call(listClosedSessions, { closureId: closed.id, after: id })).toEqual([]);
-    await until(() => cancelled.length === 1, 'the event');
-    expect(cancelled[0]!.cause).toMatchObject({ requestId: closed.id, isQuiet: true });
-    const silent = scheduling.people.instructor();
-    await book(silent, at(10));
-    const { id: closureId } = await close({ instructor_ids: [silent], notify_participants: false });
-    await finished(closureId);
-    expect(await call(listClosedSessions, { closureId, after: null })).toEqual([]);
   });
 
   it('offers nothing in the time, and says until when it is closed: closed', async () => {
