@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
-import { createSubstitution, type ParsedOf } from '@swim/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { createSubstitution, type ParsedOf, timeReason } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { type Answered, AppError, type RequestContext } from '@swim/platform';
+import { type Answered, AppError, accountTime, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
-import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { LessonTimesService } from '../sessions/reading/lesson-times.service.js';
+import { lessonIdOf } from '../slots/slot.rules.js';
+import { type PoolLanes, SlotsService } from '../slots/slots.service.js';
 import { LessonChangeService } from './lesson-change.service.js';
-import { schoolInstructor } from './lesson-making.service.js';
+import { rulesForSchool, schoolInstructor } from './lesson-making.service.js';
 
 const AT_ONCE = 4;
 const LONGEST_LESSON_MS = 240 * 60_000;
@@ -18,6 +20,9 @@ type Outcome = Answered<typeof createSubstitution>;
 /** Has an instructor take over the lessons of another one, each as a change of that lesson. */
 @Injectable()
 export class SubstitutionsService {
+  @Inject(Clock) private readonly clock!: Clock;
+  @Inject(SlotsService) private readonly slots!: SlotsService;
+
   constructor(
     private readonly lessons: LessonsRepository,
     private readonly changes: LessonChangeService,
@@ -28,12 +33,12 @@ export class SubstitutionsService {
   /** With the same key again, it goes on where an earlier run has stopped. */
   @Serve(createSubstitution)
   async create(input: Requested, context: RequestContext): Promise<Outcome> {
-    await this.requireOwn(input, context);
+    const substitute = await this.requireOwn(input, context);
     const { left, taken } = await this.find(input, context);
     // An earlier run has checked all before it changed the first.
     const isChecked = taken.length > 0;
     if (context.dryRun || (input.on_conflict === 'fail' && !isChecked)) {
-      const checked = await this.changeAll(left, input, { ...context, dryRun: true });
+      const checked = await this.check(left, substitute, context);
       if (input.on_conflict === 'fail' && checked.skipped.length > 0)
         throw new AppError('conflicting_lessons', { field: 'substitute_id', details: { skipped: checked.skipped } });
       if (context.dryRun) return checked;
@@ -42,8 +47,12 @@ export class SubstitutionsService {
     return { moved: [...taken, ...moved], skipped };
   }
 
-  private async requireOwn({ instructor_id, substitute_id }: Requested, context: RequestContext): Promise<void> {
-    await schoolInstructor(this.participants, substitute_id, context).catch((error) => {
+  /** The substitute. */
+  private async requireOwn(
+    { instructor_id, substitute_id }: Requested,
+    context: RequestContext,
+  ): Promise<KnownInstructor> {
+    const substitute = await schoolInstructor(this.participants, substitute_id, context).catch((error) => {
       if (!(error instanceof AppError) || error.details.field !== 'instructor_id') throw error;
       throw new AppError(error.reason, { field: 'substitute_id' });
     });
@@ -51,6 +60,7 @@ export class SubstitutionsService {
     const { instructor } = await this.participants.findInstructor(context, instructor_id);
     if (instructor?.schoolId !== context.principal.accountId)
       throw new AppError('not_found', { field: 'instructor_id' });
+    return substitute;
   }
 
   /** The lessons to take over, and those that an earlier run of this request has changed. */
@@ -71,6 +81,41 @@ export class SubstitutionsService {
     return { left, taken };
   }
 
+  /**
+   * What would become of these lessons. All are looked at together: a change of each would take longer than the request may. Only the
+   * substitute's time can be in the way, and closed time: the rest stays as it is.
+   */
+  private async check(
+    lessons: LessonDocument[],
+    { instructor, rules: known }: KnownInstructor,
+    context: RequestContext,
+  ): Promise<Outcome> {
+    const rules = rulesForSchool(known, { outsideHours: false });
+    const nowMs = accountTime(this.clock, currentEnvironment(), rules.clockOffsetMs).getTime();
+    const reasons = new Map<string, string>();
+    for (const { _id, start, currency } of lessons) {
+      const reason = currency === instructor.currency ? timeReason(start.getTime(), nowMs) : 'currency_mismatch';
+      if (reason) reasons.set(_id, reason);
+    }
+    const preview = async (of: LessonDocument[], pool: PoolLanes | null) => {
+      const slots = of
+        .filter(({ _id }) => !reasons.has(_id))
+        .map(({ _id, start, end }) => ({
+          ...{ startMs: start.getTime(), endMs: end.getTime() },
+          ...{ sessions: [], lessonId: _id },
+        }));
+      const request = { key: '', fence: context, plan: () => undefined, rules, pool, slots, skip: true, nowMs };
+      for (const { slot, reason } of await this.slots.preview(request)) reasons.set(lessonIdOf(slot), reason);
+    };
+    await preview(lessons, null);
+    for (const [poolId, inPool] of Map.groupBy(lessons, ({ location }) => location?.pool_id ?? null)) {
+      if (!poolId) continue;
+      const { pool } = await this.participants.placeOf(context, { type: 'pool', pool_id: poolId }, rules);
+      await preview(inPool, pool);
+    }
+    return outcomeOf(lessons, reasons);
+  }
+
   private async changeAll(
     lessons: LessonDocument[],
     { substitute_id: instructor_id }: Requested,
@@ -85,15 +130,20 @@ export class SubstitutionsService {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, changeRest));
-    const ids = lessons.map(({ _id }) => _id);
-    return {
-      moved: ids.filter((id) => reasons.get(id) === null),
-      skipped: ids.flatMap((lesson_id) => {
-        const reason = reasons.get(lesson_id);
-        return reason ? [{ lesson_id, reason }] : [];
-      }),
-    };
+    return outcomeOf(lessons, reasons);
   }
+}
+
+/** The outcome for these lessons, by the reasons for which some cannot be taken over. */
+function outcomeOf(lessons: LessonDocument[], reasons: ReadonlyMap<string, string | null>): Outcome {
+  const ids = lessons.map(({ _id }) => _id);
+  return {
+    moved: ids.filter((id) => !reasons.get(id)),
+    skipped: ids.flatMap((lesson_id) => {
+      const reason = reasons.get(lesson_id);
+      return reason ? [{ lesson_id, reason }] : [];
+    }),
+  };
 }
 
 /** Why a lesson cannot be changed. Throws what says nothing about the lesson. */

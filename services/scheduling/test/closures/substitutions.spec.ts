@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSubstitution, getLesson, getSession, type InputOf, type Session } from '@swim/contracts';
+import {
+  createClosure,
+  createPool,
+  createSubstitution,
+  getLesson,
+  getSession,
+  type InputOf,
+  type Session,
+} from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, type RequestOptions, rejectionOf } from '@swim/testing';
+import { aSchedule, inDays, type RequestOptions, rejectionOf } from '@swim/testing';
 import { asFamily, type SchedulingHarness, school, startScheduling, withKey } from '../harness.js';
 import { lessonsOf } from '../holds/waitlist-client.js';
+import { aLesson } from '../lessons/places.js';
 
 type Requested = InputOf<typeof createSubstitution>;
 
@@ -61,6 +70,38 @@ describe('POST /substitutions', () => {
     expect(await substitute(input, options)).toEqual(expected);
     expect(await substitute(input, options)).toEqual(expected);
     expect(await Promise.all([fits, busy].map(instructorOf))).toEqual([substitute_id, instructor_id]);
+  });
+
+  it('finds beforehand lessons that are too near to each other, or in another currency', async () => {
+    const instructor_id = scheduling.people.instructor();
+    const lessons = [await book(instructor_id, inDays(10, 9)), await book(instructor_id, inDays(10, 9, 30))];
+    const [first, second] = lessons.map(({ lesson_id }) => lesson_id) as [string, string];
+    const busy = scheduling.people.instructor({ schedule: aSchedule({ buffer_after_minutes: 10 }) });
+    const skip = { instructor_id, on_conflict: 'skip' } as const;
+    const dryRun = { ...asSchool, dryRun: true };
+    const near = { moved: [first], skipped: [{ lesson_id: second, reason: 'instructor_busy' }] };
+    expect(await substitute({ ...skip, substitute_id: busy }, dryRun)).toEqual(near);
+    expect((await substitute({ ...skip, substitute_id: busy })).moved).toHaveLength(1);
+    const euros = scheduling.people.instructor({ currency: 'EUR' });
+    const [left] = (await substitute({ ...skip, substitute_id: euros }, dryRun)).skipped;
+    expect(left).toMatchObject({ reason: 'currency_mismatch' });
+  });
+
+  it('finds beforehand lessons in a pool that is closed', async () => {
+    const [instructor_id, substitute_id] = [scheduling.people.instructor(), scheduling.people.instructor()];
+    const baths = { name: 'Baths', address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'UTC', lanes: 1 };
+    const { id: pool_id } = await scheduling.harness.call(createPool, baths, asSchool);
+    const location = { type: 'pool' as const, pool_id };
+    const [open, closed] = [
+      await aLesson(scheduling, { instructor_id, location, date: inDays(10, 9) }),
+      await aLesson(scheduling, { instructor_id, location, date: inDays(10, 11) }),
+    ];
+    const closure = { pool_ids: [pool_id], from: closed.date, to: closed.end_date, reason: 'Repairs' };
+    await scheduling.harness.call(createClosure, { ...closure, lessons: 'keep' }, asSchool);
+    const expected = { moved: [open.id], skipped: [{ lesson_id: closed.id, reason: 'closed' }] };
+    const input = { instructor_id, substitute_id, on_conflict: 'skip' } as const;
+    expect(await substitute(input, { ...asSchool, dryRun: true })).toEqual(expected);
+    expect(await substitute(input)).toEqual(expected);
   });
 
   it.each<[string, string, () => Partial<Requested>, RequestOptions?]>([

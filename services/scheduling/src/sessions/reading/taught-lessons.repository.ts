@@ -7,7 +7,7 @@ import type { CalendarLesson, TimesRange } from './lesson-times.repository.js';
 const FIELDS = ['instructorId', 'start', 'end', 'location', 'status', 'rev', 'updatedAt', 'capacity', 'busy'] as const;
 
 // Those of three years at nine a day.
-const MOST_TO_COME = 10_000;
+const MOST_TAUGHT = 10_000;
 
 /** The lessons that instructors teach, for their calendars and rosters. */
 @Injectable()
@@ -22,7 +22,7 @@ export class TaughtLessonsRepository extends Repository<LessonDocument> {
     instructorId: string,
   ): Promise<Pick<LessonDocument, '_id' | 'start' | 'end'>[]> {
     const toCome = { instructorId, status: 'scheduled', start: { $gt: sharedClock.now() } };
-    const options = { sort: { start: 1 as const }, limit: MOST_TO_COME };
+    const options = { sort: { start: 1 as const }, limit: MOST_TAUGHT };
     return this.findPicked<'start' | 'end'>(principal, toCome, ['start', 'end'], options);
   }
 
@@ -50,6 +50,7 @@ export class TaughtLessonsRepository extends Repository<LessonDocument> {
     { startMs, endMs }: { startMs: number; endMs: number },
   ): Promise<LessonDocument[]> {
     const start = { $gte: new Date(startMs), $lt: new Date(endMs) };
-    return this.findMany(principal, { instructorId, start, status: { $ne: 'cancelled' } }, { start: 1, _id: 1 });
+    const taught = { instructorId, start, status: { $ne: 'cancelled' } };
+    return this.findMany(principal, taught, { start: 1, _id: 1 }, MOST_TAUGHT);
   }
 }
