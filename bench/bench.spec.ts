@@ -38,6 +38,10 @@ if (process.platform === 'linux') {
     ['booking', /goodput of 16 clients, of the usual +\d/],
     ['booking', /acknowledged bookings lost, of \d+ +0\.00; target at most 0: met/],
     ['booking', /resident memory of a process, at most +\d/],
+    ['lessons', /ours: races without exactly 6 booked, others full +0\.00; target at most 0: met/],
+    ['lessons', /processor time of a place, of a private lesson’s +\d/],
+    ['lessons', /a lesson’s, of a session’s +\d/],
+    ['lessons', /A closure of \d+ sessions\n[\s\S]+?until it is done +\d/],
     ['cost', /POST \/v1\/payments\n +ours\n +requests\/s +\d[\s\S]+? scheduling +\d+\.\d\d\n/],
     ['cost', /PATCH \/v1\/sessions\/\{id\}\n +ours\n +requests\/s +\d/],
   );

@@ -10,9 +10,9 @@ import { createSupervisor } from '../deploy/system/processes/supervisor.ts';
 import { booking } from './booking/booking.ts';
 import { bookingCommands } from './booking/commands.ts';
 import { cost } from './booking/cost.ts';
-import { requestFiles } from './booking/request-files.ts';
 import { calendar } from './calendar/calendar.ts';
 import { hop } from './hop/hop.ts';
+import { lessons } from './lessons/lessons.ts';
 import { type Run, sharedStack } from './stack/stack.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
@@ -25,7 +25,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   webhooks,
   booking,
   cost,
-  'request-files': requestFiles,
+  lessons,
 };
 const NAMES = Object.keys(MEASUREMENTS);
 const USAGE = `npm run bench -- ${NAMES.join('|')} … [--short]`;

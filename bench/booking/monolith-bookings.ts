@@ -16,12 +16,16 @@ const STATEMENTS: Record<string, string> = {
     currency, notes, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, 'confirmed', 'unpaid', $6, $7, $8, 1, $9, $9)`,
   session: `insert into sessions (id, booking_id, account_id, school_id, instructor_id, member_id, during, status, price_cents,
-    currency, version, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, tstzrange($7, $8), 'scheduled', $9, $10, 1, $11, $11)`,
+    currency, version, created_at, updated_at, lesson_id)
+    values ($1, $2, $3, $4, $5, $6, tstzrange($7, $8), 'scheduled', $9, $10, 1, $11, $11, $12)`,
   events: `insert into events (id, account_id, type, object, created_at)
     select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[])`,
   idempotency: `insert into idempotency (account_id, key, fingerprint, response, created_at) values ($1, $2, $3, $4, $5)`,
   replay: 'select fingerprint, response from idempotency where account_id = $1 and key = $2',
+  lesson: `select school_id, instructor_id, capacity, price_cents, lower(during) as date, upper(during) as end_date
+    from lessons where id = $1 for update`,
+  taken: 'select count(*)::int as taken from places where lesson_id = $1',
+  place: 'insert into places (lesson_id, session_id, member_id) values ($1, $2, $3)',
   findSession: `select id, account_id, booking_id, instructor_id, member_id, lower(during) as date, upper(during) as end_date,
     status, price_cents, currency, version, created_at, updated_at
     from sessions where id = $1 and (account_id = $2 or school_id = $2)`,
@@ -31,6 +35,17 @@ type Input = ParsedOf<typeof createBooking>;
 
 /** The sessions are given one by one: recurrences are not measured. */
 type Requested = Input & { sessions: NonNullable<Input['sessions']> };
+
+interface Request {
+  accountId: string;
+  key: string;
+  fingerprint: string;
+}
+
+interface Place {
+  lessonId: string;
+  memberId: string;
+}
 
 type Booking = ReturnType<typeof newBooking>;
 
@@ -75,14 +90,22 @@ export class MonolithBookings {
     return { data: JSON.stringify({ ...rows[0], duration_minutes: durationMinutes, location: null, notes: null }) };
   }
 
+  /** Books one place of a lesson of several families. */
+  async bookPlace(place: Place, request: Request): Promise<Answer> {
+    const client = await this.#pool.connect();
+    try {
+      const data = await storePlace(client, place, request);
+      return data === null ? { code: 'CONFLICT' } : { data };
+    } finally {
+      client.release();
+    }
+  }
+
   /**
    * @param requested - a valid body of POST /v1/bookings.
    * @param request - `key` is its Idempotency-Key.
    */
-  async book(
-    requested: Requested,
-    { accountId, key, fingerprint }: { accountId: string; key: string; fingerprint: string },
-  ): Promise<Answer> {
+  async book(requested: Requested, { accountId, key, fingerprint }: Request): Promise<Answer> {
     const client = await this.#pool.connect();
     try {
       const { rows } = await run(client, 'participants', [requested.instructor_id, requested.member_ids, accountId]);
@@ -104,24 +127,63 @@ export class MonolithBookings {
   }
 }
 
+/** Stores a booking of one place, once the row of its lesson is locked and has room; null when it is full. */
+async function storePlace(client: PoolClient, { lessonId, memberId }: Place, request: Request): Promise<string | null> {
+  await client.query('begin');
+  try {
+    const { rows } = await run(client, 'lesson', [lessonId]);
+    const [{ taken }] = (await run(client, 'taken', [lessonId])).rows;
+    if (taken >= rows[0].capacity) {
+      await client.query('rollback');
+      return null;
+    }
+    const { school_id: schoolId, instructor_id, date, end_date, price_cents } = rows[0];
+    const session = { date: date.toISOString(), duration_minutes: (end_date - date) / MINUTE_MS };
+    const requested = { instructor_id, member_ids: [memberId], sessions: [session] } as unknown as Requested;
+    // At this rate an hour, the lesson costs its price.
+    const rate = (price_cents * 60) / session.duration_minutes;
+    const terms = { hourly_rate_cents: rate, currency: 'EUR', max_group_size: 1, weekly: [] };
+    const booking = newBooking(requested, terms, request.accountId);
+    await run(client, 'place', [lessonId, booking.session_ids[0], memberId]);
+    const data = JSON.stringify(booking);
+    const idempotency = [request.accountId, request.key, request.fingerprint, data, booking.created_at];
+    await insert(client, booking, schoolId, idempotency, lessonId);
+    await client.query('commit');
+    return data;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
 async function store(client: PoolClient, booking: Booking, schoolId: string, idempotency: unknown[]) {
   await client.query('begin');
   try {
-    await run(client, 'idempotency', idempotency);
-    const { id, account_id: accountId, instructor_id: instructorId, currency, created_at: now } = booking;
-    const { member_ids: memberIds, amount_cents: amountCents, notes } = booking;
-    await run(client, 'booking', [id, accountId, schoolId, instructorId, memberIds, amountCents, currency, notes, now]);
-    const price = amountCents / booking.sessions.length;
-    for (const { id: sessionId, member_id: memberId, date, end_date: end } of booking.sessions) {
-      const who = [accountId, schoolId, instructorId, memberId];
-      await run(client, 'session', [sessionId, id, ...who, date, end, price, currency, now]);
-    }
-    await run(client, 'events', columnsOf(eventsOf(booking, schoolId)));
+    await insert(client, booking, schoolId, idempotency);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+async function insert(
+  client: PoolClient,
+  booking: Booking,
+  schoolId: string,
+  idempotency: unknown[],
+  lessonId?: string,
+) {
+  await run(client, 'idempotency', idempotency);
+  const { id, account_id: accountId, instructor_id: instructorId, currency, created_at: now } = booking;
+  const { member_ids: memberIds, amount_cents: amountCents, notes } = booking;
+  await run(client, 'booking', [id, accountId, schoolId, instructorId, memberIds, amountCents, currency, notes, now]);
+  const price = amountCents / booking.sessions.length;
+  for (const { id: sessionId, member_id: memberId, date, end_date: end } of booking.sessions) {
+    const who = [accountId, schoolId, instructorId, memberId];
+    await run(client, 'session', [sessionId, id, ...who, date, end, price, currency, now, lessonId]);
+  }
+  await run(client, 'events', columnsOf(eventsOf(booking, schoolId)));
 }
 
 async function replay(client: PoolClient, accountId: string, key: string, fingerprint: string) {

@@ -8,7 +8,7 @@ import { dataFolder } from '../../deploy/system/files/folders.ts';
 import { databaseUser } from '../../deploy/system/files/unprivileged-user.ts';
 import { nodeProgram } from '../../deploy/system/processes/node-program.mjs';
 import { accepts, freePort } from '../../deploy/system/processes/ports.ts';
-import { createTimetable, type Dataset, TERMS } from '../stack/dataset.ts';
+import { createTimetable, type Dataset, dateOf, TERMS } from '../stack/dataset.ts';
 import { processesOf, type Run } from '../stack/stack.ts';
 import type { Side } from './sides.ts';
 
@@ -19,6 +19,10 @@ const SCHEMA = `
   create table api_keys (hash text primary key, account_id text not null);
   create table instructors (id text primary key, account_id text not null, hourly_rate_cents int not null,
     currency text not null, max_group_size int not null, weekly jsonb not null, active boolean not null default true);
+  create table lessons (id text primary key, school_id text not null, instructor_id text not null, capacity int not null,
+    price_cents int not null, during tstzrange not null);
+  create table places (lesson_id text references lessons, session_id text not null, member_id text not null,
+    primary key (lesson_id, member_id));
   create table members (id text primary key, account_id text not null);
   create table idempotency (account_id text, key text, fingerprint text not null, response text not null,
     created_at timestamptz not null, primary key (account_id, key));
@@ -30,8 +34,8 @@ const SCHEMA = `
   create table sessions (id text primary key, booking_id text references bookings, account_id text not null,
     school_id text not null, instructor_id text not null references instructors, member_id text not null references members,
     during tstzrange not null, status text not null, price_cents int not null, currency text not null, version int not null,
-    created_at timestamptz not null, updated_at timestamptz not null,
-    exclude using gist (instructor_id with =, during with &&) where (status = 'scheduled'),
+    created_at timestamptz not null, updated_at timestamptz not null, lesson_id text references lessons,
+    exclude using gist (instructor_id with =, during with &&) where (status = 'scheduled' and lesson_id is null),
     exclude using gist (member_id with =, during with &&) where (status = 'scheduled'));
   create index on sessions (account_id, lower(during));
   create table events (sequence bigint generated always as identity primary key, id text not null unique,
@@ -42,13 +46,22 @@ const SCHEMA = `
  * Starts the monolith on a PostgreSQL of its own: the programs of the offline engine with its settings, without its
  * extensions.
  * @param dataset - its instructors and members are copied into the monolith.
+ * @param lessons - lessons that it has, one half hour after the other.
  */
 export async function startMonolith(
   run: Run,
   dataset: Dataset,
+  lessons: { ids: string[]; capacity: number } = { ids: [], capacity: 0 },
 ): Promise<{ monolith: Side; stop: () => Promise<void> }> {
   const uri = await startPostgres(run);
-  await withDatabase(uri, (client) => fill(client, dataset));
+  await withDatabase(uri, async (client) => {
+    await fill(client, dataset);
+    for (const [index, id] of lessons.ids.entries())
+      await client.query(
+        "insert into lessons values ($1, $2, $3, $4, 1800, tstzrange($5::timestamptz, $5::timestamptz + interval '30 minutes'))",
+        [id, dataset.schoolId, dataset.pairs[0]!.instructorId, lessons.capacity, new Date(dateOf(index))],
+      );
+  });
   const port = await freePort();
   await run.supervisor.launch({
     name: SERVER,

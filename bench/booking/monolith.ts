@@ -41,10 +41,12 @@ async function handle(request: IncomingMessage): Promise<Answer> {
   const text = await readBody(request);
   const parsed = createBooking.input.safeParse(JSON.parse(text));
   const key = request.headers['idempotency-key']?.toString();
-  const sessions = parsed.data?.sessions;
+  const { lesson_ids: [lessonId] = [], sessions } = parsed.data ?? {};
+  const fingerprint = crypto.createHash('sha256').update(text).digest('hex');
+  if (parsed.data && lessonId && key)
+    return bookings.bookPlace({ lessonId, memberId: parsed.data.member_ids[0]! }, { accountId, key, fingerprint });
   const isFuture = sessions?.every(({ date }) => Date.parse(date) > Date.now());
   if (!parsed.success || !sessions || !isFuture || !key || key.length > 255) return { code: 'VALIDATION_ERROR' };
-  const fingerprint = crypto.createHash('sha256').update(text).digest('hex');
   return bookings.book({ ...parsed.data, sessions }, { accountId, key, fingerprint });
 }
 
