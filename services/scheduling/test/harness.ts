@@ -11,6 +11,7 @@ import {
   type ParsedOf,
   type Participants,
   type Principal,
+  type SwimmingLevel,
 } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import { AppError, newId } from '@swim/platform';
@@ -42,6 +43,8 @@ export const TERMS: BookingTerms = {
 export class KnownPeople {
   readonly instructors = new Map<string, NonNullable<Participants['instructor']>>();
   readonly memberAccounts = new Map<string, string>();
+  /** The levels of members that are no beginners. */
+  readonly levels = new Map<string, SwimmingLevel>();
   /** Members that the school may no longer read. */
   readonly forbidden = new Set<string>();
   /** Accounts that are being erased. */
@@ -96,7 +99,12 @@ export class KnownPeople {
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) =>
         usable(this.memberAccounts.get(id))
-          ? { id, accountId: this.memberAccounts.get(id)!, level: 'beginner' as const, dateOfBirth: '2020-01-15' }
+          ? {
+              id,
+              accountId: this.memberAccounts.get(id)!,
+              level: this.levels.get(id) ?? 'beginner',
+              dateOfBirth: '2020-01-15',
+            }
           : null,
       ),
     };

@@ -1,4 +1,4 @@
-import type { Booking, Closure, Hold, Lesson, Session } from '@swim/contracts';
+import type { Booking, Closure, Hold, Lesson, Session, WaitlistEntry } from '@swim/contracts';
 import { until } from '@swim/testing';
 import { expectStatus } from '../fixtures/customer.js';
 import { anInstructor } from '../fixtures/fixtures.js';
@@ -14,6 +14,7 @@ export async function offerLessons(scene: Scene): Promise<void> {
   await rejected('resource_not_found', family.get(`/lessons/${newId('lsn')}`));
   await refuseLessons(scene, lesson);
   await bookPlaces(scene, made);
+  await waitForPlace(scene);
   await teachLesson(scene);
   await closeTime(scene);
   await substitute(scene);
@@ -88,12 +89,7 @@ async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
   const atOnce = await offer({ instructor_id: beside.id, date: lesson.date });
   await refused('overlapping_sessions', [lesson, atOnce]);
   await refused('invalid_value', [lesson], { instructor_id: beside.id });
-  const hours = { ...scene.rosa.availability_schedule, minimum_notice_minutes: 43_200 };
-  const planned = await another(school, { availability_schedule: hours, timezone: 'America/Phoenix' });
-  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  await refused('outside_availability', [
-    await offer({ instructor_id: planned.id, date: `${soon.slice(0, 10)}T17:00:00Z` }),
-  ]);
+  await refused('outside_availability', [await aHastyLesson(scene)]);
   const dinars = await another(school, { name: 'Yusuf Karim', currency: 'KWD' });
   await refused('currency_mismatch', [lesson, await offer({ instructor_id: dinars.id })]);
   const coach = await anInstructor(otherSchool, { name: 'Ines Roth' });
@@ -109,6 +105,34 @@ async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
   await refused('closed', [atOnce]);
   expectStatus(200, await school.once.post(`/lessons/${atOnce.id}/cancel`, {}));
   await refused('invalid_state', [atOnce]);
+}
+
+/** The line of a full lesson. */
+async function waitForPlace(scene: Scene): Promise<void> {
+  const { school, family, mia, leo } = scene;
+  const wait = (lesson_id: string, member_id = mia.id) =>
+    family.post<WaitlistEntry>('/waitlist', { lesson_id, member_id });
+  const offer = (changes: object = {}) => school.once.make<Lesson>('/lessons', aLesson(scene, changes));
+  const [full, unfit, over] = [await offer({ capacity: 1 }), await offer({ max_age_years: 3 }), await offer()];
+  await family.once.make<Booking>('/bookings', { lesson_ids: [full.id], member_ids: [leo.id] });
+  const entry = await done(201, wait(full.id));
+  await rejected('already_exists', wait(full.id));
+  await rejected('not_found', wait(newId('lsn')));
+  await rejected('not_eligible', wait(unfit.id));
+  await school.once.post(`/lessons/${over.id}/cancel`, {});
+  await rejected('invalid_state', wait(over.id));
+  await rejected('outside_availability', wait((await aHastyLesson(scene)).id));
+  await done(200, family.get(`/waitlist?lesson_id=${full.id}`));
+  await done(204, family.delete(`/waitlist/${entry.id}`));
+}
+
+/** A lesson that begins sooner than its instructor accepts bookings. */
+async function aHastyLesson(scene: Scene): Promise<Lesson> {
+  const hours = { ...scene.rosa.availability_schedule, minimum_notice_minutes: 43_200 };
+  const planned = await another(scene.school, { availability_schedule: hours, timezone: 'America/Phoenix' });
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const date = `${soon.slice(0, 10)}T17:00:00Z`;
+  return scene.school.once.make<Lesson>('/lessons', aLesson(scene, { instructor_id: planned.id, date }));
 }
 
 /** A lesson at the poolside: who comes, and who came. */

@@ -9,12 +9,13 @@ import { durationMinutes } from './sessions.js';
 export const WAITLIST_STATUSES = ['waiting', 'offered', 'accepted', 'expired'] as const;
 
 /**
- * A member's place on the waitlist for an instructor's time. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
- * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to` expires too.
+ * A member's place on the waitlist, for an instructor's time or for a place in a lesson, whose time and instructor it has then. `waiting` → `offered` (a hold of 30 minutes, in `offer`) →
+ * `accepted` by a booking with that hold, or `expired`; a place that waited in vain until `date_to`, or until its lesson began, expires too.
  */
 export const waitlistEntry = apiObject('waitlist_entry', {
   id: idText('wl'),
   account_id: idText('acct'),
+  lesson_id: idText('lsn').nullable(),
   instructor_id: idText('ins'),
   member_id: idText('mem'),
   date_from: instantText,
@@ -30,33 +31,65 @@ export const waitlistEntry = apiObject('waitlist_entry', {
 });
 export type WaitlistEntry = z.output<typeof waitlistEntry>;
 
-const rangeMs = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
+interface AwaitedTime {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  duration_minutes?: number | undefined;
+}
 
-const holdsLesson = (lengthMs: number, durationMinutes: number): boolean =>
-  lengthMs <= 0 || lengthMs >= durationMinutes * 60_000;
+const rangeMs = ({ date_from, date_to }: AwaitedTime): number =>
+  date_from && date_to ? Date.parse(date_to) - Date.parse(date_from) : Number.POSITIVE_INFINITY;
+
+const holdsLesson = (requested: AwaitedTime): boolean =>
+  rangeMs(requested) <= 0 || rangeMs(requested) >= (requested.duration_minutes ?? 0) * 60_000;
+
+/** What an entry without a lesson names. */
+const OF_TIME = ['instructor_id', 'date_from', 'date_to', 'duration_minutes'] as const;
+type OfTime = (typeof OF_TIME)[number];
+
+/** The rule that a field is required without a lesson. */
+const requiredOf = (
+  field: OfTime,
+): [(requested: Partial<Record<OfTime | 'lesson_id', unknown>>) => unknown, { error: string; path: string[] }] => [
+  (requested) => requested.lesson_id ?? requested[field],
+  { error: 'required', path: [field] },
+];
 
 /**
- * Joins the waitlist for any time of the requested length from `date_from` until `date_to`; at most a year. A bare date
- * is UTC midnight.
+ * Joins the waitlist for a place in a lesson, or for any time of the requested length from `date_from` until `date_to`; at most a year.
+ * A bare date is UTC midnight.
  */
 export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   summary: 'Join the waitlist',
-  description: 'When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes.',
+  description:
+    'What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`.',
   kind: 'write',
   input: z
     .strictObject({
-      instructor_id: id('ins'),
+      lesson_id: id('lsn')
+        .optional()
+        .meta({ description: 'A lesson in which a place is awaited, in place of an instructor and a time' }),
+      instructor_id: id('ins').optional().meta({ description: 'The instructor; required without `lesson_id`' }),
       member_id: id('mem'),
-      date_from: instantOrDate,
-      date_to: instantOrDate,
-      duration_minutes: durationMinutes,
+      date_from: instantOrDate.optional(),
+      date_to: instantOrDate.optional(),
+      duration_minutes: durationMinutes.optional(),
     })
-    .refine(({ date_from, date_to }) => rangeMs(date_from, date_to) > 0, {
+    .refine(...requiredOf('instructor_id'))
+    .refine(...requiredOf('date_from'))
+    .refine(...requiredOf('date_to'))
+    .refine(...requiredOf('duration_minutes'))
+    .refine((requested) => !requested.lesson_id || OF_TIME.every((field) => requested[field] === undefined), {
+      error: 'mutually_exclusive',
+      path: ['lesson_id'],
+      params: { excludes: 'instructor_id, date_from, date_to and duration_minutes' },
+    })
+    .refine((requested) => rangeMs(requested) > 0, {
       error: 'range_reversed',
       path: ['date_to'],
       params: { expected: 'later than date_from' },
     })
-    .refine(({ date_from, date_to, duration_minutes }) => holdsLesson(rangeMs(date_from, date_to), duration_minutes), {
+    .refine(holdsLesson, {
       error: 'out_of_range',
       path: ['date_to'],
       params: { expected: 'at least duration_minutes after date_from, so that a lesson fits between them' },
@@ -71,6 +104,9 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
     'range_reversed',
     'range_too_long',
     'already_exists',
+    'not_eligible',
+    'outside_availability',
+    'invalid_state',
   ],
 });
 
@@ -90,6 +126,7 @@ export const listWaitlist = rpc('scheduling.listWaitlist', {
   description: 'The entries that the account may see, newest first.',
   kind: 'list',
   input: listQuery({
+    lesson_id: id('lsn').optional(),
     instructor_id: id('ins').optional(),
     member_id: id('mem').optional(),
     status: several(WAITLIST_STATUSES).optional(),

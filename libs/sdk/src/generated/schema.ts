@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Join the waitlist
-         * @description When time becomes free that fits, it is offered to the first in line as a hold of 30 minutes. Needs the scope `bookings:write`.
+         * @description What becomes free is offered to the first in line whom it fits, as a hold of 30 minutes: time of the instructor, or, with `lesson_id`, a place in the lesson, at once where there is one. Book it with `hold_id`. Needs the scope `bookings:write`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -3465,6 +3465,8 @@ export interface components {
             id: components["schemas"]["id_wl"];
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"] | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -5365,6 +5367,8 @@ export interface components {
             id: components["schemas"]["id_wl"];
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
+            /** @description The lesson that it is a place in */
+            lesson_id: components["schemas"]["id_lsn"] | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -7950,16 +7954,18 @@ export interface components {
             expires_in_minutes?: number;
         };
         JoinWaitlistBody: {
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
+            /** @description A lesson in which a place is awaited, in place of an instructor and a time */
+            lesson_id?: components["schemas"]["id_lsn"];
+            /** @description The instructor; required without `lesson_id` */
+            instructor_id?: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_from: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+            date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_to: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+            date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
             /** @description Length in minutes */
-            duration_minutes: number;
+            duration_minutes?: number;
         };
         AddPaymentMethodBody: {
             /**
@@ -11295,6 +11301,8 @@ export interface operations {
     listWaitlist: {
         parameters: {
             query?: {
+                /** @description The lesson that it is a place in */
+                lesson_id?: components["schemas"]["id_lsn"];
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The member who takes the lesson */

@@ -30,6 +30,8 @@ export type MessageContent =
   | {
       about: 'offer';
       waitlistId: string;
+      /** The lesson in which a place is offered; absent where a time is. */
+      lessonId?: string;
       holdId: string;
       memberId: string;
       instructorId: string;

@@ -37,6 +37,7 @@ interface Fields {
   id: string;
   account_id?: string;
   booking_id?: string | null;
+  lesson_id?: string | null;
   instructor_id: string;
   member_id: string;
   date: string;
@@ -210,6 +211,7 @@ function changesOf({
 const offerOf = (entry: Fields, offer: NonNullable<Fields['offer']>): MessageContent => ({
   about: 'offer',
   waitlistId: entry.id,
+  ...(entry.lesson_id ? { lessonId: entry.lesson_id } : {}),
   holdId: offer.hold_id,
   memberId: entry.member_id,
   instructorId: entry.instructor_id,

@@ -67,6 +67,14 @@ describe('an e-mail about money, an offer or an endpoint', () => {
     expect(email.html).toContain(`href="https://baths.example/o/${object.id}?h=${object.offer.hold_id}&amp;x=1"`);
   });
 
+  it('offers a place in a lesson as such', async () => {
+    const { recipient } = people.family();
+    const offered = entry(recipient, new Date(Date.now() + HOUR_MS).toISOString());
+    const object = { ...offered, lesson_id: newId('lsn') };
+    await publishOf(eventOf(recipient, 'waitlist.offered', object));
+    expect((await mailTo(recipient)).email.subject).toMatch(/^A place has become free on /);
+  });
+
   it('is not sent once the offer has ended', async () => {
     const { principal, recipient } = people.family();
     await publishOf(eventOf(recipient, 'waitlist.offered', entry(recipient, inDays(-1))));

@@ -30,7 +30,7 @@ export interface Day {
   /** The closures that touch the day or the lesson. */
   closed?: ClosedTime[];
   /** Of a lesson: since when its free places are kept for those who wait for one. */
-  keptAt?: Date;
+  keptAt?: Date | undefined;
 }
 
 /** A schema's field for closed time. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Lesson } from '@swim/contracts';
 import { accountTime, Clock, currentEnvironment } from '@swim/platform';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
@@ -8,6 +8,7 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { LessonReadingService } from '../sessions/reading/lesson-reading.service.js';
 import { OpenPlacesService } from '../teaching/open-places.service.js';
+import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
 
 /** The time that is closed, and whose. */
 export type Closed = Pick<ClosureDocument, '_id' | 'accountId' | 'poolIds' | 'instructorIds' | 'from' | 'to'>;
@@ -27,6 +28,8 @@ const closedDays = (closed: Closed): string[] =>
 /** Closes time and finds the lessons in it, by the claims on its days: a claim may not have stored its lesson yet. */
 @Injectable()
 export class ClosedLessonsService {
+  @Inject(LessonLinesService) private readonly lines!: LessonLinesService;
+
   constructor(
     private readonly calendar: CalendarService,
     private readonly lessons: LessonsRepository,
@@ -73,6 +76,7 @@ export class ClosedLessonsService {
   async reopen(closed: Closed): Promise<void> {
     const { lessonIds } = await this.findTaken(closed);
     await this.calendar.reopen([...closedDays(closed), ...lessonIds], closed._id);
+    await this.lines.wake(lessonIds);
   }
 
   private async findTaken(closed: Closed): Promise<{ claims: Claim[]; lessonIds: string[] }> {

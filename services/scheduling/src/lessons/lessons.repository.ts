@@ -25,7 +25,7 @@ import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
-import { endingOfEmpty, freeing } from '../calendar/places/places.repository.js';
+import { dueAtOnce, endingOfEmpty, freeing } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
 import { type LessonFilters, toFilter } from './lesson-filters.repository.js';
 
@@ -55,8 +55,8 @@ const created = ({ schoolId }: NewLesson): NewEvent<LessonDocument> => ({
 
 /** What makes the line of a lesson due whose change may let in some who wait. */
 const servedAgain = ({ isAwaited, keptAt, lineRev = 0 }: LessonDocument): Partial<LessonDocument> => {
-  const now = sharedClock.now();
-  return isAwaited ? { keptAt: keptAt ?? now, lineRev: lineRev + 1, lineDueAt: now } : {};
+  if (!isAwaited) return {};
+  return { keptAt: keptAt ?? sharedClock.now(), lineRev: lineRev + 1, lineDueAt: dueAtOnce() };
 };
 
 /** Whether a lesson has its time from a claim. */

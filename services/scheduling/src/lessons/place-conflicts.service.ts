@@ -21,6 +21,7 @@ export class PlaceConflictsService {
     { slots }: Pick<SlotsRequest, 'slots'>,
     requested: Pick<RequestedPlaces, 'members' | 'rules' | 'nowMs'>,
     context: RequestContext,
+    of: 'lesson_ids' | 'lesson_id' = 'lesson_ids',
   ): Promise<AppError> {
     const positionOf = ({ slot }: RejectedSlot) => slots.findIndex((each) => each.lessonId === slot.lessonId);
     const inOrder = [...rejected].sort((a, b) => positionOf(a) - positionOf(b));
@@ -35,7 +36,7 @@ export class PlaceConflictsService {
     const first = inOrder[0]!;
     const closure = await this.suggestions.closureOf(first, { rules: requested.rules, pool: null });
     const details = { ...this.factsOf(first), ...closure, conflicts };
-    const field = `lesson_ids.${conflicts[0]!.index}`;
+    const field = of === 'lesson_ids' ? `${of}.${conflicts[0]!.index}` : of;
     if (first.reason !== 'lesson_full') return new AppError(first.reason, { field, details });
     const suggestions = await this.suggest(slots, requested, context);
     return new AppError('lesson_full', { field, details: { ...details, suggestions } });

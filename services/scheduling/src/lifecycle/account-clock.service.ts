@@ -5,6 +5,7 @@ import type { RequestContext } from '@swim/platform';
 import { HoldClockService } from '../holds/hold-clock.service.js';
 import { DueSessionsService } from '../sessions/ending/due-sessions.service.js';
 import { LessonCompletionService } from '../teaching/lesson-completion.service.js';
+import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
 import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 
 /** Applies the clocks of test accounts to what this service stores. */
@@ -15,6 +16,7 @@ export class AccountClockService {
     private readonly lessons: LessonCompletionService,
     private readonly holds: HoldClockService,
     private readonly waitlist: WaitlistSweep,
+    private readonly lines: LessonLinesService,
   ) {}
 
   /**
@@ -27,6 +29,7 @@ export class AccountClockService {
     const taught = await this.lessons.applyClock(clock, deadline);
     const left = await this.waitlist.applyClock(clock);
     const ended = await this.holds.applyClock(clock);
+    await this.lines.serveDue('test');
     return { handled: reminded + taught + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
   }
 }

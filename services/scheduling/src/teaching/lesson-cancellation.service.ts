@@ -113,7 +113,8 @@ export class LessonCancellationService {
   }
 
   /** Cancels all sessions; false while one is being made. */
-  private async cancelSessions({ _id, schoolId, ...lesson }: LessonDocument, ending: Ending): Promise<boolean> {
+  private async cancelSessions(lesson: LessonDocument, ending: Ending): Promise<boolean> {
+    const { _id, schoolId } = lesson;
     await this.openPlaces.end(lesson);
     const context = contextOfPlan(ending.cause);
     const reason = await this.opened(ending.sealedReason, _id, schoolId);

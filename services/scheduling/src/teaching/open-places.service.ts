@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CalendarService, type Claim } from '../calendar/calendar.service.js';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
+import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
 
 /** Places of a lesson that nobody has booked yet. */
 @Injectable()
@@ -9,14 +10,17 @@ export class OpenPlacesService {
   constructor(
     private readonly calendar: CalendarService,
     private readonly holds: HoldReleaseService,
+    private readonly lines: LessonLinesService,
   ) {}
 
   /**
    * Ends the holds and offers in a lesson, and the claims that are being made: each fails, or has been confirmed before; returns these.
-   * Idempotent.
+   * The places are kept for those whose offers return to the line, and for a moment nobody gets another one. Idempotent.
    */
-  async end({ busy }: Pick<LessonDocument, 'busy'>): Promise<Claim[]> {
-    return this.endAll(await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]));
+  async end({ _id, busy }: Pick<LessonDocument, '_id' | 'busy'>): Promise<Claim[]> {
+    const claims = await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]);
+    if (claims.some(({ state }) => state !== 'confirmed')) await this.lines.pause(_id);
+    return this.endAll(claims);
   }
 
   /** As `end`, for these claims; returns those that are confirmed, as they are now. */

@@ -20,12 +20,13 @@ import { type HoldObserver, HoldObserverRegistry } from '../holds/hold-observer.
 import { type HoldDocument, HoldPlacementService } from '../holds/hold-placement.service.js';
 import { type KnownInstructor, ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { lessonIdOf } from '../slots/slot.rules.js';
+import { LinesRepository } from './lines.repository.js';
 import { type Awaited, WaitlistRepository } from './waitlist.repository.js';
 import type { Offer, WaitlistDocument } from './waitlist.schema.js';
 
-const OFFER_MS = 30 * 60_000;
+export const OFFER_MS = 30 * 60_000;
 // The time stays taken while it is offered to the next entry, so that no other claim gets it.
-const GRACE_MS = 10_000;
+export const GRACE_MS = 10_000;
 // As long as a placeholder keeps the time.
 const OFFERING_MS = 60_000;
 
@@ -38,6 +39,7 @@ type Span = Pick<ReleasedTime, 'startMs' | 'endMs'>;
 @Injectable()
 export class OffersService implements HoldObserver, OnModuleInit {
   @Inject(Clock) private readonly clock!: Clock;
+  @Inject(LinesRepository) private readonly lines!: LinesRepository;
   @Inject(LOGGER) private readonly logger!: Logger;
 
   constructor(
@@ -122,6 +124,8 @@ export class OffersService implements HoldObserver, OnModuleInit {
 
   /** Claims the time of an interrupted offer; null when the time is taken or the entry no longer waits. */
   async reclaim(hold: HoldDocument): Promise<HoldDocument | null> {
+    // The line of a lesson is served again: its entry gets another offer.
+    if (hold.slots.some(({ lessonId }) => lessonId)) return null;
     const entry = await this.waitlist.findWaiting(hold.waitlistId!);
     const known = entry && (await this.known(entry));
     if (!known) return null;
@@ -139,8 +143,9 @@ export class OffersService implements HoldObserver, OnModuleInit {
   }
 
   /** The offer was taken back by the school. */
-  returned(hold: HoldDocument): Promise<void> {
-    return this.waitlist.markReturned(hold.waitlistId!, offerOf(hold));
+  async returned(hold: HoldDocument): Promise<void> {
+    await this.waitlist.markReturned(hold.waitlistId!, offerOf(hold));
+    for (const { lessonId } of hold.slots) if (lessonId) await this.lines.enter(lessonId);
   }
 
   /** The offer expired, or was declined. */
@@ -221,7 +226,7 @@ interface Round {
   unsuited: Set<string>;
 }
 
-function offerOf(hold: HoldDocument): Offer {
+export function offerOf(hold: HoldDocument): Offer {
   const { startMs, endMs } = hold.slots[0]!;
   return { holdId: hold._id, startMs, endMs, expiresAt: shownDate(hold, hold.expiresAt!) };
 }

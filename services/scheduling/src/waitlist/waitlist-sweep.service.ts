@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '@swim/contracts';
 import { type AccountClock, WhenDue } from '@swim/mongo';
 import { type PoolDocument, PoolsService } from '../pools/pools.service.js';
+import { LessonLinesService } from './lesson-lines.service.js';
 import { OffersService } from './offers.service.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
@@ -15,11 +16,14 @@ export class WaitlistSweep {
     private readonly waitlist: WaitlistRepository,
     private readonly pools: PoolsService,
     private readonly offers: OffersService,
+    private readonly lines: LessonLinesService,
   ) {}
 
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
-  endPast(_: Environment, { _id }: WaitlistDocument): Promise<void> {
-    return this.waitlist.markPast(_id);
+  endPast(env: Environment, entry: WaitlistDocument): Promise<void> {
+    return entry.lessonId && entry.status === 'waiting'
+      ? this.lines.attend(env, entry)
+      : this.waitlist.markPast(entry._id);
   }
 
   @WhenDue(({ pools }: WaitlistSweep) => pools.widened)
@@ -33,7 +37,7 @@ export class WaitlistSweep {
   async applyClock(clock: AccountClock): Promise<number> {
     await this.waitlist.applyClock(clock);
     const due = await this.waitlist.findDueOf(clock.accountId, BATCH);
-    for (const { _id } of due) await this.waitlist.markPast(_id);
+    for (const entry of due) await this.endPast('test', entry);
     return due.length;
   }
 }

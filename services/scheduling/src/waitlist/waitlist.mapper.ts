@@ -5,6 +5,7 @@ import type { WaitlistDocument } from './waitlist.schema.js';
 export const toWaitlistEntry = (entry: WaitlistDocument): WaitlistEntry => ({
   id: entry._id,
   account_id: entry.accountId,
+  lesson_id: entry.lessonId ?? null,
   instructor_id: entry.instructorId,
   member_id: entry.memberId,
   date_from: entry.from.toISOString(),

@@ -14,11 +14,14 @@ import {
   oneOf,
 } from '@swim/mongo';
 import { AppError, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { type Offer, type WaitlistDocument, waitlistSchema } from './waitlist.schema.js';
 
 /** Filters of a list of entries. */
 export interface WaitlistFilters {
+  lesson_id?: string | undefined;
   instructor_id?: string | undefined;
   member_id?: string | undefined;
   status?: readonly string[] | undefined;
@@ -37,6 +40,7 @@ export type Awaited = Pick<WaitlistDocument, 'instructorId'> | Pick<WaitlistDocu
 
 const PAGE = 100;
 const WAITING = { status: 'waiting', leftAt: null } as const;
+const WAITING_FOR_TIME = { ...WAITING, lessonId: null } as const;
 // The maximum of one query.
 const MOST_WAITING = 60_000;
 
@@ -74,8 +78,9 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   listVisible(context: RequestContext, query: WaitlistFilters & ListQuery): Promise<Page<WaitlistDocument>> {
-    const { instructor_id, member_id, status } = query;
+    const { lesson_id, instructor_id, member_id, status } = query;
     const filter = {
+      ...(lesson_id ? { lessonId: { $type: 'string', $eq: lesson_id } } : {}),
       ...(instructor_id ? { instructorId: instructor_id } : {}),
       ...(member_id ? { memberId: member_id } : {}),
       ...oneOf('status', status),
@@ -95,7 +100,32 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 
   /** Pages of all entries that wait for this instructor, or for any of this school, first come first. */
   pagesWaitingFor(of: Awaited): AsyncGenerator<WaitlistDocument[]> {
-    return this.pages({ ...of, ...WAITING });
+    return this.pages({ ...of, ...WAITING_FOR_TIME });
+  }
+
+  /** Pages of the entries that wait for a place in this lesson, first come first. */
+  pagesWaitingIn(lessonId: string): AsyncGenerator<WaitlistDocument[]> {
+    return this.pages(waitingIn(lessonId));
+  }
+
+  /** Gives the entries that wait for a place in a lesson the time and the instructor that it has now. */
+  async follow(lesson: LessonDocument): Promise<void> {
+    const to = timeOf(lesson);
+    const isOther = {
+      $or: Object.entries(to).map(([field, value]) => ({ [field]: mongoose.trusted({ $ne: value }) })),
+    };
+    for (;;) {
+      const others = await this.findMany(inward, { ...waitingIn(lesson._id), ...isOther }, {}, PAGE);
+      const updates = others.map((entry) => ({
+        filter: { _id: entry._id, status: 'waiting' },
+        update: {
+          $set: { ...to, dueAt: pastAt({ ...entry, ...to }), updatedAt: this.databases.clock.now() },
+          $inc: { rev: 1 },
+        },
+      }));
+      await this.updateEach(inward, updates);
+      if (others.length < PAGE) return;
+    }
   }
 
   private async *pages(waiting: Filter): AsyncGenerator<WaitlistDocument[]> {
@@ -116,7 +146,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
 
   /** Those of these instructors for whom an entry waits. */
   async findAwaited(instructorIds: string[]): Promise<Set<string>> {
-    const waiting = { instructorId: { $in: instructorIds }, ...WAITING };
+    const waiting = { instructorId: { $in: instructorIds }, ...WAITING_FOR_TIME };
     const found = await this.findPicked<'instructorId'>(inward, waiting, ['instructorId'], {
       limit: MOST_WAITING,
     });
@@ -166,9 +196,7 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   async markReturned(id: string, { holdId }: Offer): Promise<void> {
     await this.mutate(inward, id, systemContext(''), (now) => {
       if (now.status !== 'offered' || now.offer?.holdId !== holdId) return null;
-      const lastStartMs = now.to.getTime() - now.durationMinutes * 60_000;
-      const dueAt = new Date(lastStartMs - (now.clockOffsetMs ?? 0));
-      return { set: { status: 'waiting', offer: null, dueAt } };
+      return { set: { status: 'waiting', offer: null, dueAt: pastAt(now) } };
     });
   }
 
@@ -214,6 +242,23 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 }
 
+/** When the requested time of an entry has passed, in real time. */
+export const pastAt = ({ to, durationMinutes, clockOffsetMs = 0 }: Requested): Date =>
+  new Date(to.getTime() - durationMinutes * 60_000 - clockOffsetMs);
+
+type Requested = Pick<WaitlistDocument, 'to' | 'durationMinutes' | 'clockOffsetMs'>;
+
+/** The fields that an entry has from its lesson. */
+export const timeOf = ({ instructorId, start, end, durationMinutes }: LessonDocument) => ({
+  instructorId,
+  from: start,
+  to: end,
+  durationMinutes,
+});
+
+// States the condition of the partial index, which is used only then.
+const waitingIn = (lessonId: string): Filter => ({ lessonId: { $type: 'string', $eq: lessonId }, ...WAITING });
+
 const ended = { openKey: undefined, dueAt: null };
 
 const mayEnd = ({ status, leftAt, offer }: WaitlistDocument, { holdId }: Offer): boolean =>
@@ -221,7 +266,7 @@ const mayEnd = ({ status, leftAt, offer }: WaitlistDocument, { holdId }: Offer):
 
 const waitingFor = (instructorId: string, { startMs, endMs }: FreeTime): Filter => ({
   instructorId,
-  ...WAITING,
+  ...WAITING_FOR_TIME,
   from: { $lt: new Date(endMs) },
   to: { $gt: new Date(startMs) },
 });

@@ -12,10 +12,14 @@ export interface Offer {
   expiresAt: Date;
 }
 
-/** A member's request for an instructor's time; the id orders entries by creation. */
+/** A member's request for an instructor's time, or for a place in a lesson; the id orders entries by creation. */
 export interface WaitlistDocument extends Aggregate, Clocked {
   accountId: string;
   schoolId: string;
+  /** Absent where an instructor's time is awaited. Its lesson gives an entry instructor and time. */
+  lessonId?: string;
+  /** The school has joined it, whose places need not fit. */
+  asSchool?: true;
   instructorId: string;
   memberId: string;
   from: Date;
@@ -24,9 +28,9 @@ export interface WaitlistDocument extends Aggregate, Clocked {
   status: WaitlistEntry['status'];
   offer: Offer | null;
   bookingId: string | null;
-  /** The requested time, while the entry is open: unique, so that a member requests it once. */
+  /** The requested time or lesson, while the entry is open: unique, so that a member requests it once. */
   openKey?: string | undefined;
-  /** When the entry expires, in real time; null once it has ended. */
+  /** When the entry expires, in real time, or is to be looked after since its lesson may not know of it; null once it has ended. */
   dueAt: Date | null;
   /** When the account left; the entry has no readers, and is removed a day later. */
   leftAt: Date | null;
@@ -36,6 +40,8 @@ export interface WaitlistDocument extends Aggregate, Clocked {
 export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   accountId: { type: String, required: true },
   schoolId: { type: String, required: true },
+  lessonId: String,
+  asSchool: Boolean,
   instructorId: { type: String, required: true },
   memberId: { type: String, required: true },
   from: { type: Date, required: true },
@@ -53,6 +59,11 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
 waitlistSchema.index({ readers: 1, _id: -1 });
 // For entries that freed time may match.
 waitlistSchema.index({ instructorId: 1, status: 1, _id: 1 });
+// For the lines of lessons.
+waitlistSchema.index(
+  { lessonId: 1, status: 1, _id: 1 },
+  { partialFilterExpression: { lessonId: { $type: 'string' } } },
+);
 // For entries that new lanes of a school's pool may match.
 waitlistSchema.index({ schoolId: 1, status: 1, _id: 1 });
 // For one open entry per member and time.

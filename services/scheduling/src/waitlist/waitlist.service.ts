@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   getWaitlistEntry,
   joinWaitlist,
@@ -11,10 +11,12 @@ import {
   type WaitlistEntry,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
+import type { Managed } from '@swim/mongo';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
+import { LessonJoiningService } from './lesson-joining.service.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
 import { WaitlistRepository } from './waitlist.repository.js';
 import type { WaitlistDocument } from './waitlist.schema.js';
@@ -23,10 +25,14 @@ const LONGEST_DAYS = 366;
 const LONGEST_MS = LONGEST_DAYS * 86_400_000;
 
 type JoinInput = ParsedOf<typeof joinWaitlist>;
+/** What the contract requires without a lesson. */
+type TimeInput = { [F in keyof Omit<JoinInput, 'lesson_id'>]-?: NonNullable<JoinInput[F]> };
 
 /** Operations of clients on the waitlist. */
 @Injectable()
 export class WaitlistService {
+  @Inject(LessonJoiningService) private readonly lessonLines!: LessonJoiningService;
+
   constructor(
     private readonly waitlist: WaitlistRepository,
     private readonly participants: ParticipantResolverService,
@@ -37,6 +43,16 @@ export class WaitlistService {
 
   @Serve(joinWaitlist)
   async join(input: JoinInput, context: RequestContext): Promise<WaitlistEntry> {
+    const { lesson_id } = input;
+    if (!lesson_id) return this.joinForTime(input as TimeInput, context);
+    const id = context.newId('wl');
+    const earlier = context.resumed ? await this.waitlist.findVisible(context, id) : null;
+    const fresh = earlier ?? (await this.lessonLines.prepare(id, { ...input, lesson_id }, context));
+    if (context.dryRun) return this.imagined(fresh);
+    return toWaitlistEntry(await this.lessonLines.join(fresh, context));
+  }
+
+  private async joinForTime(input: TimeInput, context: RequestContext): Promise<WaitlistEntry> {
     const fromMs = Date.parse(input.date_from);
     const toMs = Date.parse(input.date_to);
     if (toMs - fromMs > LONGEST_MS) throw rangeTooLong();
@@ -74,8 +90,11 @@ export class WaitlistService {
       ...clocked,
     };
     await this.warnOfFreeTime(fresh, { rules, nowMs }, context);
-    if (!context.dryRun) return toWaitlistEntry(await this.waitlist.insert(context, fresh));
-    if (await this.waitlist.isInLine(openKey)) throw new AppError('already_exists');
+    return context.dryRun ? this.imagined(fresh) : toWaitlistEntry(await this.waitlist.insert(context, fresh));
+  }
+
+  private async imagined(fresh: Omit<WaitlistDocument, Managed>): Promise<WaitlistEntry> {
+    if (await this.waitlist.isInLine(fresh.openKey!)) throw new AppError('already_exists');
     const createdAt = timeOfId(fresh._id);
     return toWaitlistEntry({ ...fresh, createdAt, updatedAt: createdAt } as WaitlistDocument);
   }

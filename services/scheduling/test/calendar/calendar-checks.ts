@@ -43,7 +43,9 @@ const openClaims = (soon: Date) => ({
   _id: { $not: /\// },
   $or: [{ state: 'held', until: { $lt: soon } }, { state: { $nin: ['held', 'confirmed'] } }, { dueAt: { $lt: soon } }],
 });
-const OPEN_LESSONS = { $or: [{ dueAt: { $type: 'date' } }, { relayAt: { $type: 'date' } }] };
+const OPEN_LESSONS = {
+  $or: [{ dueAt: { $type: 'date' } }, { lineDueAt: { $type: 'date' } }, { relayAt: { $type: 'date' } }],
+};
 const OPEN_SESSIONS = {
   $or: [{ 'drop.0': { $exists: true } }, { relayAt: { $type: 'date' } }],
 };

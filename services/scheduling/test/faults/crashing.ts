@@ -34,6 +34,8 @@ async function lapse(harness: TestHarness): Promise<void> {
   await updateAll(collection('claims'), overdue, { dueAt: PAST });
   for (const name of ['sessions', 'lessons', 'holds', 'closures'])
     await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
+  await updateAll(collection('lessons'), { lineDueAt: isDate }, { lineDueAt: PAST });
+  await updateAll(collection('waitlist'), { lessonId: { $type: 'string' }, dueAt: isDate }, { dueAt: PAST });
   for (const name of PUBLISHING) await updateAll(collection(name), { relayAt: isDate }, { relayAt: PAST });
 }
 

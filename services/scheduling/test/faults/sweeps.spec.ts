@@ -113,6 +113,7 @@ it('sweeps find due documents by an index, and not by reading the whole collecti
     'sessions dueAt',
     'sessions relayAt',
     'claims dueAt',
+    'lessons lineDueAt',
     'holds dueAt',
     'waitlist dueAt',
     'pools widenedAt',
@@ -123,7 +124,8 @@ it('sweeps find due documents by an index, and not by reading the whole collecti
   await until(() => dueFields.every(queryOf), 'every sweep has run');
   queries.stop();
   const settled = () => Array.from({ length: 500 }, () => ({ _id: newId('req'), dueAt: null, nextDueAt: null }));
-  for (const name of ['sessions', 'claims', 'holds', 'waitlist', 'pools']) await collection(name).insertMany(settled());
+  for (const name of ['sessions', 'claims', 'lessons', 'holds', 'waitlist', 'pools'])
+    await collection(name).insertMany(settled());
   const database = scheduling.harness.database('scheduling_test');
   for (const due of dueFields) {
     expect([due, await indexesFor(database, queryOf(due)!)]).toEqual([due, [`${due.split(' ')[1]}_1`]]);

@@ -1,5 +1,5 @@
 import {
-  type claimBooking,
+  claimBooking,
   createLesson,
   type InputOf,
   type Lesson,
@@ -13,7 +13,7 @@ import { FulfilmentService } from '../../src/sessions/making/fulfilment.service.
 import { toSession } from '../../src/sessions/storage/session.mapper.js';
 import type { SessionPlan } from '../../src/sessions/storage/session.rules.js';
 import { SlotsService } from '../../src/slots/slots.service.js';
-import { family, type KnownPeople, type SchedulingHarness, school, TERMS } from '../harness.js';
+import { asFamily, family, type KnownPeople, type SchedulingHarness, school, TERMS } from '../harness.js';
 import { conversionOf } from '../holds/hold-conversion.js';
 
 /** A lesson of the school, ten days from now. */
@@ -51,6 +51,18 @@ export const placesIn = (
   })),
   ...more,
 });
+
+/** Books a place in a lesson, as booking does. */
+export async function bookPlace(
+  { harness, people }: Pick<SchedulingHarness, 'harness' | 'people'>,
+  lesson: Lesson,
+  more: Partial<InputOf<typeof claimBooking>> & { memberId?: string } = {},
+): Promise<Session> {
+  const { memberId = people.member(), ...overrides } = more;
+  const member = { id: memberId, level: 'beginner' as const, dateOfBirth: '2020-01-15' };
+  const made = await harness.insist(claimBooking, placesIn(people, [lesson], [member], overrides), asFamily);
+  return made.sessions![0]!;
+}
 
 /** Whose place, and how it is taken. */
 interface Taking {

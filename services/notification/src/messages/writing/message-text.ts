@@ -172,11 +172,12 @@ function offerText(offer: Extract<MessageContent, { about: 'offer' }>, reader: R
     instructor_id: offer.instructorId,
     member_id: offer.memberId,
   };
+  const of = offer.lessonId ? 'waitlist_place' : 'waitlist_offer';
   return {
-    subject: filledIn(texts.waitlist_offer_subject, { date: dateOf(offer.date, reader) }),
-    intro: filledIn(texts.waitlist_offer_text, { school: school?.name ?? '–', until }),
+    subject: filledIn(texts[`${of}_subject`], { date: dateOf(offer.date, reader) }),
+    intro: filledIn(texts[`${of}_text`], { school: school?.name ?? '–', until }),
     lines: [[lineOf({ ...offer, memberIds: [offer.memberId] }, reader), ...(place ? [place] : [])].join(' – ')],
-    action: template ? { label: texts.waitlist_offer_action, url: offerUrl(template, ids) } : null,
+    action: template ? { label: texts[`${of}_action`], url: offerUrl(template, ids) } : null,
   };
 }
 

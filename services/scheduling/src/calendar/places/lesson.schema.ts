@@ -52,9 +52,9 @@ export interface LessonDocument extends Aggregate, Clocked {
   /** The closures of its instructor or its pool in its time: it takes no new places. */
   closed?: ClosedTime[];
   /** Whether somebody may wait for a place. */
-  isAwaited?: true;
+  isAwaited?: true | undefined;
   /** Since when free places are kept for those who wait; absent where all may take them. */
-  keptAt?: Date;
+  keptAt?: Date | undefined;
   /** Incremented by all that a run may have missed which serves the line; absent until somebody has waited. */
   lineRev?: number;
   /** When the line is served; null when there is nothing to do. */

@@ -88,6 +88,11 @@ export class PlacesRepository extends Repository<LessonDocument> {
   }
 }
 
+const DUE_MS = 1_000;
+
+/** The due date of a line that is to be served now: in the past by every clock, so that it can be taken over at once. */
+export const dueAtOnce = (): Date => sharedClock.inMs(-DUE_MS);
+
 /**
  * The update that gives back the places (`$$b`) for which the expression is true. Where somebody waits, what becomes free is kept in the
  * same write, and the line is due.
@@ -100,7 +105,7 @@ export function freeing(isGivenBack: object, more: object = {}): object[] {
     keptAt: valueIf(isFreed, { $ifNull: ['$keptAt', now] }, 'keptAt'),
     lineRev: valueIf(isFreed, { $add: ['$lineRev', 1] }, 'lineRev'),
     // A run that serves the line notices it by the revision.
-    lineDueAt: valueIf(isFreed, { $ifNull: ['$lineDueAt', now] }, 'lineDueAt'),
+    lineDueAt: valueIf(isFreed, { $ifNull: ['$lineDueAt', dueAtOnce()] }, 'lineDueAt'),
   };
   return [{ $set: { ...more, ...line, busy, rev: { $add: ['$rev', 1] } } }];
 }

@@ -54,7 +54,7 @@ export class LessonSwitchService {
       own,
       request: { ...claimed, rules, skip: false, nowMs },
       conflict: (rejected: Parameters<PlaceConflictsService['error']>[0]) =>
-        this.conflicts.error(rejected, claimed, requested, context),
+        this.conflicts.error(rejected, claimed, requested, context, 'lesson_id'),
     };
     return this.moves.make({ session, target: targetOf(lesson, session), changes }, prepared, context);
   }

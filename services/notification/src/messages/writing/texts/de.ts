@@ -33,6 +33,10 @@ export const de: Texts = {
   waitlist_offer_text:
     'Bei {school} ist ein Termin frei geworden, auf den Sie warten. Er ist bis {until} für Sie reserviert:',
   waitlist_offer_action: 'Diesen Termin buchen',
+  waitlist_place_subject: 'Ein Platz am {date} ist frei geworden',
+  waitlist_place_text:
+    'Bei {school} ist in einer Stunde, auf die Sie warten, ein Platz frei geworden. Er ist bis {until} für Sie reserviert:',
+  waitlist_place_action: 'Diesen Platz buchen',
   receipt_subject: 'Quittung: {amount}',
   receipt_text: 'Wir haben Ihre Zahlung über {amount} erhalten. Buchung: {booking}. Zahlung: {payment}.',
   refund_subject: 'Erstattung: {amount}',

@@ -30,6 +30,10 @@ export const en = {
   waitlist_offer_subject: 'A time has become free on {date}',
   waitlist_offer_text: 'A time that you are waiting for at {school} has become free. It is held for you until {until}:',
   waitlist_offer_action: 'Book this time',
+  waitlist_place_subject: 'A place has become free on {date}',
+  waitlist_place_text:
+    'A place in a lesson that you are waiting for at {school} has become free. It is held for you until {until}:',
+  waitlist_place_action: 'Book this place',
   receipt_subject: 'Receipt: {amount}',
   receipt_text: 'We received your payment of {amount}. Booking: {booking}. Payment: {payment}.',
   refund_subject: 'Refund: {amount}',

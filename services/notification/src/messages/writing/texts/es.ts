@@ -33,6 +33,10 @@ export const es: Texts = {
   waitlist_offer_text:
     'En {school} ha quedado libre una hora que usted espera. Está reservada para usted hasta el {until}:',
   waitlist_offer_action: 'Reservar esta hora',
+  waitlist_place_subject: 'Ha quedado libre una plaza el {date}',
+  waitlist_place_text:
+    'En {school} ha quedado libre una plaza en una clase que usted espera. Está reservada para usted hasta el {until}:',
+  waitlist_place_action: 'Reservar esta plaza',
   receipt_subject: 'Recibo: {amount}',
   receipt_text: 'Hemos recibido su pago de {amount}. Reserva: {booking}. Pago: {payment}.',
   refund_subject: 'Reembolso: {amount}',

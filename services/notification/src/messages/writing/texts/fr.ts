@@ -33,6 +33,10 @@ export const fr: Texts = {
   waitlist_offer_text:
     'Chez {school}, un horaire que vous attendez s’est libéré. Il vous est réservé jusqu’au {until} :',
   waitlist_offer_action: 'Réserver cet horaire',
+  waitlist_place_subject: 'Une place s’est libérée le {date}',
+  waitlist_place_text:
+    'Chez {school}, une place s’est libérée dans un cours que vous attendez. Elle vous est réservée jusqu’au {until} :',
+  waitlist_place_action: 'Réserver cette place',
   receipt_subject: 'Reçu : {amount}',
   receipt_text: 'Nous avons reçu votre paiement de {amount}. Réservation : {booking}. Paiement : {payment}.',
   refund_subject: 'Remboursement : {amount}',

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { asSystem, Databases, Repository } from '@swim/mongo';
+import { sharedClock } from '@swim/platform';
+import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
+import { dueAtOnce } from '../calendar/places/places.repository.js';
+
+const LEASE_MS = 10_000;
+// A school that moves a lesson ends the offers in it first, and then moves it.
+const PAUSE_MS = 2_000;
+
+const REASON = 'the line of a lesson has entries of all accounts';
+const system = asSystem(REASON);
+
+/** Where the lines of lessons are: each change of a lesson's line increments its revision, so that a run that serves it notices. */
+@Injectable()
+export class LinesRepository extends Repository<LessonDocument> {
+  readonly due = this.work({
+    name: 'lines of lessons',
+    due: 'lineDueAt',
+    counts: ['lineRev'],
+    leaseMs: LEASE_MS,
+    reason: REASON,
+  });
+
+  constructor(databases: Databases) {
+    super(databases.collection('lessons', lessonSchema));
+  }
+
+  find(lessonId: string): Promise<LessonDocument | null> {
+    return this.lookUp(system, lessonId);
+  }
+
+  /** A lesson as it is now, while the run that has taken its line over still has it. */
+  async findHeld({ _id, lineDueAt }: LessonDocument): Promise<LessonDocument | null> {
+    const now = await this.find(_id);
+    return now?.lineDueAt?.getTime() === lineDueAt?.getTime() ? now : null;
+  }
+
+  /** Has the line of a lesson served, in which somebody waits by now. */
+  async enter(lessonId: string): Promise<void> {
+    await this.mark(lessonId, { lineDueAt: { $ifNull: ['$lineDueAt', dueAtOnce()] } });
+  }
+
+  /** Has those of these lines served in which somebody may wait. */
+  async wake(lessonIds: readonly string[]): Promise<void> {
+    for (const id of lessonIds) await this.mark(id, { lineDueAt: dueAtOnce() }, { isAwaited: true });
+  }
+
+  /** Keeps the places of a lesson for its line, and offers none of them for a while. */
+  async pause(lessonId: string): Promise<void> {
+    const keptAt = { $ifNull: ['$keptAt', sharedClock.now()] };
+    await this.mark(lessonId, { keptAt, lineDueAt: sharedClock.inMs(PAUSE_MS) }, { status: 'scheduled' });
+  }
+
+  private async mark(_id: string, set: object, where: object = {}): Promise<void> {
+    const lineRev = { $add: [{ $ifNull: ['$lineRev', 0] }, 1] };
+    const marked = { isAwaited: true, lineRev, rev: { $add: ['$rev', 1] }, ...set };
+    await this.update(system, { _id, ...where }, [{ $set: marked }]);
+  }
+}
