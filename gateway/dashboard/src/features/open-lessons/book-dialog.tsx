@@ -13,7 +13,7 @@ import { money } from '../../design/values/amount.ts';
 import { instantText } from '../../design/values/instant-text.ts';
 import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
-import { bookingOf, useBookLessons, useReadLesson } from './open-lessons.ts';
+import { bookingOf, type ChosenLessons, useBookLessons, useReadLesson } from './open-lessons.ts';
 
 interface Refused {
   readonly lesson_id: string;
@@ -97,7 +97,7 @@ function Instead({ suggestions, timeZone, onTake }: InsteadProps) {
 interface BookDialogProps {
   readonly child: Child;
   /** The lessons at first. */
-  readonly start: readonly Lesson[];
+  readonly start: ChosenLessons;
   readonly zoneOf: (lesson: Lesson) => string;
   readonly onBooked: (booking: Booking) => void;
   readonly onClose: () => void;
@@ -108,16 +108,18 @@ export function BookDialog({ child, start, zoneOf, onBooked, onClose }: BookDial
   const { t, tag } = useLanguage();
   const client = useClient();
   const { data: methods = [] } = useMethods();
-  const [lessons, setLessons] = useState(start);
+  const [chosen, setChosen] = useState(start);
+  const { lessons } = chosen;
   const [chosenMethod, setMethod] = useState<string>();
   const methodId = chosenMethod ?? methods.find((method) => method.is_default)?.id ?? '';
   const book = useBookLessons();
-  const body = bookingOf(child, lessons, methodId);
+  const body = bookingOf(child, chosen, methodId);
   const preview = useDryRun('open-lessons', body, (complete, options) => client.bookings.create(complete, options));
   const { submit } = useForm({}, () => book.mutate(body, { onSuccess: onBooked }));
   const change = (changed: readonly Lesson[]) => {
     book.reset();
-    setLessons(changed);
+    // A hold is of its own lesson.
+    setChosen({ lessons: changed });
   };
   const error = book.error ?? preview.error;
   const refused = refusedOf(error);

@@ -18,7 +18,8 @@ import { Instant } from '../../design/values/when.tsx';
 import { type Language, useLanguage } from '../../texts/language.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import type { OpenLessonFilters } from './filters.ts';
-import { useLessonsFor } from './open-lessons.ts';
+import { Line, useLine } from './line.tsx';
+import { type ChosenLessons, useLessonsFor } from './open-lessons.ts';
 
 const MOST_LESSONS = 52;
 
@@ -88,7 +89,7 @@ interface ListProps {
 }
 
 /** What each row of the list shows. */
-function useRows({ child, filters }: ListProps) {
+function useRows({ child, filters }: ListProps, onTake: (chosen: ChosenLessons) => void) {
   const language = useLanguage();
   const { t, tag } = language;
   const { pages, zoneOf, misfitOf } = useLessonsFor(child, filters);
@@ -96,12 +97,22 @@ function useRows({ child, filters }: ListProps) {
   const instructors = useInstructorNames(lessons.map(({ instructor_id: id }) => id));
   const pools = usePoolNames(lessons.flatMap(({ location }) => location?.pool_id ?? []));
   const forWhom = useForWhom();
+  const line = useLine(child);
   const whenText = (lesson: Lesson) => instantText(lesson.date, tag, zoneOf(lesson));
   const reasonAgainst = (lesson: Lesson) => {
     if (hasPlace(child.id, lesson)) return <Badge tone="success">{t('open.isBooked')}</Badge>;
     const misfit = misfitOf(lesson, child);
     if (misfit) return <span className="hint">{t(`reason.not_eligible.${misfit}`)}</span>;
-    return lesson.places_left === 0 ? <Badge>{t('open.full')}</Badge> : null;
+    if (lesson.places_left > 0 && !line.has(lesson.id)) return null;
+    return (
+      <Line
+        child={child}
+        lesson={lesson}
+        entry={line.get(lesson.id)}
+        when={whenText(lesson)}
+        onTake={(holdId) => onTake({ lessons: [lesson], holdId })}
+      />
+    );
   };
   const whenOf = (lesson: Lesson) => (
     <span className="stack-tight">
@@ -139,16 +150,16 @@ function usePicks(whenText: (lesson: Lesson) => string) {
 /** The lessons that fit a child; one is booked at once, several are picked and booked together. */
 export function LessonList(props: ListProps) {
   const { child } = props;
-  const { language, pages, zoneOf, whenText, reasonAgainst, ...shows } = useRows(props);
-  const { t } = language;
-  const canBook = useScopes()('bookings:write');
-  const { picks, boxOf, clear } = usePicks(whenText);
-  const [chosen, setChosen] = useState<readonly Lesson[] | null>(null);
+  const [chosen, setChosen] = useState<ChosenLessons | null>(null);
   const [booked, setBooked] = useState<Booking | null>(null);
-  const open = (lessons: readonly Lesson[]) => {
+  const open = (lessons: ChosenLessons) => {
     setBooked(null);
     setChosen(lessons);
   };
+  const { language, pages, zoneOf, whenText, reasonAgainst, ...shows } = useRows(props, open);
+  const { t } = language;
+  const canBook = useScopes()('bookings:write');
+  const { picks, boxOf, clear } = usePicks(whenText);
   const onBooked = (booking: Booking) => {
     setBooked(booking);
     clear();
@@ -158,7 +169,11 @@ export function LessonList(props: ListProps) {
   const actionOf = (lesson: Lesson) =>
     reasonAgainst(lesson) ??
     (canBook && (
-      <Button small aria-label={t('open.bookNamed', { when: whenText(lesson) })} onPress={() => open([lesson])}>
+      <Button
+        small
+        aria-label={t('open.bookNamed', { when: whenText(lesson) })}
+        onPress={() => open({ lessons: [lesson] })}
+      >
         {t('bookings.book')}
       </Button>
     ));
@@ -172,7 +187,7 @@ export function LessonList(props: ListProps) {
         rowKey={({ id }) => id}
         columns={columnsOf(language, { ...shows, pickOf, actionOf })}
       />
-      {picks.length > 0 && <Picked picks={picks} onBook={() => open(picks)} onClear={clear} />}
+      {picks.length > 0 && <Picked picks={picks} onBook={() => open({ lessons: picks })} onClear={clear} />}
       {chosen && (
         <BookDialog child={child} start={chosen} zoneOf={zoneOf} onBooked={onBooked} onClose={() => setChosen(null)} />
       )}

@@ -45,10 +45,17 @@ export function useLessonsFor(child: Child, { level, weekday, pool }: OpenLesson
   return { pages: { ...pages, rows: isSearching ? undefined : rows }, zoneOf, misfitOf };
 }
 
+/** The lessons of a booking, and the hold that it takes over. */
+export interface ChosenLessons {
+  readonly lessons: readonly Lesson[];
+  readonly holdId?: string;
+}
+
 /** The booking of a child in lessons. */
-export const bookingOf = (child: Child, lessons: readonly Lesson[], methodId: string): CreateBookingBody => ({
+export const bookingOf = (child: Child, { lessons, holdId }: ChosenLessons, methodId: string): CreateBookingBody => ({
   lesson_ids: lessons.map(({ id }) => id),
   member_ids: [child.id],
+  ...(holdId ? { hold_id: holdId } : {}),
   ...(methodId ? { payment_method_id: methodId } : {}),
 });
 

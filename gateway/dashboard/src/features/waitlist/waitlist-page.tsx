@@ -32,7 +32,7 @@ interface Known {
 
 function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) {
   const { t } = useLanguage();
-  const { status, offer } = entry;
+  const { status, offer, lesson_id: lessonId, member_id: memberId } = entry;
   return (
     <span className="stack-tight">
       <span>
@@ -41,7 +41,8 @@ function State({ entry, timeZone }: { entry: WaitlistEntry; timeZone: string }) 
       {status === 'offered' && offer && (
         <span className="hint">
           {t('waitlist.offer')} <Instant at={offer.date} timeZone={timeZone} />, {t('waitlist.until')}{' '}
-          <Instant at={offer.expires_at} timeZone={timeZone} />
+          <Instant at={offer.expires_at} timeZone={timeZone} />{' '}
+          {lessonId && <Link href={`/open-lessons?child=${memberId}`}>{t('bookings.book')}</Link>}
         </span>
       )}
     </span>

@@ -126,6 +126,11 @@ export const lessons: SameTexts<typeof english> = {
   'open.bookedPending': 'Die Plätze sind vorerst Ihre. Bezahlen Sie, sonst verfallen sie.',
   'open.isBooked': 'Gebucht',
   'open.full': 'Voll',
+  'open.held': 'Ein Platz ist reserviert',
+  'open.waiting': 'Wartet',
+  'open.join': 'Anstellen',
+  'open.joinNamed': 'Für {when} anstellen',
+  'open.leaveNamed': 'Nicht mehr für {when} warten',
   'open.none': 'Zurzeit passt keine offene Stunde zu {name}',
   'open.noneText':
     'Sehen Sie an einem anderen Tag oder in einem anderen Bad nach. Neue Stunden erscheinen hier sofort.',

@@ -29,7 +29,7 @@ const aLessonAt = (time: string, changes: object = {}) =>
   });
 
 const fill = ({ id }: Lesson) =>
-  school.office.make('/bookings', { lesson_ids: [id], member_ids: [stranger.id], notify_participants: false });
+  school.office.make<Booking>('/bookings', { lesson_ids: [id], member_ids: [stranger.id], notify_participants: false });
 
 const aBooking = async (...lessons: Lesson[]): Promise<Booking> => {
   const members = await family.office.read<Member[]>(`/accounts/${family.office.id}/members?search=Mia`);
@@ -126,6 +126,22 @@ describe('a family', () => {
       expect(lessonsOf(await bookingShown())).toEqual([other.id]);
       await page.getByRole('row').getByText('Full').waitFor();
       expect(await page.content()).not.toContain(STRANGER);
+    });
+  });
+
+  describe('the line of a full lesson', () => {
+    it('is joined by a child, which books the place that becomes free', async () => {
+      const lesson = await aLessonAt('09:00', { capacity: 1 });
+      const { id } = await fill(lesson);
+      await openLessons('Mia Okafor');
+      await button(page, /^Join the line of .* 09:00/).click();
+      await page.getByRole('row').getByText('In line').waitFor();
+      await examine(page, 'family-in-line');
+      await school.office.post(`/bookings/${id}/cancel`, {});
+      await page.getByRole('row').getByText('A place is held').waitFor();
+      await button(page, /^Book .* 09:00/).click();
+      await button(page, 'Book for €18.00').click();
+      expect(lessonsOf(await bookingShown())).toEqual([lesson.id]);
     });
   });
 
