@@ -103,7 +103,7 @@ const byDate = (a: BookedSession, b: BookedSession): number =>
   Date.parse(a.date) - Date.parse(b.date) || (a.id < b.id ? -1 : 1);
 
 /** What decides the fee of a missed session. */
-export interface NoShowTerms {
+interface NoShowTerms {
   /** 0 while no fee arises. */
   noShowFeePercent: number;
   currency: string;
@@ -133,7 +133,7 @@ export type SessionState = Pick<
  * The sessions of a booking after a newer state of one of them; null when the stored state is as new or newer. The fee of a
  * cancelled session is the one that scheduling charged; the fee of a missed one is owed, whether or not anything was paid.
  */
-export function withSession(
+function withSession(
   sessions: BookedSession[],
   state: SessionState,
   { noShowFeePercent, currency }: NoShowTerms,
