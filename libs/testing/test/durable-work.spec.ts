@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, it as jestIt } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import type { Environment, ErrorBody } from '@swim/contracts';
+import type { ErrorBody } from '@swim/contracts';
 import { type RunningService, startService } from '@swim/messaging';
 import {
   Abandoned,
@@ -15,7 +15,7 @@ import {
   type Work,
   type WorkOf,
 } from '@swim/mongo';
-import { AppError, sharedClock } from '@swim/platform';
+import { AppError, inEnvironment, sharedClock } from '@swim/platform';
 import { Schema } from 'mongoose';
 import { everyWrite } from '../src/faults/crash-points.js';
 import { HeldWrites } from '../src/faults/held-writes.js';
@@ -23,6 +23,8 @@ import { CrashableService } from '../src/services/crashable-service.js';
 import { startHarness, type TestHarness } from '../src/services/harness.js';
 import { updateAll } from '../src/storage/update-all.js';
 import { until } from '../src/waiting/until.js';
+
+const it = (title: string, work: () => Promise<void>) => jestIt(title, () => inEnvironment('test', work));
 
 const LEASE_MS = 60_000;
 const PAST = new Date(1);
@@ -86,25 +88,25 @@ class Handler {
   constructor(readonly jobs: Jobs) {
     const step = (name: string): Step<Job> => ({
       name,
-      run: async (_, job) => {
+      run: async (job) => {
         if (name === 'third' && job.kind === 'rejected') throw new Abandoned(new AppError('invalid_state'));
         const isRepeated = job.done.includes(name);
         await jobs.do(job, name);
         // The second step needs two runs.
         return name !== 'second' || isRepeated;
       },
-      undo: (_, job) => jobs.undo(job, name),
+      undo: (job) => jobs.undo(job, name),
     });
     this.saga = new Saga(jobs.due, ['first', 'second', 'third', 'fourth'].map(step), { againMs: 1 });
   }
 
   @WhenDue(({ jobs }: Handler) => jobs.due)
-  async handle(env: Environment, job: Job): Promise<void> {
+  async handle(job: Job): Promise<void> {
     if (job.kind === 'held') return;
     handled.push(job._id);
     if (failsFor(job)) throw new Error('The job failed.');
-    if (job.kind === 'single') await this.jobs.due.end(env, job);
-    else await this.saga.goOn(env, job);
+    if (job.kind === 'single') await this.jobs.due.end(job);
+    else await this.saga.goOn(job);
   }
 }
 
@@ -189,8 +191,8 @@ describe('documents that are due', () => {
     const [first, second] = [LEASE_MS, 2 * LEASE_MS].map((ms) => aJob({ kind: 'held', dueAt: sharedClock.inMs(ms) }));
     await store(first!, second!);
     const { due, offBy } = replicas[0]!.app.get(Jobs, { strict: false });
-    expect(await due.backlog('test')).toEqual({ count: 0, oldest: null });
-    expect(await offBy(3 * LEASE_MS).backlog('test')).toEqual({ count: 2, oldest: first!.dueAt });
+    expect(await due.backlog()).toEqual({ count: 0, oldest: null });
+    expect(await offBy(3 * LEASE_MS).backlog()).toEqual({ count: 2, oldest: first!.dueAt });
   });
 });
 
@@ -200,16 +202,16 @@ describe('a run', () => {
     await store(job);
     const late = (await take(paused!(), job))!;
     held.holdWrite(1);
-    const ending = paused!().end('test', late, { done: ['late'] });
+    const ending = paused!().end(late, { done: ['late'] });
     await until(() => held.isHolding, 'its write is held');
     await lapse(job);
     const next = (await take(steady!(), job))!;
     held.release();
     expect(await ending).toBe(false);
-    expect(await paused!().renew('test', late)).toBe(false);
-    expect(await paused!().postpone('test', late, 1)).toBe(false);
+    expect(await paused!().renew(late)).toBe(false);
+    expect(await paused!().postpone(late, 1)).toBe(false);
     expect(await read(job)).toMatchObject({ done: [], dueAt: next.dueAt });
-    expect(await steady!().end('test', next, { done: ['mine'] })).toBe(true);
+    expect(await steady!().end(next, { done: ['mine'] })).toBe(true);
     expect(await read(job)).toMatchObject({ done: ['mine'], dueAt: null });
   });
 
@@ -222,7 +224,7 @@ describe('a run', () => {
       await stored().updateOne({ _id: job._id }, { $set: { dueAt: sharedClock.inMs(LEASE_MS * 2) } });
       return lookUp.apply(jobs, of);
     });
-    expect(await jobs.due.take('test', await read(job))).toBeNull();
+    expect(await jobs.due.take(await read(job))).toBeNull();
   });
 
   it('does not end what was made due meanwhile', async () => {
@@ -231,7 +233,7 @@ describe('a run', () => {
     const taken = (await take(steady!(), job))!;
     const dueAt = sharedClock.inMs(LEASE_MS * 2);
     await stored().updateOne({ _id: job._id }, { $set: { dueAt } });
-    expect(await steady!().end('test', taken)).toBe(false);
+    expect(await steady!().end(taken)).toBe(false);
     expect(await read(job)).toMatchObject({ dueAt });
   });
 
@@ -241,10 +243,10 @@ describe('a run', () => {
     const { due, offBy } = replicas[0]!.app.get(Jobs, { strict: false });
     const taken = (await take(due, job))!;
     const ahead = offBy(600_000);
-    const [found] = await ahead.findDue('test', 1);
+    const [found] = await ahead.findDue(1);
     expect(found).toMatchObject({ _id: job._id });
-    expect(await ahead.take('test', found!)).toBeNull();
-    expect(await due.renew('test', taken)).toBe(true);
+    expect(await ahead.take(found!)).toBeNull();
+    expect(await due.renew(taken)).toBe(true);
   });
 
   it('of a replica whose clock is behind is superseded, and stores nothing more', async () => {
@@ -254,7 +256,7 @@ describe('a run', () => {
     const behind = offBy(-600_000);
     const taken = (await take(behind, job))!;
     await take(due, taken);
-    expect(await behind.end('test', taken, { done: ['late'] })).toBe(false);
+    expect(await behind.end(taken, { done: ['late'] })).toBe(false);
     expect((await read(job)).done).toEqual([]);
   });
 });
@@ -273,7 +275,7 @@ describe('a saga', () => {
 
   const isIdle = async () => (await stored().countDocuments({ dueAt: { $ne: null } })) === 0;
 
-  it.each([
+  jestIt.each([
     ['takes each step once, in order', 'saga', { done: ['first', 'second', 'third', 'fourth'], step: null }],
     ['undoes all steps once one is rejected', 'rejected', { done: [], step: null, abandoned: expect.anything() }],
   ])('%s, also when its process is killed after any write', async (_, kind, expected) => {
@@ -293,6 +295,6 @@ async function take(work: Work<Job>, job: Job): Promise<Job | null> {
   return until(async () => {
     const now = await read(job);
     if (!now.dueAt || now.dueAt > sharedClock.now()) await lapse(job);
-    return work.take('test', await read(job));
+    return work.take(await read(job));
   }, 'it is taken over');
 }

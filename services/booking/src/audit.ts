@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENVIRONMENTS } from '@swim/contracts';
-import { createLogger, gauge, HealthServer } from '@swim/platform';
+import { createLogger, gauge, HealthServer, inEnvironment } from '@swim/platform';
 import { Audit } from './audit/audit.service.js';
 import { AuditedDatabases } from './audit/audited-databases.repository.js';
 import { DIFFERENCES, type Difference } from './audit/audited-money.rules.js';
@@ -31,7 +31,9 @@ async function auditOnce(audit: Audit, bookingIds: string[]): Promise<void> {
   const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   for (const env of ENVIRONMENTS) {
     const report = (difference: Difference) => print({ env, ...difference, meaning: DIFFERENCES[difference.kind] });
-    const result = await (bookingIds.length > 0 ? audit.runOn(env, bookingIds, report) : audit.run(env, report));
+    const result = await inEnvironment(env, () =>
+      bookingIds.length > 0 ? audit.runOn(bookingIds, report) : audit.run(report),
+    );
     print(result);
     if (result.differences > 0) process.exitCode = 1;
   }
@@ -53,12 +55,14 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
   for (;;) {
     try {
       for (const env of ENVIRONMENTS) {
-        const result = await audit.run(env, ({ kind, sessionId, creditId, ledgerCents: _, otherCents: __, ...ids }) =>
-          logger.error({ env, reason: kind, objectId: sessionId ?? creditId, ...ids }, DIFFERENCES[kind]),
-        );
-        auditDifferences.set({ env }, result.differences);
-        auditCompletedSeconds.set({ env }, (await databases.now(env)).getTime() / 1_000);
-        logger.info({ env, count: result.bookings }, 'bookings audited');
+        await inEnvironment(env, async () => {
+          const result = await audit.run(({ kind, sessionId, creditId, ledgerCents: _, otherCents: __, ...ids }) =>
+            logger.error({ reason: kind, objectId: sessionId ?? creditId, ...ids }, DIFFERENCES[kind]),
+          );
+          auditDifferences.set({ env }, result.differences);
+          auditCompletedSeconds.set({ env }, (await databases.now()).getTime() / 1_000);
+          logger.info({ count: result.bookings }, 'bookings audited');
+        });
       }
       completedAtMs = performance.now();
       await pause(minutes * MINUTE_MS);

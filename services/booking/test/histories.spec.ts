@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { inEnvironment } from '@swim/platform';
 import { Audit } from '../src/audit/audit.service.js';
 import { AuditedDatabases } from '../src/audit/audited-databases.repository.js';
 import type { Difference } from '../src/audit/audited-money.rules.js';
@@ -39,7 +40,9 @@ describe(`${RANGE.to - RANGE.from} random histories of bookings and payments, wi
 
   it('leave nothing that an audit of all bookings and payments reports, late runs included', async () => {
     const differences: Difference[] = [];
-    const { bookings, leftOut } = await audit().run('test', (difference) => differences.push(difference));
+    const { bookings, leftOut } = await inEnvironment('test', () =>
+      audit().run((difference) => differences.push(difference)),
+    );
     expect({ differences, leftOut }).toEqual({ differences: [], leftOut: 0 });
     expect(bookings).toBeGreaterThanOrEqual(RANGE.to - RANGE.from);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
-import { inEnvironment, LOGGER, type Logger } from '@swim/platform';
+import { ENVIRONMENTS } from '@swim/contracts';
+import { currentEnvironment, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import type { mongo } from 'mongoose';
 import { Sweep } from '../work/sweep.js';
 import { Databases } from './databases.js';
@@ -26,7 +26,7 @@ export interface MigratedBatch {
 export interface DataMigration {
   /** `NNNN-name`, unique in the service. */
   readonly name: string;
-  migrate(env: Environment, after: string): Promise<MigratedBatch>;
+  migrate(after: string): Promise<MigratedBatch>;
 }
 
 interface Progress {
@@ -75,7 +75,7 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     for (const env of ENVIRONMENTS) {
       for (const migration of this.registered) {
         if (this.isStopping || this.applied.has(`${env}|${migration.name}`)) continue;
-        await inEnvironment(env, () => this.run(env, migration)).catch((error) =>
+        await inEnvironment(env, () => this.run(migration)).catch((error) =>
           this.logger.error(
             { err: error, env, component: migration.name },
             'data migration failed, and is tried again',
@@ -85,24 +85,23 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  private async run(env: Environment, migration: DataMigration): Promise<void> {
-    const progress = await this.take(env, migration.name);
+  private async run(migration: DataMigration): Promise<void> {
+    const progress = await this.take(migration.name);
     if (!progress) return;
     let { after = '', changed = 0 } = progress;
     while (!this.isStopping) {
-      const batch = await migration.migrate(env, after);
+      const batch = await migration.migrate(after);
       changed += batch.changed;
-      if (batch.last === null) return this.endPass(env, migration.name, changed);
+      if (batch.last === null) return this.endPass(migration.name, changed);
       after = batch.last;
-      if (!(await this.save(env, migration.name, { after, changed, until: this.databases.clock.inMs(LEASE_MS) })))
-        return;
+      if (!(await this.save(migration.name, { after, changed, until: this.databases.clock.inMs(LEASE_MS) }))) return;
     }
-    await this.save(env, migration.name, { until: new Date(0) });
+    await this.save(migration.name, { until: new Date(0) });
   }
 
   /** The progress, if this process has taken the lease. */
-  private async take(env: Environment, name: string): Promise<Progress | null> {
-    const states = this.states(env);
+  private async take(name: string): Promise<Progress | null> {
+    const states = this.states();
     await states.insertOne({ _id: name }).catch((error) => {
       if (error.code !== 11_000) throw error;
     });
@@ -115,27 +114,28 @@ export class DataMigrations implements OnApplicationBootstrap, BeforeApplication
     };
     const taken = await states.updateOne({ _id: name, appliedAt: { $exists: false } }, [{ $set: lease }]);
     if (taken.modifiedCount === 1) return states.findOne({ _id: name });
-    if ((await states.findOne({ _id: name }))?.appliedAt) this.applied.add(`${env}|${name}`);
+    if ((await states.findOne({ _id: name }))?.appliedAt) this.applied.add(`${currentEnvironment()}|${name}`);
     return null;
   }
 
-  private async endPass(env: Environment, name: string, changed: number): Promise<void> {
+  private async endPass(name: string, changed: number): Promise<void> {
+    const env = currentEnvironment();
     if (changed > 0) {
       this.logger.info({ env, component: name, count: changed }, 'data migrated; looked over once more later');
-      await this.save(env, name, { after: '', changed: 0, until: this.databases.clock.inMs(NEXT_PASS_MS) });
+      await this.save(name, { after: '', changed: 0, until: this.databases.clock.inMs(NEXT_PASS_MS) });
       return;
     }
     // Otherwise another process has taken over, and may not come to its end.
-    const isSaved = await this.save(env, name, { appliedAt: this.databases.clock.now() });
+    const isSaved = await this.save(name, { appliedAt: this.databases.clock.now() });
     if (isSaved) this.applied.add(`${env}|${name}`);
   }
 
-  private async save(env: Environment, name: string, progress: Partial<Progress>): Promise<boolean> {
-    const result = await this.states(env).updateOne({ _id: name, holder: this.holder }, { $set: progress });
+  private async save(name: string, progress: Partial<Progress>): Promise<boolean> {
+    const result = await this.states().updateOne({ _id: name, holder: this.holder }, { $set: progress });
     return result.matchedCount === 1;
   }
 
-  private states(env: Environment): mongo.Collection<Progress> {
-    return this.databases.database(env).collection<Progress>('migrations');
+  private states(): mongo.Collection<Progress> {
+    return this.databases.database(currentEnvironment()).collection<Progress>('migrations');
   }
 }

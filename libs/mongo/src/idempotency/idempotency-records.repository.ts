@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { newId, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { hasPassed } from '../commands/conditional-writes.js';
@@ -15,8 +14,8 @@ import type { StoredAnswer } from './stored-answer.js';
 const LATE_COMMANDS_MS = 2_000;
 const MOST_RUNNING = 1_000;
 
-const scopeOf = (env: Environment) => asSystem(env, 'the record id is derived from the account');
-const erasing = (env: Environment) => asSystem(env, 'an erasure removes all answers about the member');
+const SCOPE = asSystem('the record id is derived from the account');
+const erasing = asSystem('an erasure removes all answers about the member');
 
 /** Storage of the records of writes under their keys. */
 @Injectable()
@@ -46,12 +45,12 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
    * Stores the record of a first run; false when the key has a record. Throws `deadline_exceeded`: a request that is too late
    * would leave its key in progress for a lease.
    */
-  insert({ principal: { env }, deadline }: RequestContext, record: IdempotencyRecord): Promise<boolean> {
-    return this.tryInsert(scopeOf(env), record, deadline);
+  insert({ deadline }: RequestContext, record: IdempotencyRecord): Promise<boolean> {
+    return this.tryInsert(SCOPE, record, deadline);
   }
 
-  find(env: Environment, id: string): Promise<IdempotencyRecord | null> {
-    return this.lookUp(scopeOf(env), id);
+  find(id: string): Promise<IdempotencyRecord | null> {
+    return this.lookUp(SCOPE, id);
   }
 
   /** Whether the key has expired and no run is in progress. */
@@ -62,11 +61,10 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
 
   /** Begins the next run if the lease of the current one is over; null when another request did, or it is not over. */
   async takeOver(context: RequestContext, known: IdempotencyRecord): Promise<IdempotencyRecord | null> {
-    const scope = scopeOf(context.principal.env);
     const attempt = known.attempt + 1;
     const running = { _id: known._id, state: 'running', attempt: known.attempt };
     const lease = { attempt, leaseUntil: { $add: ['$$NOW', this.leaseMs(context)] } };
-    return (await this.updateIf(scope, running, hasPassed('leaseUntil'), lease)) ? { ...known, attempt } : null;
+    return (await this.updateIf(SCOPE, running, hasPassed('leaseUntil'), lease)) ? { ...known, attempt } : null;
   }
 
   // After its deadline a run commits nothing: the next one need not wait longer.
@@ -75,40 +73,40 @@ export class IdempotencyRecords extends Repository<IdempotencyRecord> {
   }
 
   /** Stores the answer of a run, unless it is superseded. */
-  async finish(env: Environment, record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
-    await this.update(scopeOf(env), runOf(record), { $set: { state: 'done', ...answer } });
+  async finish(record: IdempotencyRecord, answer: StoredAnswer): Promise<void> {
+    await this.update(SCOPE, runOf(record), { $set: { state: 'done', ...answer } });
   }
 
   /** Ends the lease of a run, so that the next request resumes the work. */
-  async endLease(env: Environment, record: IdempotencyRecord): Promise<void> {
-    await this.update(scopeOf(env), runOf(record), { $set: { leaseUntil: new Date(0) } });
+  async endLease(record: IdempotencyRecord): Promise<void> {
+    await this.update(SCOPE, runOf(record), { $set: { leaseUntil: new Date(0) } });
   }
 
   /** Removes the record, unless it changed: its key is new again. */
-  async free(env: Environment, record: IdempotencyRecord): Promise<void> {
-    await this.remove(scopeOf(env), { ...runOf(record), createdAt: record.createdAt });
+  async free(record: IdempotencyRecord): Promise<void> {
+    await this.remove(SCOPE, { ...runOf(record), createdAt: record.createdAt });
   }
 
   /**
    * Whether the runs of these accounts whose requests began before this instant have ended. Those whose lease is over are superseded,
    * without another run: a process that was paused meanwhile stores no answer.
    */
-  async haveEnded(env: Environment, accountIds: readonly string[], before: Date): Promise<boolean> {
+  async haveEnded(accountIds: readonly string[], before: Date): Promise<boolean> {
     const running = { accountId: { $in: [...accountIds] }, state: 'running', createdAt: { $lt: before } };
     const fields = ['seed', 'attempt', 'leaseUntil'] as const;
-    const found = await this.findPicked(erasing(env), running, fields, { limit: MOST_RUNNING });
+    const found = await this.findPicked(erasing, running, fields, { limit: MOST_RUNNING });
     const lastCommand = this.databases.clock.inMs(-LATE_COMMANDS_MS);
     if (found.length === MOST_RUNNING || found.some(({ leaseUntil }) => leaseUntil > lastCommand)) return false;
-    await Promise.all(found.map((run) => this.update(erasing(env), runOf(run), { $inc: { attempt: 1 } })));
+    await Promise.all(found.map((run) => this.update(erasing, runOf(run), { $inc: { attempt: 1 } })));
     return true;
   }
 
   /** Removes the answers that contain a member or a payment; their keys stay used. */
-  async removeAnswersAbout(env: Environment, id: string): Promise<void> {
+  async removeAnswersAbout(id: string): Promise<void> {
     const gone = { $unset: { answer: 1, warnings: 1, subjects: 1 }, $set: { forgotten: true } };
     // States the condition of the partial index, which is used only then.
     const about = { subjects: mongoose.trusted({ $type: 'string', $in: [id] }) };
-    await this.model(erasing(env)).updateMany(about as object, gone, { asSystem: 'an erasure' } as object);
+    await this.model(erasing).updateMany(about as object, gone, { asSystem: 'an erasure' } as object);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment, IdPrefix, Operation } from '@swim/contracts';
+import type { IdPrefix, Operation } from '@swim/contracts';
 import {
   type Answer,
   type Answered,
@@ -21,7 +21,6 @@ import { fateOf, replayOf, sealedAnswer } from './stored-answer.js';
 
 /** An erased member, and the accounts that could write about it until then. */
 export interface Erased {
-  env: Environment;
   memberId: string;
   accountIds: readonly string[];
   erasedAt: Date;
@@ -79,13 +78,12 @@ export class Idempotency implements ServeInterceptor {
     [own, ...others]: readonly [Identity, ...Identity[]],
     context: RequestContext,
   ): Promise<Identity | null> {
-    const { env } = context.principal;
     // Before as well: a process that is killed before it has freed its record would leave one whose repetition runs.
-    for (const other of others) if (await this.records.find(env, other.id)) return other;
+    for (const other of others) if (await this.records.find(other.id)) return other;
     if (!(await this.records.insert(context, record))) return own;
     for (const other of others) {
-      if (!(await this.records.find(env, other.id))) continue;
-      await this.records.free(env, record);
+      if (!(await this.records.find(other.id))) continue;
+      await this.records.free(record);
       return other;
     }
     return null;
@@ -103,8 +101,8 @@ export class Idempotency implements ServeInterceptor {
    * Whether the requests of these accounts that began before an erasure have ended. Runs whose lease is over store no answer from then
    * on.
    */
-  haveEnded({ env, accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
-    return this.records.haveEnded(env, accountIds, new Date(erasedAt.getTime() + CLOCK_SLACK_MS));
+  haveEnded({ accountIds, erasedAt }: Omit<Erased, 'memberId'>): Promise<boolean> {
+    return this.records.haveEnded(accountIds, new Date(erasedAt.getTime() + CLOCK_SLACK_MS));
   }
 
   /**
@@ -113,12 +111,12 @@ export class Idempotency implements ServeInterceptor {
    */
   async forget(erased: Erased): Promise<void> {
     await this.requireEnded(erased);
-    await this.removeAnswersAbout(erased.env, erased.memberId);
+    await this.removeAnswersAbout(erased.memberId);
   }
 
   /** Removes the answers stored so far that contain a member or a payment: none is repeated from then on. `forget` is final. */
-  async removeAnswersAbout(env: Environment, id: string): Promise<void> {
-    await this.records.removeAnswersAbout(env, id);
+  async removeAnswersAbout(id: string): Promise<void> {
+    await this.records.removeAnswersAbout(id);
   }
 
   private async repeat(
@@ -127,11 +125,10 @@ export class Idempotency implements ServeInterceptor {
     context: RequestContext,
     run: Run,
   ): Promise<Answer> {
-    const { env } = context.principal;
-    const known = await this.records.find(env, id);
+    const known = await this.records.find(id);
     if (!known) return errorAnswer(inProgress());
     if (this.records.isOver(known)) {
-      await this.records.free(env, known);
+      await this.records.free(known);
       return this.intercept(operation, context, run);
     }
     if (known.fingerprint !== fingerprint)
@@ -148,13 +145,12 @@ export class Idempotency implements ServeInterceptor {
 
   /** Stores the answer of a run, or ends its record without one. */
   private async keep({ record, key }: Known, context: RequestContext, answer: Answer): Promise<Answer> {
-    const { env } = context.principal;
     const fate = fateOf(answer);
-    if (fate === 'free') await this.records.free(env, record);
-    if (fate === 'leave') await this.records.endLease(env, record);
+    if (fate === 'free') await this.records.free(record);
+    if (fate === 'leave') await this.records.endLease(record);
     if (fate === 'keep') {
       const keys = { key, clientKey: context.writeKey! };
-      await this.records.finish(env, record, sealedAnswer(record, keys, answer));
+      await this.records.finish(record, sealedAnswer(record, keys, answer));
     }
     return answer;
   }

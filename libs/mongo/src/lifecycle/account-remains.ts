@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import type { Deadline } from '@swim/platform';
+import { currentEnvironment } from '@swim/platform';
 import type { mongo } from 'mongoose';
 import { COLLECTIONS, type CollectionErasure, type Collections } from '../collections/collection-row.js';
 import { Databases } from '../databases/databases.js';
@@ -25,7 +25,8 @@ export class AccountRemains {
   ) {}
 
   /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
-  async erase(env: Environment, accountId: string, deadline: Deadline): Promise<boolean> {
+  async erase(accountId: string, deadline: Deadline): Promise<boolean> {
+    const env = currentEnvironment();
     for (const [name, { erase }] of Object.entries(this.collections)) {
       if (erase.how !== 'remove' && erase.how !== 'clear') continue;
       const collection = this.databases.ofDriver<Stored>(env, name);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
-import { Cipher, type WrappedKey } from '@swim/platform';
+import { Cipher, currentEnvironment, type WrappedKey } from '@swim/platform';
 import { Schema } from 'mongoose';
 import { type DataMigration, DataMigrations, type MigratedBatch } from '../databases/data-migrations.js';
 import { Databases } from '../databases/databases.js';
@@ -35,7 +34,7 @@ const dataKeySchema = new Schema<DataKeyDocument>(
   { versionKey: false },
 );
 
-const scopeOf = (env: Environment) => asSystem(env, 'access to the encrypted document was checked before');
+const SCOPE = asSystem('access to the encrypted document was checked before');
 
 /**
  * One key per member (or account), created with its first text and destroyed with its erasure. The keys are in a separate
@@ -57,80 +56,80 @@ export class DataKeys extends Repository<DataKeyDocument> {
   }
 
   /** For reading: null when there is no key, or it was destroyed. */
-  async find(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
-    return this.recall(env, owner) ?? this.unwrap(env, owner, await this.lookUp(scopeOf(env), owner.id));
+  async find(owner: KeyOwner): Promise<Cipher | null> {
+    return this.recall(owner) ?? this.unwrap(owner, await this.lookUp(SCOPE, owner.id));
   }
 
   /**
    * For writing: creates a missing key; of several concurrent calls the first wins. Null when it was destroyed: nothing may be
    * stored.
    */
-  async obtain(env: Environment, owner: KeyOwner): Promise<Cipher | null> {
-    const known = this.recall(env, owner);
+  async obtain(owner: KeyOwner): Promise<Cipher | null> {
+    const known = this.recall(owner);
     if (known) return known;
-    const stored = (await this.lookUp(scopeOf(env), owner.id)) ?? (await this.insertFirst(env, owner));
-    return this.unwrap(env, owner, stored);
+    const stored = (await this.lookUp(SCOPE, owner.id)) ?? (await this.insertFirst(owner));
+    return this.unwrap(owner, stored);
   }
 
   /** Destroys the key of a member or account permanently. Idempotent. */
-  async destroy(env: Environment, id: string): Promise<void> {
-    this.forget(env, id);
+  async destroy(id: string): Promise<void> {
+    this.forget(id);
     const now = this.databases.clock.now();
     const gone = { $set: { destroyedAt: now }, $unset: { wrapped: 1, master: 1 } };
     const isDestroyed =
-      (await this.update(scopeOf(env), { _id: id }, gone)) ||
-      (await this.tryInsert(scopeOf(env), { _id: id, readers: [], createdAt: now, destroyedAt: now }));
+      (await this.update(SCOPE, { _id: id }, gone)) ||
+      (await this.tryInsert(SCOPE, { _id: id, readers: [], createdAt: now, destroyedAt: now }));
     // A concurrent call has created it.
-    if (!isDestroyed) await this.update(scopeOf(env), { _id: id }, gone);
-    this.forget(env, id);
+    if (!isDestroyed) await this.update(SCOPE, { _id: id }, gone);
+    this.forget(id);
   }
 
   /** The members among these whose key was not destroyed, including those without a key. */
-  async findUndestroyed(env: Environment, ids: readonly string[]): Promise<string[]> {
+  async findUndestroyed(ids: readonly string[]): Promise<string[]> {
     const of = { _id: { $in: [...ids] }, destroyedAt: { $exists: true } };
-    const gone = new Set((await this.findPicked(scopeOf(env), of, [], { limit: ids.length })).map(({ _id }) => _id));
+    const gone = new Set((await this.findPicked(SCOPE, of, [], { limit: ids.length })).map(({ _id }) => _id));
     return ids.filter((id) => !gone.has(id));
   }
 
   /** Wraps all keys with the current master key after a rotation, so that the old one can be removed. */
   private rewrapping(master: string): DataMigration {
-    return { name: `rewrap-under-${master}`, migrate: (env, after) => this.rewrapBatch(env, master, after) };
+    return { name: `rewrap-under-${master}`, migrate: (after) => this.rewrapBatch(master, after) };
   }
 
-  private async rewrapBatch(env: Environment, master: string, after: string): Promise<MigratedBatch> {
+  private async rewrapBatch(master: string, after: string): Promise<MigratedBatch> {
     const otherwise = { _id: { $gt: after }, master: { $exists: true, $ne: master } };
-    const found = await this.findMany(scopeOf(env), otherwise, { _id: 1 }, BATCH);
+    const found = await this.findMany(SCOPE, otherwise, { _id: 1 }, BATCH);
     for (const { _id, wrapped = '', master: old = '' } of found) {
       const owner = { id: _id, accountId: '' };
-      const key = await this.wrapping.unwrap(env, owner, { wrapped, master: old });
-      if (key) await this.update(scopeOf(env), { _id, wrapped }, { $set: await this.wrapping.wrap(env, owner, key) });
+      const key = await this.wrapping.unwrap(owner, { wrapped, master: old });
+      if (key) await this.update(SCOPE, { _id, wrapped }, { $set: await this.wrapping.wrap(owner, key) });
     }
     return { last: found.at(-1)?._id ?? null, changed: found.length };
   }
 
-  private async insertFirst(env: Environment, owner: KeyOwner): Promise<DataKeyDocument | null> {
-    const wrapped = await this.wrapping.wrap(env, owner, randomBytes(32));
+  private async insertFirst(owner: KeyOwner): Promise<DataKeyDocument | null> {
+    const wrapped = await this.wrapping.wrap(owner, randomBytes(32));
     const fresh = { _id: owner.id, readers: [], ...wrapped, createdAt: this.databases.clock.now() };
-    return (await this.tryInsert(scopeOf(env), fresh)) ? fresh : this.lookUp(scopeOf(env), owner.id);
+    return (await this.tryInsert(SCOPE, fresh)) ? fresh : this.lookUp(SCOPE, owner.id);
   }
 
-  private async unwrap(env: Environment, owner: KeyOwner, stored: DataKeyDocument | null): Promise<Cipher | null> {
+  private async unwrap(owner: KeyOwner, stored: DataKeyDocument | null): Promise<Cipher | null> {
     if (!stored?.wrapped) return null;
     const { wrapped, master } = stored;
-    const key = await this.wrapping.unwrap(env, owner, { wrapped, ...(master === undefined ? {} : { master }) });
+    const key = await this.wrapping.unwrap(owner, { wrapped, ...(master === undefined ? {} : { master }) });
     if (key === null) return null;
     const cipher = new Cipher(key);
-    this.remember(env, owner, cipher);
+    this.remember(owner, cipher);
     return cipher;
   }
 
-  private recall(env: Environment, { id }: KeyOwner): Cipher | null {
-    const known = this.remembered.get(`${env}|${id}`);
+  private recall({ id }: KeyOwner): Cipher | null {
+    const known = this.remembered.get(`${currentEnvironment()}|${id}`);
     return known && known.untilMs > performance.now() ? known.cipher : null;
   }
 
-  private remember(env: Environment, { id }: KeyOwner, cipher: Cipher): void {
-    const name = `${env}|${id}`;
+  private remember({ id }: KeyOwner, cipher: Cipher): void {
+    const name = `${currentEnvironment()}|${id}`;
     // A key wrapped by another key is lost with that one; and one may have been read before it was destroyed here.
     if (this.wrapping.master === undefined || this.destroyed.has(name)) return;
     this.remembered.delete(name);
@@ -138,7 +137,8 @@ export class DataKeys extends Repository<DataKeyDocument> {
     if (this.remembered.size > MOST_REMEMBERED) this.remembered.delete(this.remembered.keys().next().value!);
   }
 
-  private forget(env: Environment, id: string): void {
+  private forget(id: string): void {
+    const env = currentEnvironment();
     this.remembered.delete(`${env}|${id}`);
     this.destroyed.add(`${env}|${id}`);
     if (this.destroyed.size > MOST_REMEMBERED) this.destroyed.delete(this.destroyed.values().next().value!);

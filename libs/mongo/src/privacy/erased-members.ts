@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { Schema } from 'mongoose';
 import { Databases } from '../databases/databases.js';
 import { asSystem } from '../guard/tenant-guard.js';
@@ -22,7 +21,7 @@ const erasedSchema = new Schema<ErasedMember>(
   { versionKey: false },
 );
 
-const scopeOf = (env: Environment) => asSystem(env, 'work of any account may have begun before the erasure');
+const SCOPE = asSystem('work of any account may have begun before the erasure');
 
 /**
  * Which members were erased, for work that read them before and stores data afterwards. An erasure marks the member here and
@@ -36,12 +35,12 @@ export class ErasedMembers extends Repository<ErasedMember> {
   }
 
   /** Idempotent. */
-  async mark(env: Environment, memberId: string, accountId: string): Promise<void> {
-    await this.tryInsert(scopeOf(env), { _id: memberId, readers: [accountId], erasedAt: this.databases.clock.now() });
+  async mark(memberId: string, accountId: string): Promise<void> {
+    await this.tryInsert(SCOPE, { _id: memberId, readers: [accountId], erasedAt: this.databases.clock.now() });
   }
 
   /** The members among these that were erased. */
-  async findAmong(env: Environment, memberIds: readonly string[]): Promise<string[]> {
-    return (await this.lookUpAll(scopeOf(env), memberIds)).map(({ _id }) => _id);
+  async findAmong(memberIds: readonly string[]): Promise<string[]> {
+    return (await this.lookUpAll(SCOPE, memberIds)).map(({ _id }) => _id);
   }
 }

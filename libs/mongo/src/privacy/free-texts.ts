@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { DataKeys } from './data-keys.js';
 import type { KeyOwner } from './key-wrapping.js';
 
@@ -32,16 +31,16 @@ export class FreeTexts {
   constructor(private readonly keys: DataKeys) {}
 
   /** The ciphertext to store; null for no text, and when the key was destroyed: no texts about erased members. */
-  async seal(env: Environment, text: string | null, place: TextPlace): Promise<Buffer | null> {
+  async seal(text: string | null, place: TextPlace): Promise<Buffer | null> {
     if (text === null) return null;
-    const cipher = await this.keys.obtain(env, place.owner);
+    const cipher = await this.keys.obtain(place.owner);
     return cipher?.seal(text, contextOf(place)) ?? null;
   }
 
   /** The text; null without one, or when its key is destroyed. */
-  async open(env: Environment, stored: unknown, place: TextPlace): Promise<string | null> {
+  async open(stored: unknown, place: TextPlace): Promise<string | null> {
     if (!isSealed(stored)) return null;
-    const cipher = await this.keys.find(env, place.owner);
+    const cipher = await this.keys.find(place.owner);
     return cipher?.open(bytesOf(stored), contextOf(place)).toString() ?? null;
   }
 }

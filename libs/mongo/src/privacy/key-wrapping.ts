@@ -1,5 +1,5 @@
-import type { Environment } from '@swim/contracts';
 import type { MasterKeys, WrappedKey } from '@swim/platform';
+import { currentEnvironment } from '@swim/platform';
 
 /** Injection token of a service's `KeyWrapping`. */
 export const KEY_WRAPPING = Symbol('key wrapping');
@@ -14,16 +14,16 @@ export interface KeyOwner {
 export interface KeyWrapping {
   /** Name of the master key, when it wraps the keys directly. */
   readonly master?: string;
-  wrap(env: Environment, owner: KeyOwner, key: Buffer): Promise<WrappedKey>;
+  wrap(owner: KeyOwner, key: Buffer): Promise<WrappedKey>;
   /** Null when the wrapping key is destroyed. */
-  unwrap(env: Environment, owner: KeyOwner, wrapped: WrappedKey): Promise<Buffer | null>;
+  unwrap(owner: KeyOwner, wrapped: WrappedKey): Promise<Buffer | null>;
 }
 
-const contextOf = (env: Environment, { id }: KeyOwner): string => `${env}:${id}:data-key`;
+const contextOf = ({ id }: KeyOwner): string => `${currentEnvironment()}:${id}:data-key`;
 
 /** Wraps data keys directly with the service's master keys. */
 export const underMasterKeys = (masters: MasterKeys): KeyWrapping => ({
   master: masters.current,
-  wrap: async (env, owner, key) => masters.wrap(key, contextOf(env, owner)),
-  unwrap: async (env, owner, wrapped) => masters.unwrap(wrapped, contextOf(env, owner)),
+  wrap: async (owner, key) => masters.wrap(key, contextOf(owner)),
+  unwrap: async (owner, wrapped) => masters.unwrap(wrapped, contextOf(owner)),
 });

@@ -55,7 +55,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     context.deadline.check();
     const document = this.fresh(context, fields, events);
     const scope = asSystem(context.principal.env, 'a new document names its readers itself');
-    const stored = await this.sealed(environmentOf(scope), document, document);
+    const stored = await this.sealed(document, document);
     for (let attempt = 1; ; attempt++) {
       if (await this.tryInsert(scope, stored, context.deadline)) {
         this.relay.send(this.model(scope) as never, document);
@@ -84,7 +84,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const created = all.map((fields) => this.fresh(context, fields, events));
     const documents = created.map(({ relayAt, ...each }) => ({ ...each, outbox: [] as BusEvent[] }) as unknown as D);
     const scope = asSystem(context.principal.env, 'new documents name their readers themselves');
-    const stored = await Promise.all(documents.map((each) => this.sealed(environmentOf(scope), each, each)));
+    const stored = await Promise.all(documents.map((each) => this.sealed(each, each)));
     if (await this.tryInsertAll(scope, stored, context.deadline))
       return { documents, published: this.publishApart(created) };
     const existing = await this.asTheyAre(scope, documents);
@@ -136,7 +136,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /** A document for reading only: without the aggregate's internal fields, which are as large as the rest. */
   protected async view(scope: Scope, id: string): Promise<D | null> {
-    return this.openedOne(scope, await this.views[environmentOf(scope)].find(scope, id));
+    return this.openedOne(await this.views[environmentOf(scope)].find(scope, id));
   }
 
   /**
@@ -149,7 +149,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const views = known ?? new LookUps(this.model(scope), this.showsPublic, { without: INTERNAL, field });
     if (!known) this.viewsByField.set(key, views);
     const found = await Promise.all([...new Set(values)].map((value) => views.findAll(scope, value)));
-    return this.opened(environmentOf(scope), found.flat());
+    return this.opened(found.flat());
   }
 
   /**
@@ -172,11 +172,11 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
   /** The answer that an earlier run of the same work stored with this document; undefined without one. */
   async findAnswer(document: D, context: RequestContext): Promise<unknown> {
     const done = ownOpIn(document, context);
-    return done && this.openedAnswer(context.principal.env, done, document);
+    return done && this.openedAnswer(done, document);
   }
 
   /** A stored answer as it is returned: overridden where `sealed` encrypts it. */
-  protected async openedAnswer(_env: Environment, { data }: DoneOp, _of: D): Promise<unknown> {
+  protected async openedAnswer({ data }: DoneOp, _of: D): Promise<unknown> {
     return JSON.parse(data);
   }
 
@@ -199,7 +199,7 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
     const replaces = decision.forgetsAnswers ?? false;
     after.ops = [...(replaces ? [] : (now.ops ?? [])), ...done].slice(-OPS_KEPT);
     const fresh = (after.outbox ?? []).slice(now.outbox?.length ?? 0);
-    const update = await this.updateOf(environmentOf(scope), decision.set, after, { fresh, done, replaces });
+    const update = await this.updateOf(decision.set, after, { fresh, done, replaces });
     if (!(await this.update(scope, { _id: now._id, rev: now.rev }, update, context.deadline))) return null;
     if (context.isBulk) return after;
     this.relay.send(this.model(scope) as never, { _id: now._id, outbox: fresh });
@@ -208,16 +208,15 @@ export abstract class AggregateRepository<D extends Aggregate> extends Repositor
 
   /** The update that stores a decision. Answers that are stored may be as large as the rest: they are not sent again. */
   private async updateOf(
-    env: Environment,
     set: Decision<D>['set'],
     after: D,
     { fresh, done, replaces }: { fresh: NonNullable<D['outbox']>; done: DoneOp[]; replaces: boolean },
   ): Promise<object> {
     const { rev, updatedAt, eventCount, relayAt, ops } = after;
     const plain = { ...set, ...(replaces && { ops }) } as Partial<D>;
-    const fields = { ...(await this.sealed(env, plain, after)), rev, updatedAt, eventCount };
+    const fields = { ...(await this.sealed(plain, after)), rev, updatedAt, eventCount };
     const isAdded = done.length > 0 && !replaces;
-    const { ops: added = [] } = isAdded ? await this.sealed(env, { ops: done } as Partial<D>, after) : {};
+    const { ops: added = [] } = isAdded ? await this.sealed({ ops: done } as Partial<D>, after) : {};
     return {
       ...setOrUnset(fresh.length > 0 ? { ...fields, relayAt } : fields),
       ...pushing({ outbox: { $each: fresh }, ...pushingOps(added) }),

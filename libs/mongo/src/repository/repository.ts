@@ -59,7 +59,7 @@ export abstract class Repository<D extends { _id: string }> {
 
   /** The document with this id as it is now, or null when the scope may not see it. */
   protected async lookUp(scope: Scope, id: string): Promise<D | null> {
-    return this.openedOne(scope, await this.lookUps[environmentOf(scope)].find(scope, id));
+    return this.openedOne(await this.lookUps[environmentOf(scope)].find(scope, id));
   }
 
   /** The documents with these ids that the scope may see, as they are now, in the given order. */
@@ -71,7 +71,7 @@ export abstract class Repository<D extends { _id: string }> {
   /** One matching document that the scope may see, or null. */
   protected async findOne(scope: Scope, filter: Filter): Promise<D | null> {
     const [found = null] = await this.read(scope, filter, { limit: 1 });
-    return this.openedOne(scope, found);
+    return this.openedOne(found);
   }
 
   /** Whether the scope may see a matching document. */
@@ -97,7 +97,7 @@ export abstract class Repository<D extends { _id: string }> {
     sort: Record<string, SortOrder> = {},
     limit = 1_000,
   ): Promise<D[]> {
-    return this.opened(environmentOf(scope), await this.read(scope, filter, { sort, limit }));
+    return this.opened(await this.read(scope, filter, { sort, limit }));
   }
 
   /** Those whose date in a field (see `indexDue`) is over, the most overdue first, unless it is known that there are none. */
@@ -248,24 +248,24 @@ export abstract class Repository<D extends { _id: string }> {
       readDocuments(model, { $and: [within, trusted(from)], ...readersIn(within) }, options, guard),
       countDocuments(model, within, guard),
     ]);
-    const items = withinPageBytes(await this.opened(environmentOf(scope), found.slice(0, request.limit)), bytesOf);
+    const items = withinPageBytes(await this.opened(found.slice(0, request.limit)), bytesOf);
     const pagination: Pagination = { has_more: found.length > items.length, next_cursor: null, total };
     if (pagination.has_more) pagination.next_cursor = cursors.encode(positionOf(order, items.at(-1)!), bound);
     return { items, pagination };
   }
 
   /** Stored documents as the service reads them: overridden where texts are stored encrypted. */
-  protected async opened(_env: Environment, stored: D[]): Promise<D[]> {
+  protected async opened(stored: D[]): Promise<D[]> {
     return stored;
   }
 
   /** The fields of a document as stored: the inverse of `opened`. */
-  protected async sealed<F extends Partial<D>>(_env: Environment, fields: F, _of: D): Promise<F> {
+  protected async sealed<F extends Partial<D>>(fields: F, _of: D): Promise<F> {
     return fields;
   }
 
-  protected async openedOne(scope: Scope, stored: D | null): Promise<D | null> {
-    return stored && (await this.opened(environmentOf(scope), [stored]))[0]!;
+  protected async openedOne(stored: D | null): Promise<D | null> {
+    return stored && (await this.opened([stored]))[0]!;
   }
 
   private within(scope: Scope, filter: Filter): Filter {

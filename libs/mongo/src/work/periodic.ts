@@ -86,7 +86,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
           for (const env of ENVIRONMENTS) this.start(name, intervalMs, (sweep) => inEnvironment(env, () => run(sweep)));
       }
       const workOf = Reflect.getMetadata(WHEN_DUE, provider[method]!) as ((of: Provider) => Work<Item>) | undefined;
-      if (workOf) this.startWork(workOf(provider), (env, item) => provider[method]!(env, item));
+      if (workOf) this.startWork(workOf(provider), (item) => provider[method]!(item));
     }
   }
 
@@ -94,7 +94,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
     this.works.push(work);
     this.start(work.of.name, work.of.lookMs ?? SWEEP_MS, async (sweep) => {
       // Side by side: what is slow in one environment does not delay the other.
-      await Promise.all(work.environments.map((env) => inEnvironment(env, () => work.drain(env, handle, sweep))));
+      await Promise.all(work.environments.map((env) => inEnvironment(env, () => work.drain(handle, sweep))));
     });
   }
 
@@ -107,7 +107,7 @@ export class PeriodicRunner implements OnApplicationBootstrap, BeforeApplication
   private async measure(): Promise<void> {
     for (const work of this.works) {
       for (const env of work.environments) {
-        const { count, oldest } = await inEnvironment(env, () => work.backlog(env));
+        const { count, oldest } = await inEnvironment(env, () => work.backlog());
         dueWork.set({ work: work.of.name, env }, count);
         dueWorkAge.set({ work: work.of.name, env }, oldest ? (sharedClock.nowMs() - oldest.getTime()) / 1_000 : 0);
       }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment, ErrorBody } from '@swim/contracts';
+import type { ErrorBody } from '@swim/contracts';
 import type { AppError } from '@swim/platform';
 import type { Work } from './work.js';
 
@@ -11,9 +11,9 @@ export interface Step<D> {
   /** How long after the step before it the step begins, in ms. */
   readonly afterMs?: number;
   /** Takes the step as far as one lease permits; returns whether nothing of it is left. Throws `Abandoned` to have the saga undone. */
-  run(env: Environment, item: D): Promise<boolean>;
+  run(item: D): Promise<boolean>;
   /** Undoes what the step has done, in whole or in part. */
-  undo?(env: Environment, item: D): Promise<void>;
+  undo?(item: D): Promise<void>;
 }
 
 /** The same steps as a second round after a delay: it handles what had begun before the first one and ended after that. */
@@ -60,33 +60,33 @@ export class Saga<D extends { _id: string }> {
    * Goes on from the current step of an item that this run has, until the end or a delay. A step with more to do is left to the sweep;
    * within `forMs`, which is less than the lease, this run repeats it itself, and leaves the rest then.
    */
-  async goOn(env: Environment, item: D, forMs = 0): Promise<void> {
+  async goOn(item: D, forMs = 0): Promise<void> {
     const endsAtMs = performance.now() + forMs;
     for (;;) {
-      const next = await this.take(env, item);
-      if (next === null) return void (await this.work.end(env, item));
+      const next = await this.take(item);
+      if (next === null) return void (await this.work.end(item));
       const { afterMs = 0, againMs = 0, ...progress } = next;
       const set = this.stored(item, progress);
-      if (progress.step === null) return void (await this.work.end(env, item, set));
+      if (progress.step === null) return void (await this.work.end(item, set));
       const isOver = forMs > 0 ? performance.now() + againMs > endsAtMs : againMs > 0;
-      if (isOver || afterMs > 0) return void (await this.work.postpone(env, item, afterMs + againMs, set));
+      if (isOver || afterMs > 0) return void (await this.work.postpone(item, afterMs + againMs, set));
       if (againMs > 0) await pause(againMs);
-      else if (!(await this.work.renew(env, item, set))) return;
+      else if (!(await this.work.renew(item, set))) return;
     }
   }
 
-  private async take(env: Environment, item: D): Promise<Next | null> {
+  private async take(item: D): Promise<Next | null> {
     const { step: name, abandoned } = this.progressOf(item);
     if (name === null) return null;
     const index = this.steps.findIndex((step) => step.name === name);
     const step = this.steps[index];
     if (!step) throw new Error(`${item._id} is at ${name}, which is no step of its saga.`);
     if (abandoned) {
-      await step.undo?.(env, item);
+      await step.undo?.(item);
       return { step: this.steps[index - 1]?.name ?? null, abandoned };
     }
     try {
-      if (!(await step.run(env, item))) return { step: name, againMs: this.options.againMs ?? AGAIN_MS };
+      if (!(await step.run(item))) return { step: name, againMs: this.options.againMs ?? AGAIN_MS };
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
       return { step: name, abandoned: error.cause.toBody() };

@@ -50,7 +50,7 @@ export interface WorkStore<D> {
 type Filter = Record<string, unknown>;
 type Stored = { _id: string };
 /** Handles a document that is due, which it has to itself where the work has leases. */
-export type Handler<D> = (env: Environment, item: D) => Promise<unknown>;
+export type Handler<D> = (item: D) => Promise<unknown>;
 
 /**
  * The documents of a collection that are due, and who works on each of them. Their due date is the lease and the fence: a take-over
@@ -70,55 +70,55 @@ export class Work<D extends Stored> {
   }
 
   /** Due documents, the most overdue first. */
-  findDue(env: Environment, limit: number): Promise<D[]> {
-    return this.store.findDue(this.scope(env), this.now(), limit);
+  findDue(limit: number): Promise<D[]> {
+    return this.store.findDue(this.scope(), this.now(), limit);
   }
 
   /** How many documents are due, and since when the first has been. */
-  async backlog(env: Environment): Promise<{ count: number; oldest: Date | null }> {
-    const [first] = await this.findDue(env, 1);
+  async backlog(): Promise<{ count: number; oldest: Date | null }> {
+    const [first] = await this.findDue(1);
     if (!first) return { count: 0, oldest: null };
-    return { count: await this.store.countDue(this.scope(env), this.now()), oldest: this.dueOf(first) };
+    return { count: await this.store.countDue(this.scope(), this.now()), oldest: this.dueOf(first) };
   }
 
   /** Takes over a document that is due, and returns it as it is now; null when another run has, or it is not due any more. */
-  async take(env: Environment, found: D): Promise<D | null> {
+  async take(found: D): Promise<D | null> {
     if (this.of.leaseMs === undefined) return found;
     const { due, counts = [] } = this.of;
     const until = this.leaseEnd(found);
     const counted = Object.fromEntries(counts.map((field) => [field, { $add: [`$${field}`, 1] }]));
     const taking = { [due]: until, ...counted, ...this.of.taking };
-    if (!(await this.store.updateIf(this.scope(env), this.asHeld(found), hasPassed(due), taking))) return null;
-    const taken = await this.store.find(this.scope(env), found._id);
+    if (!(await this.store.updateIf(this.scope(), this.asHeld(found), hasPassed(due), taking))) return null;
+    const taken = await this.store.find(this.scope(), found._id);
     return this.dueOf(taken)?.getTime() === until.getTime() ? taken : null;
   }
 
   /** Stores the progress of a run, and renews its lease. False when the run is superseded. */
-  renew(env: Environment, item: D, set: Partial<D> = {}): Promise<boolean> {
-    return this.write(env, item, set, this.leaseEnd(item));
+  renew(item: D, set: Partial<D> = {}): Promise<boolean> {
+    return this.write(item, set, this.leaseEnd(item));
   }
 
   /** Ends a run that continues later, with its progress. False when the run is superseded. */
-  postpone(env: Environment, item: D, delayMs: number, set: Partial<D> = {}): Promise<boolean> {
-    return this.write(env, item, set, this.inMs(delayMs));
+  postpone(item: D, delayMs: number, set: Partial<D> = {}): Promise<boolean> {
+    return this.write(item, set, this.inMs(delayMs));
   }
 
   /** Ends the work on a document, with its result. False when the run is superseded. */
-  end(env: Environment, item: D, set: Partial<D> = {}): Promise<boolean> {
-    return this.write(env, item, set, null);
+  end(item: D, set: Partial<D> = {}): Promise<boolean> {
+    return this.write(item, set, null);
   }
 
   /** Takes over and handles what is due in an environment, until nothing is or the sweep stops. */
-  async drain(env: Environment, handler: Handler<D>, sweep: Sweep): Promise<void> {
+  async drain(handler: Handler<D>, sweep: Sweep): Promise<void> {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const due = await this.findDue(env, BATCH);
+      const due = await this.findDue(BATCH);
       const rest = due.values();
       const handleRest = async () => {
         for (const found of rest) {
           if (sweep.hasStopped) return;
           await sweep.attempt(found, async () => {
-            const taken = await this.take(env, found);
-            if (taken) await this.handle(env, taken, handler);
+            const taken = await this.take(found);
+            if (taken) await this.handle(taken, handler);
           });
         }
       };
@@ -131,12 +131,12 @@ export class Work<D extends Stored> {
    * Handles a document that a run has to itself. When that fails, the document is postponed, the longer the more often it has failed,
    * and the error is thrown.
    */
-  async handle(env: Environment, item: D, handler: Handler<D>): Promise<void> {
+  async handle(item: D, handler: Handler<D>): Promise<void> {
     try {
-      await handler(env, item);
+      await handler(item);
       this.delays.forget(item._id);
     } catch (error) {
-      await this.postpone(env, item, this.delays.next(item._id)).catch(() => false);
+      await this.postpone(item, this.delays.next(item._id)).catch(() => false);
       throw error;
     }
   }
@@ -147,9 +147,9 @@ export class Work<D extends Stored> {
     return { ...this.of.where, _id: item._id, [this.of.due]: item[this.of.due], ...Object.fromEntries(counts) };
   }
 
-  private async write(env: Environment, item: D, set: Partial<D>, dueAt: Date | null): Promise<boolean> {
+  private async write(item: D, set: Partial<D>, dueAt: Date | null): Promise<boolean> {
     const fields = { ...set, [this.of.due]: dueAt };
-    if (!(await this.store.update(this.scope(env), this.asHeld(item), setOrUnset(fields)))) return false;
+    if (!(await this.store.update(this.scope(), this.asHeld(item), setOrUnset(fields)))) return false;
     Object.assign(item, fields);
     return true;
   }
@@ -171,7 +171,7 @@ export class Work<D extends Stored> {
     return new Date(this.now().getTime() + ms);
   }
 
-  private scope(env: Environment): Scope {
-    return asSystem(env, this.of.reason);
+  private scope(): Scope {
+    return asSystem(this.of.reason);
   }
 }

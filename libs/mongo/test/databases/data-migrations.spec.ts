@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Environment } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import mongoose from 'mongoose';
 import { until } from '../../../testing/src/waiting/until.js';
 import type { DataMigration } from '../../src/index.js';
@@ -31,11 +31,11 @@ class Capitals implements DataMigration {
     private readonly inBatch: (batch: number) => Promise<void>,
   ) {}
 
-  async migrate(env: Environment, after: string) {
+  async migrate(after: string) {
     const { notes } = this.replica;
-    const scope = { ...nobody, env };
+    const scope = { ...nobody, env: currentEnvironment() };
     const found = await notes.findMany(scope, { _id: mongoose.trusted({ $gt: after }) } as never, { _id: 1 }, BATCH);
-    if (env === 'test') this.begun.push(after);
+    if (scope.env === 'test') this.begun.push(after);
     for (const [index, { _id, text }] of found.entries()) {
       if (index > 0) await this.inBatch(this.begun.length);
       await notes.update(scope, { _id, text }, { $set: { text: text.toUpperCase() } });

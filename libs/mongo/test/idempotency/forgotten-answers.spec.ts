@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createMember } from '@swim/contracts';
-import { type Answer, answerOf, newId, type RequestContext, TooEarly } from '@swim/platform';
+import { type Answer, answerOf, inEnvironment, newId, type RequestContext, TooEarly } from '@swim/platform';
 import { until } from '../../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { family, type Replica, startReplica } from '../replica.js';
@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 
 const execute = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>, by = replica) =>
-  by.idempotency.intercept(createMember, context, run);
+  inEnvironment(context.principal.env, () => by.idempotency.intercept(createMember, context, run));
 const answerNaming = (...ids: string[]) => answerOf(createMember, { ids, notes: 'Canary' });
 const records = () => harness.database().collection('idempotency');
 const forget = (memberId: string, erasedAt = new Date()) =>
-  replica.idempotency.forget({ env: 'test', memberId, accountIds: [family.accountId], erasedAt });
+  inEnvironment('test', () => replica.idempotency.forget({ memberId, accountIds: [family.accountId], erasedAt }));
 
 describe('a stored answer that contains a member', () => {
   it('is removed by its erasure, even if it contains others too; its key repeats nothing', async () => {

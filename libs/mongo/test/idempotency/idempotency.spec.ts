@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool, type Operation, REASONS, type Reason } from '@swim/contracts';
-import { type Answer, answerOf, Deadline, newId, type RequestContext } from '@swim/platform';
+import { type Answer, answerOf, Deadline, inEnvironment, newId, type RequestContext } from '@swim/platform';
 import { until } from '../../../testing/src/waiting/until.js';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { aContext, family, type Replica, startReplica, stranger } from '../replica.js';
@@ -30,7 +30,7 @@ const execute = (
   run: (context: RequestContext) => Promise<Answer>,
   by = replica,
   operation: Operation = createMember,
-) => by.idempotency.intercept(operation, context, run);
+) => inEnvironment(context.principal.env, () => by.idempotency.intercept(operation, context, run));
 const records = () =>
   harness.database().collection<{ _id: string; createdAt: Date; answer: { buffer: Uint8Array } }>('idempotency');
 const age = (_id: string, ms: number) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool, type Operation } from '@swim/contracts';
-import { type Answer, answerOf, type RequestContext } from '@swim/platform';
+import { type Answer, answerOf, inEnvironment, type RequestContext } from '@swim/platform';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { type Replica, startReplica } from '../replica.js';
 import { reasonOf, request, scripted } from './scripted-handler.js';
@@ -20,7 +20,7 @@ const execute = (
   context: RequestContext,
   run: (context: RequestContext) => Promise<Answer>,
   operation: Operation = createMember,
-) => replica.idempotency.intercept(operation, context, run);
+) => inEnvironment(context.principal.env, () => replica.idempotency.intercept(operation, context, run));
 
 describe('a stored answer', () => {
   it('is not replayed to a key that would get less, or more', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMember, createPool } from '@swim/contracts';
-import { type Answer, Cipher, newId, type RequestContext } from '@swim/platform';
+import { type Answer, Cipher, inEnvironment, newId, type RequestContext } from '@swim/platform';
 import { type MongoHarness, startHarness } from '../harness.js';
 import { type Replica, startReplica } from '../replica.js';
 import { made, reasonOf, rejected, request, scripted, textOf } from './scripted-handler.js';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const execute = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>) =>
-  replica.idempotency.intercept(createMember, context, run);
+  inEnvironment(context.principal.env, () => replica.idempotency.intercept(createMember, context, run));
 const records = () => harness.database().collection<{ _id: string; answer: { buffer: Uint8Array } }>('idempotency');
 /** The record of this run, by its identity. */
 const recordOf = async (run: RequestContext | undefined) =>
@@ -60,7 +60,7 @@ describe('a stored answer in the database', () => {
 
 describe('work before a stored answer is repeated', () => {
   const pool = (context: RequestContext, run: (context: RequestContext) => Promise<Answer>) =>
-    replica.idempotency.intercept(createPool, context, run);
+    inEnvironment(context.principal.env, () => replica.idempotency.intercept(createPool, context, run));
 
   it('gets the data and the request that repeats it, runs before no first answer and no error, and rejects by its failure', async () => {
     const seen: [data: unknown, requestId: string][] = [];

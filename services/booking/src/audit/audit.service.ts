@@ -1,4 +1,5 @@
 import type { Environment } from '@swim/contracts';
+import { currentEnvironment } from '@swim/platform';
 import { differencesOf } from './audit.rules.js';
 import type { AuditedDatabases } from './audited-databases.repository.js';
 import type { AuditedBooking, AuditedPayment, Difference } from './audited-money.rules.js';
@@ -34,27 +35,27 @@ export class Audit {
     private readonly settledSeconds: number,
   ) {}
 
-  /** Audits one environment; each difference is reported as it is found. */
-  async run(env: Environment, report: Report): Promise<AuditResult> {
-    const tally = newTally(env, report);
+  /** Audits the environment of the running work; each difference is reported as it is found. */
+  async run(report: Report): Promise<AuditResult> {
+    const tally = newTally(report);
     await this.compareBookings(tally);
     await this.lookForBookings(tally);
     return resultOf(tally);
   }
 
   /** Audits these bookings alone. */
-  async runOn(env: Environment, bookingIds: string[], report: Report): Promise<AuditResult> {
-    const tally = newTally(env, report);
-    tally.settledUntil = await this.settledUntil(env);
+  async runOn(bookingIds: string[], report: Report): Promise<AuditResult> {
+    const tally = newTally(report);
+    tally.settledUntil = await this.settledUntil();
     for (let from = 0; from < bookingIds.length; from += AT_ONCE)
-      await this.comparePage(await this.databases.bookings(env, bookingIds.slice(from, from + AT_ONCE)), tally);
+      await this.comparePage(await this.databases.bookings(bookingIds.slice(from, from + AT_ONCE)), tally);
     return resultOf(tally);
   }
 
   private async compareBookings(tally: Tally): Promise<void> {
     for (let after = ''; ; ) {
-      tally.settledUntil = await this.settledUntil(tally.env);
-      const page = await this.databases.bookingsAfter(tally.env, after);
+      tally.settledUntil = await this.settledUntil();
+      const page = await this.databases.bookingsAfter(after);
       if (page.length === 0) return;
       await this.comparePage(page, tally);
       after = page.at(-1)!._id;
@@ -62,12 +63,11 @@ export class Audit {
   }
 
   private async comparePage(page: AuditedBooking[], tally: Tally): Promise<void> {
-    const { env } = tally;
     const [payments, credits] = await Promise.all([
-      this.databases.paymentsOf(env, idsOf(page)),
-      this.databases.credits(env, [...new Set(page.flatMap(creditIdsOf))]),
+      this.databases.paymentsOf(idsOf(page)),
+      this.databases.credits([...new Set(page.flatMap(creditIdsOf))]),
     ]);
-    const refunds = await this.databases.refundsOf(env, idsOf(payments));
+    const refunds = await this.databases.refundsOf(idsOf(payments));
     const isYoung = ({ updatedAt }: { updatedAt: Date }) => updatedAt > tally.settledUntil;
     const young = new Set(idsOf(credits.filter(isYoung)));
     const byId = new Map(credits.filter((credit) => !isYoung(credit)).map((credit) => [credit._id, credit]));
@@ -89,11 +89,11 @@ export class Audit {
   /** Payments of bookings that do not exist are in no page of bookings. */
   private async lookForBookings(tally: Tally): Promise<void> {
     for (let after = ''; ; ) {
-      const settledUntil = await this.settledUntil(tally.env);
-      const page = await this.databases.chargedAfter(tally.env, after);
+      const settledUntil = await this.settledUntil();
+      const page = await this.databases.chargedAfter(after);
       if (page.length === 0) return;
       const settled = page.filter(({ updatedAt }) => updatedAt <= settledUntil);
-      const known = await this.databases.existing(tally.env, [...new Set(settled.map(({ bookingId }) => bookingId))]);
+      const known = await this.databases.existing([...new Set(settled.map(({ bookingId }) => bookingId))]);
       tally.payments += settled.length;
       tally.leftOut += page.length - settled.length;
       count(tally, settled.filter(({ bookingId }) => !known.has(bookingId)).map(withoutBooking));
@@ -101,13 +101,13 @@ export class Audit {
     }
   }
 
-  private async settledUntil(env: Environment): Promise<Date> {
-    return new Date((await this.databases.now(env)).getTime() - this.settledSeconds * 1_000);
+  private async settledUntil(): Promise<Date> {
+    return new Date((await this.databases.now()).getTime() - this.settledSeconds * 1_000);
   }
 }
 
-const newTally = (env: Environment, report: Report): Tally => ({
-  env,
+const newTally = (report: Report): Tally => ({
+  env: currentEnvironment(),
   report,
   settledUntil: new Date(0),
   bookings: 0,

@@ -1,6 +1,6 @@
-import { BOOKING_STATUSES, type Environment } from '@swim/contracts';
+import { BOOKING_STATUSES } from '@swim/contracts';
 import { CLIENT_OPTIONS, exitWhenSilent, readDatabaseTime, releaseWriters } from '@swim/mongo';
-import type { Logger } from '@swim/platform';
+import { currentEnvironment, type Logger } from '@swim/platform';
 import mongoose from 'mongoose';
 import type { AuditedBooking, AuditedCredit, AuditedPayment, AuditedRefund } from './audited-money.rules.js';
 import type { AuditConfig } from './config.js';
@@ -66,16 +66,16 @@ export class AuditedDatabases {
   }
 
   /** The time of the databases; the earlier one where they differ. */
-  async now(env: Environment): Promise<Date> {
-    const times = [this.booking.db(this.nameOf('booking', env)), this.payment.db(this.nameOf('payment', env))];
+  async now(): Promise<Date> {
+    const times = [this.booking.db(this.nameOf('booking')), this.payment.db(this.nameOf('payment'))];
     const [one, other] = await Promise.all(times.map((database) => readDatabaseTime(database)));
     return one! < other! ? one! : other!;
   }
 
   /** The next bookings that clients see, in the order of their ids; none after the last. */
-  bookingsAfter(env: Environment, id: string): Promise<AuditedBooking[]> {
+  bookingsAfter(id: string): Promise<AuditedBooking[]> {
     const visible = { _id: { $gt: id }, status: { $in: [...BOOKING_STATUSES] } };
-    return this.ofBooking<AuditedBooking>(env, 'bookings')
+    return this.ofBooking<AuditedBooking>('bookings')
       .find(visible, { projection: OF_BOOKING })
       .sort({ _id: 1 })
       .limit(PAGE)
@@ -83,48 +83,45 @@ export class AuditedDatabases {
   }
 
   /** Those of these bookings that clients see. */
-  bookings(env: Environment, ids: string[]): Promise<AuditedBooking[]> {
+  bookings(ids: string[]): Promise<AuditedBooking[]> {
     const visible = { _id: { $in: ids }, status: { $in: [...BOOKING_STATUSES] } };
-    const found = this.ofBooking<AuditedBooking>(env, 'bookings').find(visible, { projection: OF_BOOKING });
+    const found = this.ofBooking<AuditedBooking>('bookings').find(visible, { projection: OF_BOOKING });
     return found.toArray() as Promise<AuditedBooking[]>;
   }
 
   /** Which of these bookings exist. */
-  async existing(env: Environment, ids: string[]): Promise<Set<string>> {
-    const found = this.ofBooking<AuditedBooking>(env, 'bookings').find(
-      { _id: { $in: ids } },
-      { projection: { _id: 1 } },
-    );
+  async existing(ids: string[]): Promise<Set<string>> {
+    const found = this.ofBooking<AuditedBooking>('bookings').find({ _id: { $in: ids } }, { projection: { _id: 1 } });
     return new Set((await found.toArray()).map(({ _id }) => _id));
   }
 
-  credits(env: Environment, ids: string[]): Promise<AuditedCredit[]> {
+  credits(ids: string[]): Promise<AuditedCredit[]> {
     if (ids.length === 0) return Promise.resolve([]);
-    const found = this.ofBooking<AuditedCredit>(env, 'credits').find({ _id: { $in: ids } }, { projection: OF_CREDIT });
+    const found = this.ofBooking<AuditedCredit>('credits').find({ _id: { $in: ids } }, { projection: OF_CREDIT });
     return found.toArray() as Promise<AuditedCredit[]>;
   }
 
   /** The next payments that were charged, in the order of their ids; none after the last. */
-  chargedAfter(env: Environment, id: string): Promise<AuditedPayment[]> {
+  chargedAfter(id: string): Promise<AuditedPayment[]> {
     const charged = { _id: { $gt: id }, status: { $in: CHARGED } };
-    return this.ofPayment<AuditedPayment>(env, 'payments')
+    return this.ofPayment<AuditedPayment>('payments')
       .find(charged, { projection: OF_PAYMENT })
       .sort({ _id: 1 })
       .limit(PAGE)
       .toArray() as Promise<AuditedPayment[]>;
   }
 
-  paymentsOf(env: Environment, bookingIds: string[]): Promise<AuditedPayment[]> {
-    const found = this.ofPayment<AuditedPayment>(env, 'payments').find(
+  paymentsOf(bookingIds: string[]): Promise<AuditedPayment[]> {
+    const found = this.ofPayment<AuditedPayment>('payments').find(
       { bookingId: { $in: bookingIds } },
       { projection: OF_PAYMENT },
     );
     return found.toArray() as Promise<AuditedPayment[]>;
   }
 
-  refundsOf(env: Environment, paymentIds: string[]): Promise<AuditedRefund[]> {
+  refundsOf(paymentIds: string[]): Promise<AuditedRefund[]> {
     if (paymentIds.length === 0) return Promise.resolve([]);
-    const found = this.ofPayment<AuditedRefund>(env, 'refunds').find(
+    const found = this.ofPayment<AuditedRefund>('refunds').find(
       { paymentId: { $in: paymentIds } },
       { projection: OF_REFUND },
     );
@@ -136,15 +133,15 @@ export class AuditedDatabases {
     for (const end of this.watches) end();
   }
 
-  private ofBooking<D>(env: Environment, name: string): Collection<D> {
-    return this.booking.db(this.nameOf('booking', env)).collection(name);
+  private ofBooking<D>(name: string): Collection<D> {
+    return this.booking.db(this.nameOf('booking')).collection(name);
   }
 
-  private ofPayment<D>(env: Environment, name: string): Collection<D> {
-    return this.payment.db(this.nameOf('payment', env)).collection(name);
+  private ofPayment<D>(name: string): Collection<D> {
+    return this.payment.db(this.nameOf('payment')).collection(name);
   }
 
-  private nameOf(service: 'booking' | 'payment', env: Environment): string {
-    return `${this.config.DATABASE_PREFIX}_${service}_${env}`;
+  private nameOf(service: 'booking' | 'payment'): string {
+    return `${this.config.DATABASE_PREFIX}_${service}_${currentEnvironment()}`;
   }
 }

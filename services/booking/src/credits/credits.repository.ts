@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Credit, type Environment, listCredits, type Page, type ParsedOf } from '@swim/contracts';
+import { type Credit, listCredits, type Page, type ParsedOf } from '@swim/contracts';
 import { type AccountClock, AggregateRepository, asSystem, Databases, type Filter, OutboxRelay } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -12,7 +12,7 @@ const COMPARED_AFTER_MS = 20_000;
 type ListedCredits = ParsedOf<typeof listCredits>;
 
 const REASON = 'bookings give and use credits';
-const ofBookings = (env: Environment) => asSystem(env, REASON);
+const ofBookings = asSystem(REASON);
 
 /** Storage of makeup credits. */
 @Injectable()
@@ -60,7 +60,7 @@ export class CreditsRepository extends AggregateRepository<CreditDocument> {
     decide: (now: CreditDocument) => CreditChange | null,
   ): Promise<CreditDocument | null> {
     const quiet = { ...context, opId: null };
-    const changed = await this.mutate(ofBookings(context.principal.env), id, quiet, (now) => {
+    const changed = await this.mutate(ofBookings, id, quiet, (now) => {
       const change = decide(now);
       if (!change) return null;
       const isReserved = change.spends.some(({ state }) => state === 'reserved');

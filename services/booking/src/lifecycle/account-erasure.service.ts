@@ -21,8 +21,7 @@ export class AccountErasureService {
     { accountId }: ParsedOf<typeof eraseBookingsOfAccount>,
     context: RequestContext,
   ): Promise<{ done: boolean }> {
-    const { env } = context.principal;
-    await this.keys.destroy(env, accountId);
-    return { done: await this.remains.erase(env, accountId, context.deadline) };
+    await this.keys.destroy(accountId);
+    return { done: await this.remains.erase(accountId, context.deadline) };
   }
 }

@@ -232,10 +232,10 @@ describe('a booking', () => {
     const drafts = fixture.service.app.get(DraftsRepository, { strict: false });
     const find = drafts.find.bind(drafts);
     const created = changesWhileMade(passed);
-    jest.spyOn(drafts, 'find').mockImplementation(async (env, id) => {
+    jest.spyOn(drafts, 'find').mockImplementation(async (id) => {
       open();
       await created;
-      return find(env, id);
+      return find(id);
     });
     await becomes(await created, { amount_cents: 700 });
   };

@@ -7,6 +7,7 @@ import {
   createRefund,
   voidPayment,
 } from '@swim/contracts';
+import { inEnvironment } from '@swim/platform';
 import type { Audit } from '../../src/audit/audit.service.js';
 import type { Difference } from '../../src/audit/audited-money.rules.js';
 import type { History, Promised } from './history.js';
@@ -75,7 +76,7 @@ export class Outcome {
   static async read(services: Services, histories: History[], audit: Audit): Promise<Outcome> {
     const ids = histories.flatMap(({ bookings }) => bookings.map(({ id }) => id));
     const differences: Difference[] = [];
-    await audit.runOn('test', ids, (difference) => differences.push(difference));
+    await inEnvironment('test', () => audit.runOn(ids, (difference) => differences.push(difference)));
     const find = <D extends { _id: string }>(service: 'booking' | 'scheduling' | 'payment', name: string, by: object) =>
       services
         .stored<D>(service, name)

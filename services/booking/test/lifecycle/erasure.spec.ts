@@ -9,7 +9,7 @@ import {
   updateBooking,
 } from '@swim/contracts';
 import { AppError, newId, TooEarly } from '@swim/platform';
-import { everythingStored, ofSeveralTries, publishEvent, rejectionOf, until } from '@swim/testing';
+import { everythingStored, ofSeveralTries, partOf, publishEvent, rejectionOf, until } from '@swim/testing';
 import { type BookingFixture, type BookingInput, gate, type StoredDraft, startFixture, times } from '../harness.js';
 import { moneyIn } from '../money/money.js';
 
@@ -154,7 +154,7 @@ describe('when a member is erased', () => {
     const { DraftsRepository } = await import('../../src/bookings/drafts/drafts.repository.js');
     const bookings = fixture.service.app.get(BookingsRepository, { strict: false });
     const drafts = fixture.service.app.get(DraftsRepository, { strict: false });
-    const erasure = fixture.service.app.get(ErasureService, { strict: false });
+    const erasure = partOf(fixture.service, ErasureService);
     const input = noted();
     const [member] = input.member_ids;
     // It has read its participants, and waits before it is stored.
@@ -225,7 +225,7 @@ describe('the notes of a booking', () => {
   it('are unreadable without the key of the account', async () => {
     const { id } = await create(noted());
     const { DataKeys } = await import('@swim/mongo');
-    await fixture.service.app.get(DataKeys, { strict: false }).destroy('test', fixture.family.accountId);
+    await partOf(fixture.service, DataKeys).destroy(fixture.family.accountId);
     expect(await read(id)).toMatchObject({ notes: null, status: 'confirmed' });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { cancelBooking, getBooking, memberErased, sessionCancelled, updateBooking } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
-import { newId, systemContext } from '@swim/platform';
-import { publishEvent, rejectionOf, until } from '@swim/testing';
+import { inEnvironment, newId } from '@swim/platform';
+import { partOf, publishEvent, rejectionOf, until } from '@swim/testing';
 import type { OpenDraft } from '../../src/bookings/drafts/draft.schema.js';
 import { DraftsRepository } from '../../src/bookings/drafts/drafts.repository.js';
 import { BookingsRepository } from '../../src/bookings/storage/bookings.repository.js';
@@ -24,7 +24,7 @@ const { publish } = sessionsIn(() => fixture);
 const collection = (name: string) => fixture.harness.database('booking_test').collection<{ _id: string }>(name);
 const draftOf = async (id: string) => (await fixture.allDrafts()).find(({ _id }) => _id === id);
 const hasEnded = async (id: string) => (await draftOf(id))?.state === 'made';
-const drafts = () => fixture.service.app.get(DraftsRepository, { strict: false });
+const drafts = () => partOf(fixture.service, DraftsRepository);
 const unavailable = () => new Error('JetStream does not store events');
 
 const erase = (id: string) =>
@@ -187,15 +187,16 @@ describe('a draft', () => {
 
   it('has the amount of its makeup credit decided once, by the latest run', async () => {
     const { draft } = await aLeftDraft('before');
-    const context = systemContext('test', fixture.family.accountId);
-    const { env } = context.principal;
     await collection('drafts').updateOne({ _id: draft._id }, { $set: { nextAt: new Date(0) } });
-    const [overdue] = (await drafts().unfinished.findDue(env, 100)).filter(({ _id }) => _id === draft._id);
+    const { unfinished } = drafts();
+    const [overdue] = (await inEnvironment('test', () => unfinished.findDue(100))).filter(
+      ({ _id }) => _id === draft._id,
+    );
     const latest =
-      (overdue && (await drafts().unfinished.take(env, overdue))) ?? (await drafts().find(env, draft._id))!;
-    expect(await drafts().decideCredit(env, draft, 1)).not.toHaveProperty('creditedCents');
-    expect(await drafts().decideCredit(env, latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
-    expect(await drafts().decideCredit(env, latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });
+      (overdue && (await inEnvironment('test', () => unfinished.take(overdue)))) ?? (await drafts().find(draft._id))!;
+    expect(await drafts().decideCredit(draft, 1)).not.toHaveProperty('creditedCents');
+    expect(await drafts().decideCredit(latest as OpenDraft, 2)).toMatchObject({ creditedCents: 2 });
+    expect(await drafts().decideCredit(latest as OpenDraft, 3)).toMatchObject({ creditedCents: 2 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, type listEvents, type Page, type ParsedOf } from '@swim/contracts';
+import type { listEvents, Page, ParsedOf, Principal } from '@swim/contracts';
 import { asSystem, Databases, executeAll, type Filter, isConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -9,10 +9,7 @@ import { type EventDocument, type EventRange, eventSchema, type ObjectEvents } f
 type Query = ParsedOf<typeof listEvents>;
 
 /** The account that reads its events. */
-interface Reader {
-  env: Environment;
-  accountId: string;
-}
+type Reader = Pick<Principal, 'env' | 'accountId'>;
 
 // Bytes of an event beside its data.
 const ENVELOPE_BYTES = 512;

@@ -30,7 +30,6 @@ export class AccountErasureService {
     { accountId }: ParsedOf<typeof eraseEventsOfAccount>,
     context: RequestContext,
   ): Promise<{ done: boolean }> {
-    const { env } = context.principal;
     // Whatever is stored after it is retracted.
     await this.purged.raise(accountId, NO_MORE, new Date(0));
     // Before the events: what is erased is sent nowhere.
@@ -39,7 +38,7 @@ export class AccountErasureService {
     // Replicas store events until they know the mark, and remove those that they stored later.
     await this.purged.grace();
     if (!(await this.removeAll(accountId, context))) return { done: false };
-    return { done: await this.remains.erase(env, accountId, context.deadline) };
+    return { done: await this.remains.erase(accountId, context.deadline) };
   }
 
   private async removeAll(accountId: string, context: RequestContext): Promise<boolean> {

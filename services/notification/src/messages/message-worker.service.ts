@@ -65,7 +65,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   @PeriodicPerEnvironment('message backlog', MEASURE_MS)
   async measure(): Promise<void> {
     const env = currentEnvironment();
-    const { count, oldest } = await this.messages.due.backlog(env);
+    const { count, oldest } = await this.messages.due.backlog();
     messageBacklog.set({ env }, count);
     messageBacklogAge.set({ env }, oldest ? (sharedClock.nowMs() - oldest.getTime()) / 1_000 : 0);
   }
@@ -80,10 +80,9 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   }
 
   private async sendDue(): Promise<number> {
-    const env = currentEnvironment();
     const { due } = this.messages;
-    const found = await due.findDue(env, MOST_RECIPIENTS);
-    const taken = await Promise.all(found.map((message) => due.take(env, message)));
+    const found = await due.findDue(MOST_RECIPIENTS);
+    const taken = await Promise.all(found.map((message) => due.take(message)));
     const claimed = taken.filter((message) => message !== null);
     const [late, current] = [claimed.filter(isLate), claimed.filter((message) => !isLate(message))];
     for (const message of late) await this.end(message, 'failed', 'not_accepted_in_time');
@@ -108,12 +107,11 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
   private async divide(message: MessageDocument): Promise<void> {
     const { accountId, content } = message;
     if (content.about !== 'closure') return;
-    const env = currentEnvironment();
     try {
       await this.fresh.storeClosure(accountId, content.closureId);
-      await this.messages.due.end(env, message, { status: 'sent', updatedAt: sharedClock.now() });
+      await this.messages.due.end(message, { status: 'sent', updatedAt: sharedClock.now() });
     } catch (error) {
-      this.logger.warn({ err: error, env, objectId: message._id }, 'messages about a closure not made yet');
+      this.logger.warn({ err: error, objectId: message._id }, 'messages about a closure not made yet');
       await this.postpone(message, {});
     }
   }
@@ -133,7 +131,6 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
 
   /** Returns whether the mail server could be reached, as far as that is known. */
   private async handle(message: MessageDocument, composed: Composed): Promise<boolean> {
-    const env = currentEnvironment();
     if ('error' in composed) {
       this.logger.error({ err: composed.error, objectId: message._id }, 'message could not be written');
       await this.postpone(message, {});
@@ -145,7 +142,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     }
     // A replica that was paused, or a slow mail server: others take over what is left.
     if (message.dueAt!.getTime() - sharedClock.nowMs() < LEAST_LEASE_MS || this.isEnding) {
-      await this.messages.due.postpone(env, message, 0);
+      await this.messages.due.postpone(message, 0);
       return true;
     }
     const outcome = await this.transport.send(composed.mail);
@@ -161,12 +158,12 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     const now = sharedClock.now();
     const ended: MessageResult =
       kind === 'sent' ? { status: 'sent', sentAt: now } : { status: 'bounced', reason: 'rejected' };
-    await this.messages.due.end(currentEnvironment(), message, { ...tried, ...ended, updatedAt: now });
+    await this.messages.due.end(message, { ...tried, ...ended, updatedAt: now });
   }
 
   private async postpone(message: MessageDocument, result: MessageResult): Promise<void> {
     const delayMs = retryDelayMs(result.attempts ?? 1, Math.random());
-    await this.messages.due.postpone(currentEnvironment(), message, delayMs, {
+    await this.messages.due.postpone(message, delayMs, {
       ...result,
       updatedAt: sharedClock.now(),
     });
@@ -178,7 +175,7 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     reason: NonNullable<MessageDocument['reason']>,
   ): Promise<void> {
     messagesTotal.inc({ outcome: status });
-    await this.messages.due.end(currentEnvironment(), message, { status, reason, updatedAt: sharedClock.now() });
+    await this.messages.due.end(message, { status, reason, updatedAt: sharedClock.now() });
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { changedMetadata, DataKeys } from '@swim/mongo';
-import { AppError, currentEnvironment, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { TargetGuard } from './target-guard.service.js';
 import { toEndpointWithSecret, toWebhookEndpoint } from './webhook-endpoint.mapper.js';
 import type { WebhookEndpointDocument } from './webhook-endpoint.schema.js';
@@ -129,7 +129,7 @@ export class WebhookEndpointsService {
   /** Removes the endpoints of an account that is being erased, and destroys the key of their secrets. Idempotent. */
   async eraseOf(accountId: string): Promise<void> {
     await this.endpoints.removeAllOf(accountId);
-    await this.keys.destroy(currentEnvironment(), accountId);
+    await this.keys.destroy(accountId);
   }
 }
 

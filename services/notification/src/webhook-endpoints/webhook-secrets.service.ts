@@ -1,15 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataKeys } from '@swim/mongo';
-import {
-  AppError,
-  type Cipher,
-  currentEnvironment,
-  isOwnWork,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-} from '@swim/platform';
+import { AppError, type Cipher, isOwnWork, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { WebhookEndpointDocument, WebhookSecret } from './webhook-endpoint.schema.js';
 
 const SECRET_BYTES = 32;
@@ -42,7 +34,7 @@ export class WebhookSecretsService {
 
   /** A new secret for an endpoint. `resource_not_found` once the account is erased. */
   async make(endpoint: OfEndpoint, { opId, opSeed }: RequestContext): Promise<MadeSecret> {
-    const cipher = await this.keys.obtain(currentEnvironment(), ownerOf(endpoint));
+    const cipher = await this.keys.obtain(ownerOf(endpoint));
     if (!cipher) throw new AppError('resource_not_found');
     const text = `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
     return { text, stored: { sealed: cipher.seal(text, contextOf(endpoint)), until: null, op: opId, seed: opSeed } };
@@ -55,13 +47,13 @@ export class WebhookSecretsService {
   async madeBy(context: RequestContext, endpoint: WebhookEndpointDocument): Promise<string | null> {
     const isOwn = ({ op, seed }: WebhookSecret) => isOwnWork(context, { opId: op, opSeed: seed });
     const made = context.opId === null ? endpoint.secrets[0] : endpoint.secrets.find(isOwn);
-    const cipher = await this.keys.find(context.principal.env, ownerOf(endpoint));
+    const cipher = await this.keys.find(ownerOf(endpoint));
     return made && cipher ? textOf(cipher, endpoint, made) : null;
   }
 
   /** The keys of all secrets that sign at an instant, the current one first; none once the account is erased. */
   async signingKeys(endpoint: WebhookEndpointDocument, now: Date): Promise<KeyObject[]> {
-    const cipher = await this.keys.find(currentEnvironment(), ownerOf(endpoint));
+    const cipher = await this.keys.find(ownerOf(endpoint));
     if (!cipher) return [];
     const valid = endpoint.secrets.filter(({ until }) => !until || until > now);
     return valid.map((secret) => signingKeyOf(textOf(cipher, endpoint, secret)));
@@ -69,7 +61,7 @@ export class WebhookSecretsService {
 
   /** Encrypts what a receiver answered to a delivery; null once the account is erased. */
   async sealResponse(delivery: { id: string; accountId: string }, text: string): Promise<Buffer | null> {
-    const cipher = await this.keys.find(currentEnvironment(), ownerOf(delivery));
+    const cipher = await this.keys.find(ownerOf(delivery));
     return cipher?.seal(text, placeOf(delivery)) ?? null;
   }
 
@@ -81,8 +73,7 @@ export class WebhookSecretsService {
     _id: string;
     accountId: string;
   }): Promise<(sealed: Buffer | null) => string | null> {
-    const env = currentEnvironment();
-    const cipher = await this.keys.find(env, ownerOf({ accountId }));
+    const cipher = await this.keys.find(ownerOf({ accountId }));
     return (sealed) => {
       if (!sealed || !cipher) return null;
       try {

@@ -29,13 +29,12 @@ export class AccountErasureService {
     { accountId }: ParsedOf<typeof erasePaymentsOfAccount>,
     context: RequestContext,
   ): Promise<{ done: boolean }> {
-    const { env } = context.principal;
     while (!(await this.endings.releaseAll(accountId, context)))
       if (!hasTimeFor(context.deadline)) return { done: false };
     if (await this.payments.hasUnfinished(accountId)) return { done: false };
     if (!(await this.payments.clearMetadata(context))) return { done: false };
     await this.methods.removeAll(context);
-    await this.keys.destroy(env, accountId);
-    return { done: await this.remains.erase(env, accountId, context.deadline) };
+    await this.keys.destroy(accountId);
+    return { done: await this.remains.erase(accountId, context.deadline) };
   }
 }

@@ -25,12 +25,11 @@ export class MemberErasureService {
     { bookingIds, accountIds, erasedAt }: ParsedOf<typeof eraseTextsOfBookings>,
     context: RequestContext,
   ): Promise<{ done: boolean }> {
-    const { env } = context.principal;
-    if (!(await this.idempotency.haveEnded({ env, accountIds, erasedAt: new Date(erasedAt) }))) return { done: false };
+    if (!(await this.idempotency.haveEnded({ accountIds, erasedAt: new Date(erasedAt) }))) return { done: false };
     const payments = await this.payments.clearMetadataOfBookings(bookingIds, context);
     const paymentIds = payments.map(({ id }) => id);
     await this.refunds.clearReasons(paymentIds, context);
-    await Promise.all(paymentIds.map((id) => this.idempotency.removeAnswersAbout(env, id)));
+    await Promise.all(paymentIds.map((id) => this.idempotency.removeAnswersAbout(id)));
     const published = payments.filter(({ eventCount }) => eventCount > 0);
     return published.length === 0
       ? { done: true }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
@@ -15,7 +14,7 @@ export class DetachingService {
   ) {}
 
   @WhenDue(({ wallets }: DetachingService) => wallets.detaching)
-  async detach(_: Environment, wallet: Wallet): Promise<void> {
+  async detach(wallet: Wallet): Promise<void> {
     const tokens = wallet.detaching ?? [];
     for (const token of tokens) await this.processors.current().detachMethod(token);
     await this.wallets.markDetached(wallet, tokens, systemContext(wallet._id));

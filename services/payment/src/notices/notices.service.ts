@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
+import { type ParsedOf, receiveStripeWebhook } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
 import { inEnvironment, LOGGER, type Logger } from '@swim/platform';
@@ -39,7 +39,7 @@ export class NoticesService {
   }
 
   @WhenDue(({ sandbox }: NoticesService) => sandbox.due)
-  async receiveFromSandbox(_: Environment, charge: SimulatedCharge): Promise<void> {
+  async receiveFromSandbox(charge: SimulatedCharge): Promise<void> {
     await this.receive({ kind: 'aftermath', paymentId: charge._id });
     await this.sandbox.markSent(charge);
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
+import { paymentDisputeClosed, paymentDisputed } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { Clock, isServerFault, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { Processors } from '../processor/processors.service.js';
@@ -30,7 +30,7 @@ export class DisputesService {
   }
 
   @WhenDue(({ payments }: DisputesService) => payments.disputed)
-  async follow(_: Environment, taken: PaymentDocument): Promise<void> {
+  async follow(taken: PaymentDocument): Promise<void> {
     const context = systemContext(taken.origin.accountId);
     const reported = await this.processors.current().disputesOf(chargeOf(taken));
     const disputes = withReported(taken.disputes ?? [], reported, this.clock.now());

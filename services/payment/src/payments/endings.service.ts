@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { capturePayment, type ParsedOf, type Payment, type Reason, voidForBooking, voidPayment } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { AppError, currentEnvironment, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
+import { AppError, invalidState, isOwnWork, type RequestContext } from '@swim/platform';
 import { originOf } from '../steps/origin.mapper.js';
 import { toPayment } from './payment.mapper.js';
 import { captureOrVoidRejection } from './payment.rules.js';
@@ -96,7 +96,7 @@ export class EndingsService {
   private async rejoin(payment: PaymentDocument, context: RequestContext): Promise<PaymentDocument> {
     for (let now = payment; ; now = (await this.payments.findById(payment._id))!) {
       if (now.status !== 'authorized') return now;
-      const taken = await this.payments.unfinished.take(currentEnvironment(), now);
+      const taken = await this.payments.unfinished.take(now);
       if (taken) return this.run.advance(taken, context);
       if (context.deadline.remainingMs() < MARGIN_MS) return now;
       await pause(POLL_MS);

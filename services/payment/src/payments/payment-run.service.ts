@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { AppError, CONFIG, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -55,7 +54,7 @@ export class PaymentRun extends StepRun<PaymentDocument> {
 
   /** Resumes a payment whose process crashed or whose retry is due, from its current step. */
   @WhenDue(({ payments }: PaymentRun) => payments.unfinished)
-  resume(_: Environment, payment: PaymentDocument): Promise<PaymentDocument> {
+  resume(payment: PaymentDocument): Promise<PaymentDocument> {
     return this.advance(payment, resumedContext(payment.ending?.origin ?? payment.origin));
   }
 

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import {
   CONFIG,
@@ -54,7 +53,7 @@ export class RefundRun extends StepRun<RefundDocument> {
 
   /** Resumes a refund whose process crashed or whose retry is due, from its current step. */
   @WhenDue(({ refunds }: RefundRun) => refunds.unfinished)
-  resume(_: Environment, refund: RefundDocument): Promise<RefundDocument> {
+  resume(refund: RefundDocument): Promise<RefundDocument> {
     return this.advance(refund, resumedContext(refund.origin));
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, listOwnRefunds, listRefunds, type Page, type ParsedOf } from '@swim/contracts';
+import { listOwnRefunds, listRefunds, type Page, type ParsedOf } from '@swim/contracts';
 import { asSystem, Databases, FreeTexts, isSealed, type ListQuery, OutboxRelay } from '@swim/mongo';
 import { CONFIG, CursorCodec, type RequestContext } from '@swim/platform';
 import type { Config } from '../config.js';
@@ -51,17 +51,13 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     return moveOf(step, result);
   }
 
-  protected override opened(env: Environment, stored: RefundDocument[]): Promise<RefundDocument[]> {
-    return Promise.all(stored.map((refund) => this.openReason(env, refund)));
+  protected override opened(stored: RefundDocument[]): Promise<RefundDocument[]> {
+    return Promise.all(stored.map((refund) => this.openReason(refund)));
   }
 
-  protected override async sealed<F extends Partial<RefundDocument>>(
-    env: Environment,
-    fields: F,
-    of: RefundDocument,
-  ): Promise<F> {
+  protected override async sealed<F extends Partial<RefundDocument>>(fields: F, of: RefundDocument): Promise<F> {
     if (typeof fields.reason !== 'string') return fields;
-    return { ...fields, reason: await this.texts.seal(env, fields.reason, placeOf(of)) };
+    return { ...fields, reason: await this.texts.seal(fields.reason, placeOf(of)) };
   }
 
   /** Stores a refund as pending, or one that was made by hand; an existing one of an earlier run is returned unchanged. */
@@ -173,8 +169,8 @@ export class RefundsRepository extends SteppedRepository<RefundDocument, StepRes
     return this.commit(refund, { set: { nextAt: this.databases.clock.inMs(ms) }, unseen: true }, context);
   }
 
-  private async openReason(env: Environment, stored: RefundDocument): Promise<RefundDocument> {
+  private async openReason(stored: RefundDocument): Promise<RefundDocument> {
     if (!isSealed(stored.reason)) return stored;
-    return { ...stored, reason: await this.texts.open(env, stored.reason, placeOf(stored)) };
+    return { ...stored, reason: await this.texts.open(stored.reason, placeOf(stored)) };
   }
 }

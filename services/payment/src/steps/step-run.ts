@@ -104,7 +104,7 @@ export abstract class StepRun<D extends Stepped> {
     for (;;) {
       const now = await this.documents.findById(id);
       if (now?.status !== 'pending' || now.rejection !== null) return now;
-      const taken = await this.documents.unfinished.take(currentEnvironment(), now);
+      const taken = await this.documents.unfinished.take(now);
       if (taken) return this.advance(taken, context);
       if (context.deadline.remainingMs() > ANSWER_MARGIN_MS) await pause(POLL_MS);
       else if (now.step === shownAt) return now;

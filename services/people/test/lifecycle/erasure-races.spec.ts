@@ -139,12 +139,12 @@ it('an erasure repeats each step whose end was not stored because of a crash, an
   await openAccounts(people.service, [family]);
   const words = { name: 'Canary Kid', medical_notes: 'canary notes' };
   const member = await people.aMember({ account_id: family.accountId, ...words }, { principal: family });
-  const work = partOf(people.service, ErasuresRepository).unfinished;
+  const work = people.service.app.get(ErasuresRepository, { strict: false }).unfinished;
   const deaths: string[] = [];
   for (const method of ['renew', 'postpone', 'end'] as const) {
     const original = work[method].bind(work) as (...args: unknown[]) => Promise<boolean>;
-    jest.spyOn(work, method).mockImplementation((async (env: string, now: ErasureDocument, ...more: unknown[]) => {
-      if (now.step === null || deaths.includes(now.step)) return original(env, now, ...more);
+    jest.spyOn(work, method).mockImplementation((async (now: ErasureDocument, ...more: unknown[]) => {
+      if (now.step === null || deaths.includes(now.step)) return original(now, ...more);
       deaths.push(now.step);
       await lapse(family);
       throw new Error('The process died before it noted that the step is done.');

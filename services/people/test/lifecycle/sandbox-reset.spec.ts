@@ -14,7 +14,7 @@ import {
   type SandboxClock,
   updateAccount,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
+import { inEnvironment, newId } from '@swim/platform';
 import { aPrincipal, type RequestOptions, rejectionOf, until } from '@swim/testing';
 import type { AccountDocument } from '../../src/identity/accounts/account.schema.js';
 import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
@@ -283,7 +283,8 @@ describe('a superseded run of a reset', () => {
     await isOver(family);
     const account = (await accounts.findOne({ _id: family.accountId }))!;
     const former = { ...account, resetDueAt: new Date(1) };
-    expect(await unfinished.renew('test', former, { reset: { ...account.reset!, step: 'lessons' } })).toBe(false);
+    const late = { reset: { ...account.reset!, step: 'lessons' as const } };
+    expect(await inEnvironment('test', () => unfinished.renew(former, late))).toBe(false);
     const [after] = await stored('accounts', { _id: family.accountId });
     expect(after!.reset).toMatchObject({ step: null });
   });

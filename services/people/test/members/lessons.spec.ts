@@ -13,7 +13,7 @@ import { type PeopleHarness, startPeople } from '../harness.js';
 
 /** What a repository does with each document that it has read. */
 interface Opening {
-  openedOne(scope: unknown, stored: unknown): Promise<unknown>;
+  openedOne(stored: unknown): Promise<unknown>;
 }
 
 let people: PeopleHarness;
@@ -138,7 +138,7 @@ describe('the change of a lesson', () => {
     const lesson = { ...ids, endsAt: new Date(inDays(0, 11)) };
     const attended = { ...lesson, n: 2, status: 'completed', attendance: 'attended' } as const;
     await lessons.keepLatest({ ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
-    const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (_, stored) => {
+    const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (stored) => {
       await lessons.detachSchool([memberId], schoolId, new Date(Date.now() + 1_000));
       return stored;
     });

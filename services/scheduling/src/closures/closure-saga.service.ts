@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { closureCreated, type Environment } from '@swim/contracts';
+import { closureCreated } from '@swim/contracts';
 import { Saga, WhenDue } from '@swim/mongo';
 import { AppError } from '@swim/platform';
 import type { ClosureDocument } from '../calendar/closed/closure.schema.js';
@@ -40,32 +40,32 @@ export class ClosureSaga {
     private readonly sessions: LessonReadingService,
   ) {
     const closing = [
-      { name: FIRST_STEP, run: (_: Environment, closure: ClosureDocument) => this.close(closure) },
-      { name: 'settle', run: (_: Environment, closure: ClosureDocument) => this.settle(closure) },
+      { name: FIRST_STEP, run: (closure: ClosureDocument) => this.close(closure) },
+      { name: 'settle', run: (closure: ClosureDocument) => this.settle(closure) },
       {
         name: 'cancel',
         afterMs: 1,
-        run: (env: Environment, closure: ClosureDocument) => this.cancel(env, closure),
+        run: (closure: ClosureDocument) => this.cancel(closure),
       },
     ];
     this.closing = new Saga(closures.unfinished, closing, { againMs: AGAIN_MS });
     this.removal = new Saga(closures.unfinished, [
-      { name: REMOVAL_STEP, run: (_, closure) => this.reopen(closure) },
-      { name: 'offer', afterMs: 1, run: (_, closure) => this.offer(closure) },
+      { name: REMOVAL_STEP, run: (closure) => this.reopen(closure) },
+      { name: 'offer', afterMs: 1, run: (closure) => this.offer(closure) },
     ]);
   }
 
   /** Closes the time of a stored closure, and returns it as it is then. Throws `busy_retry` when that takes too long. */
-  async begin(env: Environment, closure: ClosureDocument): Promise<ClosureDocument> {
-    if (closure.status === 'closing') await this.closing.goOn(env, closure, SETTLING_MS);
+  async begin(closure: ClosureDocument): Promise<ClosureDocument> {
+    if (closure.status === 'closing') await this.closing.goOn(closure, SETTLING_MS);
     const now = await this.closures.findAny(closure._id);
     if (!now || now.status === 'closing') throw new AppError('busy_retry', { retryAfterSeconds: 1 });
     return now;
   }
 
   /** Gives the time of a removed closure back. */
-  beginRemoval(env: Environment, closure: ClosureDocument): Promise<void> {
-    return this.removal.goOn(env, closure);
+  beginRemoval(closure: ClosureDocument): Promise<void> {
+    return this.removal.goOn(closure);
   }
 
   get removalStep(): string {
@@ -73,8 +73,8 @@ export class ClosureSaga {
   }
 
   @WhenDue(({ closures }: ClosureSaga) => closures.unfinished)
-  goOn(env: Environment, closure: ClosureDocument): Promise<void> {
-    return (closure.status === 'removed' ? this.removal : this.closing).goOn(env, closure);
+  goOn(closure: ClosureDocument): Promise<void> {
+    return (closure.status === 'removed' ? this.removal : this.closing).goOn(closure);
   }
 
   private async close(closure: ClosureDocument): Promise<boolean> {
@@ -91,15 +91,15 @@ export class ClosureSaga {
   }
 
   /** Cancels the lessons batch by batch; the batch is stored first, so that its sessions are counted once. */
-  private async cancel(env: Environment, closure: ClosureDocument): Promise<boolean> {
+  private async cancel(closure: ClosureDocument): Promise<boolean> {
     for (const endsAtMs = performance.now() + TURN_MS; performance.now() < endsAtMs; ) {
       if (closure.batch.length === 0) {
         if (closure.keepsLessons) break;
         const batch = (await this.closed.find(closure)).slice(0, BATCH).map(({ lesson }) => lesson._id);
         if (batch.length === 0) break;
-        if (!(await this.closures.unfinished.renew(env, closure, { batch }))) return false;
+        if (!(await this.closures.unfinished.renew(closure, { batch }))) return false;
       }
-      if (!(await this.cancelBatch(env, closure))) return false;
+      if (!(await this.cancelBatch(closure))) return false;
     }
     if (closure.batch.length > 0 || !(await this.isOver(closure))) return false;
     await this.closures.markDone(closure);
@@ -112,7 +112,7 @@ export class ClosureSaga {
   }
 
   /** Cancels a batch of lessons; false while sessions of them are left. */
-  private async cancelBatch(env: Environment, closure: ClosureDocument): Promise<boolean> {
+  private async cancelBatch(closure: ClosureDocument): Promise<boolean> {
     const { batch, accountId } = closure;
     // The events of a closure name it as their request. No e-mail follows from them: one about all is sent at its end.
     const context = contextOfPlan({ ...closure.cause, requestId: closure._id, isQuiet: true });
@@ -129,7 +129,7 @@ export class ClosureSaga {
     const lessons = await this.lessons.findAll(batch);
     if (lessons.some(({ ending }) => ending)) return false;
     const cancelled = closure.cancelled + (await this.sessions.countCancelledBy(batch, accountId, closure.createdAt));
-    return this.closures.unfinished.renew(env, closure, { batch: [], cancelled });
+    return this.closures.unfinished.renew(closure, { batch: [], cancelled });
   }
 
   private async reopen(closure: ClosureDocument): Promise<boolean> {

@@ -38,14 +38,13 @@ export class ClosuresService {
   @Serve(createClosure)
   async create(input: Requested, context: RequestContext): Promise<Closure> {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
-    const { env } = context.principal;
     const id = context.newId('clo');
     const earlier = context.resumed ? await this.closures.findAny(id) : null;
-    if (earlier) return toClosure(await this.saga.begin(env, earlier));
+    if (earlier) return toClosure(await this.saga.begin(earlier));
     const closure = newClosure(id, input, context);
     await this.requireValid(closure, context);
     if (context.dryRun) return this.preview(closure);
-    return toClosure(await this.saga.begin(env, await this.closures.insert(context, closure)));
+    return toClosure(await this.saga.begin(await this.closures.insert(context, closure)));
   }
 
   @Serve(getClosure)
@@ -70,7 +69,7 @@ export class ClosuresService {
     if (status !== 'done') throw invalidState('Only a closure that is done can be removed', status);
     if (context.dryRun) return {};
     const { document } = await this.closures.markRemoved(context, id, this.saga.removalStep);
-    await this.saga.beginRemoval(context.principal.env, document);
+    await this.saga.beginRemoval(document);
     return {};
   }
 

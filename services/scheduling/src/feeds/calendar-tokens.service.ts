@@ -5,7 +5,6 @@ import { answerIn, ErasedMembers } from '@swim/mongo';
 import {
   AppError,
   CONFIG,
-  currentEnvironment,
   newFeedToken,
   parseFeedToken,
   type RequestContext,
@@ -84,10 +83,7 @@ export class CalendarTokensService {
   /** The account whose feed this is; throws `resource_not_found` unless the digest is that of its token. */
   async verify(ownerId: string, digest: string): Promise<string> {
     // A token may be stored while its member is erased: it must not outlive the erasure.
-    const [stored, erased] = await Promise.all([
-      this.tokens.find(ownerId),
-      this.erased.findAmong(currentEnvironment(), [ownerId]),
-    ]);
+    const [stored, erased] = await Promise.all([this.tokens.find(ownerId), this.erased.findAmong([ownerId])]);
     const expected = Buffer.from(stored?.hash ?? '', 'base64');
     // An unknown feed costs the same hashes and comparisons as a wrong token.
     const compared = expected.length === HASH_BYTES ? expected : Buffer.alloc(HASH_BYTES);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import type { HoldDocument } from './hold.schema.js';
 import { HoldObserverRegistry } from './hold-observer.service.js';
@@ -32,7 +31,7 @@ export class HoldSweep {
   }
 
   @WhenDue(({ holds }: HoldSweep) => holds.due)
-  async lookAfter(_: Environment, hold: HoldDocument): Promise<void> {
+  async lookAfter(hold: HoldDocument): Promise<void> {
     const active = hold.status === 'claiming' ? await this.finish(hold) : hold;
     if (!active) return this.putOffOrForget(hold);
     if (active.expiresAt && active.expiresAt <= this.holds.now()) return void (await this.ends.lapse(active));

@@ -29,7 +29,7 @@ export class AccountClockService {
     const taught = await this.lessons.applyClock(clock, deadline);
     const left = await this.waitlist.applyClock(clock);
     const ended = await this.holds.applyClock(clock);
-    await this.lines.serveDue('test');
+    await this.lines.serveDue();
     return { handled: reminded + taught + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
   }
 }

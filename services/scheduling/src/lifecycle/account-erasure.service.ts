@@ -33,7 +33,7 @@ export class AccountErasureService {
       (await this.holds.erase(accountId, context)) &&
       (await this.taught.erase(accountId, context)) &&
       (await this.lessons.erase(accountId, context)) &&
-      (await this.remains.erase(context.principal.env, accountId, context.deadline));
+      (await this.remains.erase(accountId, context.deadline));
     return { done };
   }
 }

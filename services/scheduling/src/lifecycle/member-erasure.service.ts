@@ -29,7 +29,7 @@ export class MemberErasureService {
   async erase({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const { id: memberId, account_id: accountId } = object;
     const erased = { env, memberId, accountIds: audience, erasedAt: new Date(occurredAt) };
-    await this.erased.mark(env, memberId, accountId);
+    await this.erased.mark(memberId, accountId);
     // What they store about the member must be there when it is searched.
     await this.idempotency.requireEnded(erased);
     await this.calendarTokens.endOfErased(memberId);

@@ -1,17 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { cancelLesson, type Environment, type Lesson, lessonCancelled, type ParsedOf } from '@swim/contracts';
+import { cancelLesson, type Lesson, lessonCancelled, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { FreeTexts, WhenDue } from '@swim/mongo';
-import {
-  AppError,
-  causeOf,
-  currentEnvironment,
-  invalidState,
-  LOGGER,
-  type Logger,
-  type RequestContext,
-  sharedClock,
-} from '@swim/platform';
+import { AppError, causeOf, invalidState, LOGGER, type Logger, type RequestContext, sharedClock } from '@swim/platform';
 import { BackgroundWorkService } from '../calendar/background-work.service.js';
 import type { Ending, LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonsRepository } from '../lessons/lessons.repository.js';
@@ -92,7 +83,7 @@ export class LessonCancellationService {
 
   /** Goes on where a crash has interrupted a cancellation or a move. */
   @WhenDue(({ lessons }: LessonCancellationService) => lessons.unfollowed)
-  async goOn(_: Environment, lesson: LessonDocument): Promise<void> {
+  async goOn(lesson: LessonDocument): Promise<void> {
     const rest = await (lesson.ending ? this.carryOut(lesson) : this.moves.follow(lesson));
     await rest();
   }
@@ -106,9 +97,8 @@ export class LessonCancellationService {
     const vacated = await this.vacancies.leave({ leaving: [_id], claimId, shouldOffer });
     return async () => {
       if (vacated) await this.vacancies.passOn([vacated]);
-      const env = currentEnvironment();
-      if (isDone) await this.lessons.unfollowed.end(env, lesson, { ending: undefined });
-      else await this.lessons.unfollowed.postpone(env, lesson, AGAIN_MS);
+      if (isDone) await this.lessons.unfollowed.end(lesson, { ending: undefined });
+      else await this.lessons.unfollowed.postpone(lesson, AGAIN_MS);
     };
   }
 
@@ -131,13 +121,13 @@ export class LessonCancellationService {
   }
 
   private async sealed(reason: string | null, lessonId: string, schoolId: string): Promise<string | null> {
-    const bytes = await this.texts.seal(currentEnvironment(), reason, placeOf(lessonId, schoolId));
+    const bytes = await this.texts.seal(reason, placeOf(lessonId, schoolId));
     return bytes?.toString('base64') ?? null;
   }
 
   private async opened(sealed: string | null, lessonId: string, schoolId: string): Promise<string | null> {
     const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
-    return this.texts.open(currentEnvironment(), bytes, placeOf(lessonId, schoolId));
+    return this.texts.open(bytes, placeOf(lessonId, schoolId));
   }
 }
 

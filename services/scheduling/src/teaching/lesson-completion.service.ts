@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, lessonCompleted } from '@swim/contracts';
+import { lessonCompleted } from '@swim/contracts';
 import { type AccountClock, WhenDue } from '@swim/mongo';
 import { Clock, type Deadline, systemContext } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
@@ -24,14 +24,14 @@ export class LessonCompletionService {
     const due = await this.lessons.findDueOf(clock.accountId, this.clock.now(), BATCH);
     for (const lesson of due) {
       if (deadline.remainingMs() < ENDING_MS) break;
-      await this.complete('test', lesson);
+      await this.complete(lesson);
       completed += 1;
     }
     return completed;
   }
 
   @WhenDue(({ lessons }: LessonCompletionService) => lessons.due)
-  async complete(_: Environment, { _id, schoolId }: LessonDocument): Promise<void> {
+  async complete({ _id, schoolId }: LessonDocument): Promise<void> {
     await this.lessons.change(systemContext(schoolId), _id, lessonCompleted, ({ status, nextDueAt }) =>
       status === 'scheduled' && nextDueAt !== null && nextDueAt <= this.clock.now()
         ? { status: 'completed', nextDueAt: null }

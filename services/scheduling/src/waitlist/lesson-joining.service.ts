@@ -71,7 +71,7 @@ export class LessonJoiningService {
   /** Stores the entry; its lesson learns of it next, and before anybody looks for a place. Returns it as it is then. */
   async join(prepared: NewEntry, context: RequestContext): Promise<WaitlistDocument> {
     const entry = await this.waitlist.insert(context, prepared);
-    await this.lines.attend(context.principal.env, entry);
+    await this.lines.attend(entry);
     this.background.start(() => this.lines.serveNow(entry.lessonId!));
     // Another run may have taken the line over.
     const endsAtMs = performance.now() + ANSWER_MS;

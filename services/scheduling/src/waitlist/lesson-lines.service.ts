@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
-import { currentEnvironment, LOGGER, type Logger, sharedClock } from '@swim/platform';
+import { LOGGER, type Logger, sharedClock } from '@swim/platform';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { LessonOffersService } from './lesson-offers.service.js';
 import { LinesRepository } from './lines.repository.js';
@@ -46,8 +45,8 @@ export class LessonLinesService {
   }
 
   /** Serves all lines that are due, and no others: for an advance of a clock. */
-  async serveDue(env: Environment): Promise<void> {
-    for (const lesson of await this.lines.due.findDue(env, MOST_SERVED)) await this.serveFound(lesson);
+  async serveDue(): Promise<void> {
+    for (const lesson of await this.lines.due.findDue(MOST_SERVED)) await this.serveFound(lesson);
   }
 
   /** Serves a line, unless another run does. */
@@ -62,40 +61,39 @@ export class LessonLinesService {
   }
 
   private async serveFound(lesson: LessonDocument): Promise<void> {
-    const env = currentEnvironment();
-    const taken = await this.lines.due.take(env, lesson);
-    if (taken) await this.lines.due.handle(env, taken, (_, each) => this.serve(env, each));
+    const taken = await this.lines.due.take(lesson);
+    if (taken) await this.lines.due.handle(taken, (each) => this.serve(each));
   }
 
   @WhenDue(({ lines }: LessonLinesService) => lines.due)
-  async serve(env: Environment, taken: LessonDocument): Promise<void> {
+  async serve(taken: LessonDocument): Promise<void> {
     for (let lesson: LessonDocument | null = taken; lesson; lesson = await this.lines.findHeld(lesson)) {
-      const round = await this.serveOnce(env, lesson);
+      const round = await this.serveOnce(lesson);
       if (!round) return;
-      if (round.failure) return void (await this.serveAgain(env, lesson, round.failure));
+      if (round.failure) return void (await this.serveAgain(lesson, round.failure));
       const left = round.nobodyWaits ? { isAwaited: undefined } : {};
-      if (await this.lines.due.end(env, lesson, { keptAt: undefined, ...left })) return;
+      if (await this.lines.due.end(lesson, { keptAt: undefined, ...left })) return;
     }
   }
 
   /** Makes sure that the lesson of an entry knows that it is awaited; ends the entry when the lesson is over. Idempotent. */
-  async attend(env: Environment, entry: WaitlistDocument): Promise<void> {
+  async attend(entry: WaitlistDocument): Promise<void> {
     const lesson = await this.lines.find(entry.lessonId!);
     const now = sharedClock.now();
     const dueAt = lesson?.status === 'scheduled' ? pastAt({ ...entry, ...timeOf(lesson) }) : now;
     if (!lesson || dueAt <= now) return this.waitlist.markPast(entry._id);
     await this.lines.enter(lesson._id);
-    await this.waitlist.past.postpone(env, entry, dueAt.getTime() - now.getTime());
+    await this.waitlist.past.postpone(entry, dueAt.getTime() - now.getTime());
   }
 
-  private async serveAgain(env: Environment, lesson: LessonDocument, failure: unknown): Promise<void> {
+  private async serveAgain(lesson: LessonDocument, failure: unknown): Promise<void> {
     this.logger.warn({ err: failure, objectId: lesson._id }, 'line of a lesson not served yet');
     const isLate = lesson.keptAt !== undefined && lesson.keptAt < sharedClock.inMs(-KEPT_MS);
-    await this.lines.due.postpone(env, lesson, isLate ? MUCH_LATER_MS : AGAIN_MS, isLate ? { keptAt: undefined } : {});
+    await this.lines.due.postpone(lesson, isLate ? MUCH_LATER_MS : AGAIN_MS, isLate ? { keptAt: undefined } : {});
   }
 
   /** Offers what is free in the order of the line; null when another run has taken it over, or it is paused. */
-  private async serveOnce(env: Environment, lesson: LessonDocument): Promise<Round | null> {
+  private async serveOnce(lesson: LessonDocument): Promise<Round | null> {
     if (lesson.status === 'scheduled') await this.waitlist.follow(lesson);
     const round: Round = { nobodyWaits: true };
     for await (const entries of this.waitlist.pagesWaitingIn(lesson._id)) {
@@ -106,7 +104,7 @@ export class LessonLinesService {
         else if (!hasRoom(now)) return { ...round, nobodyWaits: false };
         else if (!(await this.tryOffer(entry, now, round))) round.nobodyWaits = false;
       }
-      await this.renew(env, lesson);
+      await this.renew(lesson);
     }
     return round;
   }
@@ -121,9 +119,9 @@ export class LessonLinesService {
   }
 
   /** Extends the lease for a line that is longer than a page; what has changed since the run began is left to be noticed at its end. */
-  private async renew(env: Environment, lesson: LessonDocument): Promise<void> {
+  private async renew(lesson: LessonDocument): Promise<void> {
     const now = await this.lines.findHeld(lesson);
-    if (now && (await this.lines.due.renew(env, now))) lesson.lineDueAt = now.lineDueAt!;
+    if (now && (await this.lines.due.renew(now))) lesson.lineDueAt = now.lineDueAt!;
   }
 }
 

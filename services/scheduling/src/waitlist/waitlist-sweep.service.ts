@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { type AccountClock, WhenDue } from '@swim/mongo';
 import { type PoolDocument, PoolsService } from '../pools/pools.service.js';
 import { LessonLinesService } from './lesson-lines.service.js';
@@ -20,24 +19,22 @@ export class WaitlistSweep {
   ) {}
 
   @WhenDue(({ waitlist }: WaitlistSweep) => waitlist.past)
-  endPast(env: Environment, entry: WaitlistDocument): Promise<void> {
-    return entry.lessonId && entry.status === 'waiting'
-      ? this.lines.attend(env, entry)
-      : this.waitlist.markPast(entry._id);
+  endPast(entry: WaitlistDocument): Promise<void> {
+    return entry.lessonId && entry.status === 'waiting' ? this.lines.attend(entry) : this.waitlist.markPast(entry._id);
   }
 
   @WhenDue(({ pools }: WaitlistSweep) => pools.widened)
-  async offerNewLanes(env: Environment, pool: PoolDocument): Promise<void> {
+  async offerNewLanes(pool: PoolDocument): Promise<void> {
     await this.offers.offerFree({ schoolId: pool.accountId });
     // Last: a crash leaves it due, and the entries that were offered time wait no longer.
-    await this.pools.widened.end(env, pool);
+    await this.pools.widened.end(pool);
   }
 
   /** Applies the clock of a test account to its entries, and expires those whose requested time has passed then. */
   async applyClock(clock: AccountClock): Promise<number> {
     await this.waitlist.applyClock(clock);
     const due = await this.waitlist.findDueOf(clock.accountId, BATCH);
-    for (const entry of due) await this.endPast('test', entry);
+    for (const entry of due) await this.endPast(entry);
     return due.length;
   }
 }

@@ -92,7 +92,7 @@ it('a lesson leaves its former time when its session is cleaned up before the le
   await rejectionOf(move(b, { date: inDays(11) }));
   await inEnvironment('test', async () => {
     const [moved] = await partOf(scheduling.service, SessionsRepository).findByIds([b.id]);
-    await partOf(scheduling.service, RecoveryService).recoverSession('test', moved!);
+    await partOf(scheduling.service, RecoveryService).recoverSession(moved!);
   });
   await whole();
   expect(await lessonOf(b)).toMatchObject({ date: inDays(11), status: 'scheduled' });

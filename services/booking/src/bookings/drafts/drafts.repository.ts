@@ -4,6 +4,7 @@ import { asSystem, Databases, FreeTexts, Repository, type TextPlace } from '@swi
 import {
   AppError,
   CONFIG,
+  currentEnvironment,
   type Deadline,
   DelayedRun,
   inEnvironment,
@@ -19,7 +20,7 @@ import type { Config } from '../../config.js';
 import { type DraftDocument, type DraftedBooking, draftSchema, type NewDraft, type OpenDraft } from './draft.schema.js';
 
 const REASON = 'drafts have no readers';
-const scopeOf = (env: Environment) => asSystem(env, REASON);
+const SCOPE = asSystem(REASON);
 // Well before recovery processes a draft (SAGA_LEASE_MS).
 const END_MS = 200;
 const ENDED_AT_ONCE = 500;
@@ -46,14 +47,20 @@ const hasFailedOpenly = (draft: DraftDocument): boolean => draft.state === 'fail
  * The context of the request that made a draft, continued by another run of it or without its client: the first events of the booking are
  * the same whichever run publishes them.
  */
-export const requestOf = ({ cause }: NewDraft, env: Environment, deadline: Deadline): RequestContext =>
+export const requestOf = ({ cause }: NewDraft, deadline: Deadline): RequestContext =>
   makeRequestContext({
     requestId: cause.requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
     isQuiet: cause.isQuiet ?? false,
     deadline,
-    principal: { accountId: cause.accountId, kind: 'family', env, keyId: cause.actor, scopes: [] },
+    principal: {
+      accountId: cause.accountId,
+      kind: 'family',
+      env: currentEnvironment(),
+      keyId: cause.actor,
+      scopes: [],
+    },
   });
 
 const hasTexts = ({ notes, metadata = [] }: DraftedBooking): boolean => notes !== null || metadata.length > 0;
@@ -90,50 +97,49 @@ export class DraftsRepository extends Repository<DraftDocument> {
    * Throws `deadline_exceeded` after the request's deadline.
    */
   async begin(context: RequestContext, fresh: NewDraft): Promise<DraftDocument> {
-    const { env } = context.principal;
     context.deadline.check();
     const draft = this.begun(fresh, 1);
-    if (await this.tryInsert(scopeOf(env), await this.sealedDraft(env, draft), context.deadline)) return draft;
-    const known = await this.find(env, draft._id);
+    if (await this.tryInsert(SCOPE, await this.sealedDraft(draft), context.deadline)) return draft;
+    const known = await this.find(draft._id);
     // It was removed since.
     if (!known) throw new AppError('unavailable', { retryAfterSeconds: 1 });
     return hasFailedOpenly(known) ? this.restart(context, known, fresh) : known;
   }
 
   /** The draft as it is now; null when there is none, or it ended two days ago. */
-  find(env: Environment, id: string): Promise<DraftDocument | null> {
-    return this.lookUp(scopeOf(env), id);
+  find(id: string): Promise<DraftDocument | null> {
+    return this.lookUp(SCOPE, id);
   }
 
   /**
    * claiming → failed, unless another process has taken it over, or its claim is confirmed. Returns the draft as it is now. With a
    * rejection nothing is kept of what was to be booked.
    */
-  async markFailed(env: Environment, draft: DraftDocument, rejection: ErrorBody | null): Promise<DraftDocument> {
+  async markFailed(draft: DraftDocument, rejection: ErrorBody | null): Promise<DraftDocument> {
     const { _id, attempt } = draft;
     const current = { _id, attempt, state: 'claiming', creditedCents: { $exists: false } };
     const failed = { state: 'failed', endedAt: this.databases.clock.now() } as const;
     const update = rejection
       ? { $set: { ...failed, rejection: JSON.stringify(rejection) }, $unset: { nextAt: 1, ...CONTENT } }
       : { $set: failed, $unset: { nextAt: 1 } };
-    await this.update(scopeOf(env), current, update);
-    return (await this.find(env, _id)) ?? draft;
+    await this.update(SCOPE, current, update);
+    return (await this.find(_id)) ?? draft;
   }
 
   /**
    * Stores what the makeup credit pays of a booking whose claim is confirmed, as the latest run has reserved it: from then on every
    * run uses this amount. Returns the draft as it is now.
    */
-  async decideCredit(env: Environment, draft: OpenDraft, creditedCents: number): Promise<DraftDocument | null> {
+  async decideCredit(draft: OpenDraft, creditedCents: number): Promise<DraftDocument | null> {
     const { _id, attempt, state } = draft;
     const undecided = { _id, attempt, state, booking: { $exists: true }, creditedCents: { $exists: false } };
-    const isDecided = await this.update(scopeOf(env), undecided, { $set: { creditedCents } });
-    return isDecided ? { ...draft, creditedCents } : this.find(env, _id);
+    const isDecided = await this.update(SCOPE, undecided, { $set: { creditedCents } });
+    return isDecided ? { ...draft, creditedCents } : this.find(_id);
   }
 
   /** Notes that a draft's booking is made, and its events are published; the draft ends soon. */
-  markMade(env: Environment, id: string): void {
-    this.made[env].add(id);
+  markMade(id: string): void {
+    this.made[currentEnvironment()].add(id);
     this.ending.request();
   }
 
@@ -148,44 +154,44 @@ export class DraftsRepository extends Repository<DraftDocument> {
   }
 
   /** Whether a draft of an account is open that was made before an instant. */
-  async hasOpenOf(env: Environment, accountId: string, before: Date): Promise<boolean> {
+  async hasOpenOf(accountId: string, before: Date): Promise<boolean> {
     // Ids are in the order in which they were made. States the condition of the partial index, which is used only then.
     const open = {
       nextAt: mongoose.trusted({ $type: 'date' }),
       _id: mongoose.trusted({ $lt: lowestIdAt('bkg', before) }),
     };
-    return (await this.findPicked(scopeOf(env), { accountId, ...open }, [], { limit: 1 })).length > 0;
+    return (await this.findPicked(SCOPE, { accountId, ...open }, [], { limit: 1 })).length > 0;
   }
 
   /** Some drafts of bookings of a member that have notes or metadata. */
-  async findIdsWithTexts(env: Environment, memberId: string): Promise<string[]> {
+  async findIdsWithTexts(memberId: string): Promise<string[]> {
     // States the condition of the partial index, which is used only then.
     const about = { textsAbout: mongoose.trusted({ $type: 'string', $in: [memberId] }) };
-    return (await this.findPicked(scopeOf(env), about, [], { limit: MOST_AT_ONCE })).map(({ _id }) => _id);
+    return (await this.findPicked(SCOPE, about, [], { limit: MOST_AT_ONCE })).map(({ _id }) => _id);
   }
 
   /** Removes notes and metadata of a draft. Its booking may have been stored with them: see `areTextsErased`. */
-  async clearTexts(env: Environment, id: string): Promise<void> {
+  async clearTexts(id: string): Promise<void> {
     const open = { _id: id, booking: { $exists: true } };
     const update = {
       $set: { 'booking.notes': null, textsErased: true },
       $unset: { 'booking.metadata': 1, textsAbout: 1 },
     };
-    await this.update(scopeOf(env), open, update);
+    await this.update(SCOPE, open, update);
   }
 
   /** Whether an erasure has removed the notes and metadata that a draft had when it was read; also when it is gone. */
-  async areTextsErased(env: Environment, { _id, booking, textsErased = false }: OpenDraft): Promise<boolean> {
+  async areTextsErased({ _id, booking, textsErased = false }: OpenDraft): Promise<boolean> {
     if (textsErased || !hasTexts(booking)) return textsErased;
-    const now = await this.find(env, _id);
+    const now = await this.find(_id);
     return now === null || now.textsErased === true;
   }
 
-  protected override opened(env: Environment, stored: DraftDocument[]): Promise<DraftDocument[]> {
+  protected override opened(stored: DraftDocument[]): Promise<DraftDocument[]> {
     return Promise.all(
       stored.map(async (draft) => {
         if (!isOpen(draft) || draft.booking.notes === null) return draft;
-        const notes = await this.texts.open(env, draft.booking.notes, placeOf(draft));
+        const notes = await this.texts.open(draft.booking.notes, placeOf(draft));
         return { ...draft, booking: { ...draft.booking, notes } };
       }),
     );
@@ -211,20 +217,19 @@ export class DraftsRepository extends Repository<DraftDocument> {
   }
 
   private async restart(context: RequestContext, failed: DraftDocument, fresh: NewDraft): Promise<DraftDocument> {
-    const { env } = context.principal;
     const draft = this.begun(fresh, failed.attempt + 1);
-    const { _id, ...set } = await this.sealedDraft(env, draft);
+    const { _id, ...set } = await this.sealedDraft(draft);
     const open = { _id, state: 'failed', attempt: failed.attempt, booking: { $exists: true } };
     const gone = { endedAt: 1, ...(draft.textsAbout ? {} : { textsAbout: 1 }) };
-    const isBegun = await this.update(scopeOf(env), open, { $set: set, $unset: gone }, context.deadline);
-    return isBegun ? draft : ((await this.find(env, _id)) ?? failed);
+    const isBegun = await this.update(SCOPE, open, { $set: set, $unset: gone }, context.deadline);
+    return isBegun ? draft : ((await this.find(_id)) ?? failed);
   }
 
-  private async sealedDraft(env: Environment, draft: OpenDraft): Promise<OpenDraft> {
+  private async sealedDraft(draft: OpenDraft): Promise<OpenDraft> {
     const { notes } = draft.booking;
     if (notes === null) return draft;
     // The ciphertext is stored in the text's field: readers must decrypt it first.
-    const sealed = (await this.texts.seal(env, notes, placeOf(draft))) as unknown as string | null;
+    const sealed = (await this.texts.seal(notes, placeOf(draft))) as unknown as string | null;
     return { ...draft, booking: { ...draft.booking, notes: sealed } };
   }
 
@@ -234,20 +239,20 @@ export class DraftsRepository extends Repository<DraftDocument> {
       this.made[env].clear();
       for (let from = 0; from < ids.length; from += ENDED_AT_ONCE) {
         const some = ids.slice(from, from + ENDED_AT_ONCE);
-        await inEnvironment(env, () => this.end(env, some)).catch((error) =>
+        await inEnvironment(env, () => this.end(some)).catch((error) =>
           this.logger.warn({ err: error }, 'drafts not ended yet'),
         );
       }
     }
   }
 
-  private async end(env: Environment, ids: string[]): Promise<void> {
+  private async end(ids: string[]): Promise<void> {
     const these = { _id: mongoose.trusted({ $in: ids }) };
     const update = {
       $set: { state: 'made', endedAt: this.databases.clock.now() },
       $unset: { nextAt: 1, creditedCents: 1, rejection: 1, ...CONTENT },
     };
     const options = { asSystem: REASON } as object;
-    await this.model(scopeOf(env)).updateMany(these as object, update as object, options);
+    await this.model(SCOPE).updateMany(these as object, update as object, options);
   }
 }

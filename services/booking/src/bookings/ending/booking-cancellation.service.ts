@@ -6,7 +6,6 @@ import {
   type CancellationQuote,
   cancelBooking,
   cancelSessions,
-  type Environment,
   type ParsedOf,
   quoteBookingCancellation,
   quoteCancellations,
@@ -105,14 +104,14 @@ export class BookingCancellation {
   }
 
   /** Finishes the cancellation of a booking whose process has stopped. */
-  async resume(env: Environment, booking: BookingDocument): Promise<void> {
+  async resume(booking: BookingDocument): Promise<void> {
     if (isPaying(booking)) return;
-    await this.finish(booking, systemContext(env, booking.cancelling!.by, this.config.SAGA_LEASE_MS));
+    await this.finish(booking, systemContext(booking.cancelling!.by, this.config.SAGA_LEASE_MS));
   }
 
   /** Works in the name of the account that began the cancellation, which decides the fees, also when another requests it. */
   private async finish(booking: BookingDocument, request: RequestContext): Promise<BookingDocument> {
-    const ready = await this.paymentsEnded(booking, request);
+    const ready = await this.paymentsEnded(booking);
     if (!ready.cancelling || isPaying(ready)) return ready;
     // Its own op is stored by then, and would end each of these changes.
     const principal = { ...request.principal, accountId: ready.cancelling.by };
@@ -126,17 +125,17 @@ export class BookingCancellation {
       now.cancelling ? { sessions: withSessions(now, sessions), cancelling: null, cancelReason: null } : null,
     );
     if (!cancelled) throw new AppError('resource_not_found');
-    this.requests.sendSoon(context.principal.env, cancelled);
+    this.requests.sendSoon(cancelled);
     return cancelled;
   }
 
   /** The booking once no payment is in progress, or after 2 seconds. */
-  private async paymentsEnded(booking: BookingDocument, context: RequestContext): Promise<BookingDocument> {
+  private async paymentsEnded(booking: BookingDocument): Promise<BookingDocument> {
     const endsAtMs = performance.now() + PATIENCE_MS;
     let now = booking;
     while (now.cancelling && isPaying(now) && performance.now() < endsAtMs) {
       await pause(POLL_MS);
-      now = (await this.bookings.findAny(context.principal.env, booking._id)) ?? now;
+      now = (await this.bookings.findAny(booking._id)) ?? now;
     }
     return now;
   }
@@ -182,7 +181,7 @@ export class BookingCancellation {
       const known = withSessions(now, sessions);
       return known === now.sessions ? null : { sessions: known };
     });
-    if (followed) this.requests.sendSoon(context.principal.env, followed);
+    if (followed) this.requests.sendSoon(followed);
     return { booking: followed ?? booking, quotes };
   }
 

@@ -26,9 +26,7 @@ export class BookingClockService {
   async applyClock(clock: AccountClock): Promise<number> {
     await this.bookings.applyClock(clock);
     const now = this.clock.now();
-    const due = (await this.bookings.findUnpaidOf('test', clock.accountId)).filter(
-      ({ expiresAt }) => expiresAt! <= now,
-    );
+    const due = (await this.bookings.findUnpaidOf(clock.accountId)).filter(({ expiresAt }) => expiresAt! <= now);
     for (const booking of due) await this.expire(booking);
     const endsAtMs = performance.now() + PATIENCE_MS;
     let left = await this.countUnpaid(due);
@@ -43,7 +41,7 @@ export class BookingClockService {
   /** The next offset of the account's clock at which the time to pay for a booking of it ends; null without one. */
   async nextOffset(accountId: string): Promise<number | null> {
     const now = this.clock.now();
-    const unpaid = await this.bookings.findUnpaidOf('test', accountId);
+    const unpaid = await this.bookings.findUnpaidOf(accountId);
     const open = unpaid.flatMap((booking) =>
       booking.expiresAt! > now ? offsetAt(booking, booking.expiresAt!, now) : [],
     );
@@ -53,15 +51,15 @@ export class BookingClockService {
   // One that fails is left to the recoverer.
   private async expire(due: BookingDocument): Promise<void> {
     try {
-      const booking = await this.bookings.unfinished.take('test', due);
-      if (booking) await this.expiry.expire('test', booking, this.config.SAGA_LEASE_MS);
+      const booking = await this.bookings.unfinished.take(due);
+      if (booking) await this.expiry.expire(booking, this.config.SAGA_LEASE_MS);
     } catch (error) {
       this.logger.error({ err: error, bookingId: due._id }, 'unpaid booking not expired yet');
     }
   }
 
   private async countUnpaid(due: BookingDocument[]): Promise<number> {
-    const now = await Promise.all(due.map(({ _id }) => this.bookings.findAny('test', _id)));
+    const now = await Promise.all(due.map(({ _id }) => this.bookings.findAny(_id)));
     return now.filter((booking, index) => booking?.expiresAt && booking.expiresAt <= due[index]!.expiresAt!).length;
   }
 }

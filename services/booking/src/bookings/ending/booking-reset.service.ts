@@ -25,7 +25,7 @@ export class BookingReset {
    * being made or cancelled. What they request of other services, such as refunds, may go on behind the reset. Idempotent.
    */
   async end(accountId: string, before: Date, context: RequestContext): Promise<boolean> {
-    if (await this.drafts.hasOpenOf('test', accountId, before)) return false;
+    if (await this.drafts.hasOpenOf(accountId, before)) return false;
     let after = '';
     for (;;) {
       if (!hasTimeFor(context.deadline)) return false;

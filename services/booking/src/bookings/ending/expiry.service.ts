@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { cancelSessions, type Environment, quoteCancellations, sessionsOfBookings } from '@swim/contracts';
+import { cancelSessions, quoteCancellations, sessionsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { type RequestContext, systemContext } from '@swim/platform';
 import type { BookingDocument } from '../storage/booking.schema.js';
@@ -25,8 +25,8 @@ export class ExpiryService {
    * nothing while a payment is in progress: its outcome decides. Acts as the school, whose policy it is, and keeps no fee: not of a
    * school's own booking either.
    */
-  async expire(env: Environment, { _id, schoolId }: BookingDocument, budgetMs: number): Promise<void> {
-    const context = systemContext(env, schoolId, budgetMs);
+  async expire({ _id, schoolId }: BookingDocument, budgetMs: number): Promise<void> {
+    const context = systemContext(schoolId, budgetMs);
     const { freeing } = await this.bookings.markFreeing(context, _id);
     if (!freeing) return;
     await this.cancelToCome(_id, context);

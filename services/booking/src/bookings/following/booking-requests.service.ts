@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type Environment,
   finalizeAttendances,
   MOST_SESSIONS_AT_ONCE,
   recordReturns,
@@ -37,17 +36,17 @@ export class BookingRequests {
   ) {}
 
   /** Sends the requests of a booking in the background. A failure is logged, and the sweep repeats it. */
-  sendSoon(env: Environment, booking: BookingDocument): void {
+  sendSoon(booking: BookingDocument): void {
     if (!booking.requestsAt) return;
-    void this.send(env, booking).catch((error) =>
+    void this.send(booking).catch((error) =>
       this.logger.warn({ err: error, bookingId: booking._id }, 'not all requests of the booking are accepted yet'),
     );
   }
 
   @WhenDue(({ bookings }: BookingRequests) => bookings.requesting)
-  async send(env: Environment, booking: BookingDocument): Promise<void> {
-    const context = systemContext(env, booking.accountId, BUDGET_MS);
-    const asSchool = systemContext(env, booking.schoolId, BUDGET_MS);
+  async send(booking: BookingDocument): Promise<void> {
+    const context = systemContext(booking.accountId, BUDGET_MS);
+    const asSchool = systemContext(booking.schoolId, BUDGET_MS);
     const refunds = (booking.refunds ?? []).filter(({ state }) => state === 'requested');
     const sent = await Promise.allSettled([
       ...refunds.map((refund) => this.requestRefund(booking._id, refund, context)),
@@ -116,7 +115,7 @@ export class BookingRequests {
       return hasChanged ? { sessions } : null;
     });
     // Otherwise the sweep repeats it.
-    if (booking && hasChanged) this.sendSoon(context.principal.env, booking);
+    if (booking && hasChanged) this.sendSoon(booking);
     return [];
   }
 }

@@ -140,7 +140,7 @@ export class LedgerService {
   ): Promise<void> {
     const booking = await this.bookings.follow(context, bookingId, decide);
     if (!booking) throw new AppError('not_found', { field: 'bookingId' });
-    this.requests.sendSoon(context.principal.env, booking);
+    this.requests.sendSoon(booking);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, type Session, sessionsOfBookings } from '@swim/contracts';
+import { type Session, sessionsOfBookings } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { PeriodicPerEnvironment } from '@swim/mongo';
 import { CONFIG, counter, currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
@@ -40,40 +40,40 @@ export class Reconciler {
   async reconcileWhenDue(): Promise<void> {
     const env = currentEnvironment();
     if (performance.now() < this.nextAtMs[env]) return;
-    await this.reconcile(env);
+    await this.reconcile();
     // A failed run is repeated at the next tick.
     this.nextAtMs[env] = performance.now() + this.config.RECONCILIATION_MINUTES * 60_000;
   }
 
-  private async reconcile(env: Environment): Promise<void> {
+  private async reconcile(): Promise<void> {
     const completedSince = sharedClock.inMs(-this.config.RECONCILIATION_DAYS * DAY_MS);
     let after = '';
     for (;;) {
-      const page = await this.bookings.findChanging(env, after, completedSince, PAGE);
-      for (const batch of batchesOf(page)) await this.compare(env, batch);
+      const page = await this.bookings.findChanging(after, completedSince, PAGE);
+      for (const batch of batchesOf(page)) await this.compare(batch);
       if (page.length < PAGE) return;
       after = page.at(-1)!._id;
     }
   }
 
-  private async compare(env: Environment, batch: BookingDocument[]): Promise<void> {
+  private async compare(batch: BookingDocument[]): Promise<void> {
     // A school sees all bookings with its instructors: one request for each school.
     for (const [schoolId, bookings] of Map.groupBy(batch, (booking) => booking.schoolId)) {
-      const context = systemContext(env, schoolId, PAGE_BUDGET_MS);
+      const context = systemContext(schoolId, PAGE_BUDGET_MS);
       const bookingIds = bookings.map(({ _id }) => _id);
       const sessions = await this.rpc.call(sessionsOfBookings, { bookingIds }, context);
       const settledBefore = sharedClock.now().getTime() - this.config.RECONCILIATION_GRACE_SECONDS * 1_000;
       const settled = sessions.filter(({ updated_at }) => Date.parse(updated_at) < settledBefore);
-      for (const booking of bookings) await this.take(env, booking, settled);
+      for (const booking of bookings) await this.take(booking, settled);
     }
   }
 
-  private async take(env: Environment, booking: BookingDocument, found: Session[]): Promise<void> {
+  private async take(booking: BookingDocument, found: Session[]): Promise<void> {
     const stored = new Map(booking.sessions.map(({ id, version }) => [id, version ?? 1]));
     const newer = found.filter(({ id, version }) => version > (stored.get(id) ?? Number.POSITIVE_INFINITY));
     if (newer.length === 0) return;
     bookingDifferencesTotal.inc(newer.length);
     this.logger.error({ bookingId: booking._id, count: newer.length }, 'booking differs from its sessions');
-    await this.follower.store(booking._id, newer, systemContext(env, booking.schoolId));
+    await this.follower.store(booking._id, newer, systemContext(booking.schoolId));
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   type BusEvent,
-  type Environment,
   type EventCause,
   type SessionObject,
   sessionAttendanceRecorded,
@@ -11,7 +10,15 @@ import {
   sessionUpdated,
 } from '@swim/contracts';
 import { On } from '@swim/messaging';
-import { Deadline, KeyedQueue, makeRequestContext, newId, type RequestContext, TooEarly } from '@swim/platform';
+import {
+  currentEnvironment,
+  Deadline,
+  KeyedQueue,
+  makeRequestContext,
+  newId,
+  type RequestContext,
+  TooEarly,
+} from '@swim/platform';
 import { type SessionState, withSessions } from '../../money/session-billing.rules.js';
 import { DraftsRepository } from '../drafts/drafts.repository.js';
 import type { BookingDocument } from '../storage/booking.schema.js';
@@ -59,7 +66,7 @@ export class SessionsFollower {
     const states: SessionState[] = [object];
     const stored = this.queue.run(key, async () => {
       this.batches.delete(key);
-      await this.store(bookingId, states, contextOf(env, cause));
+      await this.store(bookingId, states, contextOf(cause));
     });
     this.batches.set(key, { states, stored });
     return stored;
@@ -67,29 +74,28 @@ export class SessionsFollower {
 
   /** Stores states of sessions of a booking, if they are newer; returns the booking, null when no account sees it. */
   async store(bookingId: string, states: SessionState[], context: RequestContext): Promise<BookingDocument | null> {
-    const { env } = context.principal;
     const booking = await this.bookings.follow(context, bookingId, (now) => {
       const sessions = withSessions(now, states);
       return sessions === now.sessions ? null : { sessions };
     });
-    if (!booking) await this.rejectEarly(env, bookingId);
-    else if (!context.isBulk) this.requests.sendSoon(env, booking);
+    if (!booking) await this.rejectEarly(bookingId);
+    else if (!context.isBulk) this.requests.sendSoon(booking);
     return booking;
   }
 
   /** A booking that is about to be made, or was made since it was read, may have read its sessions before this change. */
-  private async rejectEarly(env: Environment, bookingId: string): Promise<void> {
-    const draft = await this.drafts.find(env, bookingId);
+  private async rejectEarly(bookingId: string): Promise<void> {
+    const draft = await this.drafts.find(bookingId);
     if (draft && draft.state !== 'failed') throw new TooEarly();
   }
 }
 
 /** The consequences of an event have its cause. */
-const contextOf = (env: Environment, { requestId, accountId, actor, ...cause }: EventCause): RequestContext =>
+const contextOf = ({ requestId, accountId, actor, ...cause }: EventCause): RequestContext =>
   makeRequestContext({
     requestId: requestId ?? newId('req'),
     idempotencyKey: cause.idempotencyKey,
     traceparent: cause.traceparent ?? null,
     deadline: new Deadline(BUDGET_MS),
-    principal: { accountId, kind: 'family', env, keyId: actor, scopes: [] },
+    principal: { accountId, kind: 'family', env: currentEnvironment(), keyId: actor, scopes: [] },
   });

@@ -2,7 +2,6 @@ import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/comm
 import {
   claimBooking,
   confirmBooking,
-  type Environment,
   type ErrorBody,
   type PlacedMember,
   releaseBooking,
@@ -91,26 +90,24 @@ export class BookingSaga implements BeforeApplicationShutdown {
    * which it failed.
    */
   async resume(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
-    const { env } = context.principal;
-    const made = await this.bookings.findAny(env, bookingId);
+    const made = await this.bookings.findAny(bookingId);
     if (made) return made;
-    const found = await this.drafts.find(env, bookingId);
+    const found = await this.drafts.find(bookingId);
     if (!found) return null;
     if (found.state === 'claiming' && isOpen(found)) {
       const booking = await this.resolve(found, context);
       if (booking) return booking;
     }
-    return this.endOf(bookingId, context);
+    return this.endOf(bookingId);
   }
 
   /** Recovers a draft that was taken over: one whose booking is made is published and ended. */
   async recover(draft: OpenDraft, context: RequestContext): Promise<void> {
-    const { env } = context.principal;
     if (this.publishing.has(draft._id)) return;
-    const booking = await this.bookings.findAny(env, draft._id);
+    const booking = await this.bookings.findAny(draft._id);
     if (!booking) return void (await this.resolve(draft, context));
-    const made = await this.findOpen(draft, env);
-    if (made) await this.finish(made, booking, this.bookings.publishMade(context, made, booking), env);
+    const made = await this.findOpen(draft);
+    if (made) await this.finish(made, booking, this.bookings.publishMade(context, made, booking));
   }
 
   /**
@@ -120,7 +117,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
   private async resolve(draft: OpenDraft, context: RequestContext): Promise<BookingDocument | null> {
     const claimed = (await this.findClaimed(draft, context)) ?? (await this.release(draft, context));
     if (claimed) {
-      const confirmed = await this.findOpen(draft, context.principal.env);
+      const confirmed = await this.findOpen(draft);
       return confirmed && this.book(confirmed, claimed, context);
     }
     await this.fail(draft, null, context);
@@ -131,18 +128,17 @@ export class BookingSaga implements BeforeApplicationShutdown {
    * A draft as it is now that its claim is confirmed; null when it has ended. Its request, repeated, may have started it over with other
    * content since this run has read it, but before it sent that claim.
    */
-  private async findOpen({ _id }: DraftDocument, env: Environment): Promise<OpenDraft | null> {
-    const now = await this.drafts.find(env, _id);
+  private async findOpen({ _id }: DraftDocument): Promise<OpenDraft | null> {
+    const now = await this.drafts.find(_id);
     return now && isOpen(now) ? now : null;
   }
 
   /** How a draft has ended, once it has; as `resume`. */
-  private async endOf(bookingId: string, context: RequestContext): Promise<BookingDocument | null> {
-    const { env } = context.principal;
-    const draft = await this.drafts.find(env, bookingId);
+  private async endOf(bookingId: string): Promise<BookingDocument | null> {
+    const draft = await this.drafts.find(bookingId);
     if (draft?.rejection) throw AppError.fromBody(JSON.parse(draft.rejection) as ErrorBody);
     if (!draft || draft.state === 'failed') return null;
-    const booking = await this.bookings.findAny(env, bookingId);
+    const booking = await this.bookings.findAny(bookingId);
     if (booking) return booking;
     // Another process has just taken it over, and will end it.
     throw new AppError('unavailable', { retryAfterSeconds: 1 });
@@ -173,7 +169,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
     const decided = draft.booking.creditId ? await this.withCredit(draft, context) : draft;
     const { creditedCents = 0 } = decided;
     const { booking, published } = await this.bookings.insertMade(context, decided, claimed, creditedCents);
-    return this.finish(decided, booking, published, context.principal.env);
+    return this.finish(decided, booking, published);
   }
 
   /** The draft with what its makeup credit pays: the reservation of the latest run decides, once. */
@@ -183,7 +179,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
       if (now.creditedCents !== undefined) return now;
       // What a draft that has failed had reserved may be released already.
       const reservedCents = now.state === 'claiming' ? await this.reserve(now, context) : 0;
-      const decided = await this.drafts.decideCredit(context.principal.env, now, reservedCents);
+      const decided = await this.drafts.decideCredit(now, reservedCents);
       // Another run has made the booking.
       if (!decided || !isOpen(decided)) break;
       now = decided;
@@ -192,30 +188,25 @@ export class BookingSaga implements BeforeApplicationShutdown {
   }
 
   /** What follows once a booking is stored. Recovery repeats what fails, since the draft does not end then. */
-  private async finish(
-    draft: OpenDraft,
-    booking: BookingDocument,
-    published: Promise<void>,
-    env: Environment,
-  ): Promise<BookingDocument> {
-    const cleared = this.clearErased(draft, env);
-    this.endOnce(Promise.all([published, cleared]), env, draft._id);
-    this.requests.sendSoon(env, booking);
+  private async finish(draft: OpenDraft, booking: BookingDocument, published: Promise<void>): Promise<BookingDocument> {
+    const cleared = this.clearErased(draft);
+    this.endOnce(Promise.all([published, cleared]), draft._id);
+    this.requests.sendSoon(booking);
     // The booking is made, whatever becomes of its texts.
     const isCleared = await cleared.catch(() => false);
-    return (isCleared && (await this.bookings.findAny(env, booking._id))) || booking;
+    return (isCleared && (await this.bookings.findAny(booking._id))) || booking;
   }
 
   /** Removes the texts of a booking that its draft has lost to an erasure; whether it had lost them. */
-  private async clearErased(draft: OpenDraft, env: Environment): Promise<boolean> {
-    if (!(await this.drafts.areTextsErased(env, draft))) return false;
-    await this.bookings.clearNotes(systemContext(env, draft.accountId), draft._id);
+  private async clearErased(draft: OpenDraft): Promise<boolean> {
+    if (!(await this.drafts.areTextsErased(draft))) return false;
+    await this.bookings.clearNotes(systemContext(draft.accountId), draft._id);
     return true;
   }
 
-  private endOnce(done: Promise<unknown>, env: Environment, bookingId: string): void {
+  private endOnce(done: Promise<unknown>, bookingId: string): void {
     const ended = done
-      .then(() => this.drafts.markMade(env, bookingId))
+      .then(() => this.drafts.markMade(bookingId))
       .catch((error) => {
         this.drafts.noteFailing();
         this.logger.warn({ err: error, bookingId }, 'draft not ended yet');
@@ -227,7 +218,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
   /** Ends a draft whose booking was not made, and what it has reserved; the credit's recoverer does the latter after a crash. */
   private async fail(draft: OpenDraft, rejection: ErrorBody | null, context: RequestContext): Promise<void> {
     const { creditId } = draft.booking;
-    const failed = await this.drafts.markFailed(context.principal.env, draft, rejection);
+    const failed = await this.drafts.markFailed(draft, rejection);
     if (creditId && failed.state === 'failed')
       await this.credits.release(creditId, failed._id, failed.attempt, context);
   }

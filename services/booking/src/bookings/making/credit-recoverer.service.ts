@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
 import { type CreditDocument, CreditsService } from '../../credits/credits.service.js';
@@ -20,16 +19,16 @@ export class CreditRecoverer {
   ) {}
 
   @WhenDue(({ credits }: CreditRecoverer) => credits.reserved)
-  async compare(env: Environment, credit: CreditDocument): Promise<void> {
-    const context = systemContext(env, credit.accountId);
+  async compare(credit: CreditDocument): Promise<void> {
+    const context = systemContext(credit.accountId);
     for (const { bookingId, attempt, state } of credit.spends) {
       if (state !== 'reserved') continue;
-      const booking = await this.bookings.findAny(env, bookingId);
+      const booking = await this.bookings.findAny(bookingId);
       if (booking) {
         await this.credits.settle(credit._id, bookingId, creditedCents(booking), context);
         continue;
       }
-      const draft = await this.drafts.find(env, bookingId);
+      const draft = await this.drafts.find(bookingId);
       // A draft is removed two days after it has failed.
       if (!draft || draft.state === 'failed')
         await this.credits.release(credit._id, bookingId, draft?.attempt ?? attempt, context);

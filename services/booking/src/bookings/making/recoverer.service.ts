@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { CONFIG, Deadline, LOGGER, type Logger, type RequestContext } from '@swim/platform';
 import type { Config } from '../../config.js';
@@ -31,25 +30,25 @@ export class Recoverer {
   ) {}
 
   @WhenDue(({ drafts }: Recoverer) => drafts.unfinished)
-  async recoverDraft(env: Environment, draft: DraftDocument): Promise<void> {
+  async recoverDraft(draft: DraftDocument): Promise<void> {
     if (!isOpen(draft)) return;
     // It may have been stored after an erasure of its member had searched, by a run that was killed then.
-    await this.erasure.clearLateDraft(env, draft);
-    await this.saga.recover(draft, this.contextOf(env, draft));
+    await this.erasure.clearLateDraft(draft);
+    await this.saga.recover(draft, this.contextOf(draft));
     this.logger.info({ bookingId: draft._id, attempt: draft.attempt }, 'overdue draft processed');
   }
 
   @WhenDue(({ bookings }: Recoverer) => bookings.unfinished)
-  async recoverBooking(env: Environment, booking: BookingDocument): Promise<void> {
-    if (booking.cancelling) await this.cancellation.resume(env, booking);
-    else if (booking.status === 'pending') await this.expiry.expire(env, booking, this.config.SAGA_LEASE_MS);
+  async recoverBooking(booking: BookingDocument): Promise<void> {
+    if (booking.cancelling) await this.cancellation.resume(booking);
+    else if (booking.status === 'pending') await this.expiry.expire(booking, this.config.SAGA_LEASE_MS);
     this.logger.info(
       { bookingId: booking._id, state: booking.status, attempt: booking.attempt },
       'overdue booking processed',
     );
   }
 
-  private contextOf(env: Environment, draft: NewDraft): RequestContext {
-    return requestOf(draft, env, new Deadline(this.config.SAGA_LEASE_MS));
+  private contextOf(draft: NewDraft): RequestContext {
+    return requestOf(draft, new Deadline(this.config.SAGA_LEASE_MS));
   }
 }

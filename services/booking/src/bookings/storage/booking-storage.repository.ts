@@ -3,7 +3,6 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingConfirmed,
-  type Environment,
   type Page,
   type ParsedOf,
   type updateBooking,
@@ -66,7 +65,7 @@ const placeOf = ({ _id, accountId }: BookingDocument, field: 'notes' | 'cancella
 });
 
 export const REASON = 'the saga works on bookings without readers';
-export const saga = (env: Environment) => asSystem(env, REASON);
+export const saga = asSystem(REASON);
 
 /** Storage of bookings: how they are read, and changed with all that follows from it. */
 @Injectable()
@@ -91,20 +90,16 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     super(databases.collection('bookings', bookingSchema), relay);
   }
 
-  protected override opened(env: Environment, stored: BookingDocument[]): Promise<BookingDocument[]> {
-    return Promise.all(stored.map((booking) => this.openTexts(env, booking)));
+  protected override opened(stored: BookingDocument[]): Promise<BookingDocument[]> {
+    return Promise.all(stored.map((booking) => this.openTexts(booking)));
   }
 
-  protected override async sealed<F extends Partial<BookingDocument>>(
-    env: Environment,
-    fields: F,
-    of: BookingDocument,
-  ): Promise<F> {
+  protected override async sealed<F extends Partial<BookingDocument>>(fields: F, of: BookingDocument): Promise<F> {
     const { notes, cancelReason } = fields;
     const sealed = { ...fields };
     // The ciphertext is stored in the text's field: readers must decrypt it first.
     const seal = async (text: string, place: TextPlace) =>
-      (await this.texts.seal(env, text, place)) as unknown as string | null;
+      (await this.texts.seal(text, place)) as unknown as string | null;
     if (typeof notes === 'string') sealed.notes = await seal(notes, placeOf(of, 'notes'));
     if (typeof cancelReason === 'string')
       sealed.cancelReason = await seal(cancelReason, placeOf(of, 'cancellation_reason'));
@@ -128,8 +123,8 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   }
 
   /** A booking, also one without readers; null when it is not made. */
-  findAny(env: Environment, id: string): Promise<BookingDocument | null> {
-    return this.lookUp(saga(env), id);
+  findAny(id: string): Promise<BookingDocument | null> {
+    return this.lookUp(saga, id);
   }
 
   /**
@@ -141,7 +136,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     id: string,
     decide: (now: BookingDocument) => Partial<BookingState> | null,
   ): Promise<BookingDocument | null> {
-    const scope = asSystem(context.principal.env, 'the caller checks account and object');
+    const scope = asSystem('the caller checks account and object');
     const decision = (now: BookingDocument): Change | null => {
       const changed = decide(now);
       if (!changed) return null;
@@ -187,11 +182,11 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
   }
 
   /** Bookings of a member, in any state, that have notes, metadata or the reason of a cancellation. */
-  async findIdsWithNotes(env: Environment, memberId: string): Promise<string[]> {
+  async findIdsWithNotes(memberId: string): Promise<string[]> {
     const set = mongoose.trusted({ $ne: null });
     const some = mongoose.trusted({ $exists: true });
     const noted = { memberIds: memberId, $or: [{ notes: set }, { cancelReason: set }, { 'metadata.0': some }] };
-    return (await this.findPicked(saga(env), noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
+    return (await this.findPicked(saga, noted, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
   }
 
   /** Removes the texts and the metadata of a booking. Publishes nothing, but moves `updatedAt`. */
@@ -216,12 +211,12 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     return changed.document;
   }
 
-  private async openTexts(env: Environment, stored: BookingDocument): Promise<BookingDocument> {
+  private async openTexts(stored: BookingDocument): Promise<BookingDocument> {
     const { notes, cancelReason } = stored;
     if (!isSealed(notes) && !isSealed(cancelReason)) return stored;
     const [text, reason] = await Promise.all([
-      this.texts.open(env, notes, placeOf(stored, 'notes')),
-      this.texts.open(env, cancelReason, placeOf(stored, 'cancellation_reason')),
+      this.texts.open(notes, placeOf(stored, 'notes')),
+      this.texts.open(cancelReason, placeOf(stored, 'cancellation_reason')),
     ]);
     return { ...stored, notes: text, ...(cancelReason === undefined ? {} : { cancelReason: reason }) };
   }
@@ -232,7 +227,7 @@ export abstract class BookingStorage extends AggregateRepository<BookingDocument
     id: string,
     decide: (now: BookingDocument) => Change | null,
   ): Promise<BookingDocument> {
-    const changed = await this.mutate(saga(context.principal.env), id, context, decide);
+    const changed = await this.mutate(saga, id, context, decide);
     if (!changed) throw new AppError('resource_not_found');
     return changed.document;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bookingConfirmed, bookingCreated, bookingExpired, type Environment, type Session } from '@swim/contracts';
+import { bookingConfirmed, bookingCreated, bookingExpired, type Session } from '@swim/contracts';
 import { type AccountClock, asSystem, type NewEvent } from '@swim/mongo';
 import { type AppError, formerValues, invalidState, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -62,7 +62,7 @@ export class BookingsRepository extends BookingStorage {
       skipped,
       creditedCents,
     });
-    const request = requestOf(draft, context.principal.env, context.deadline);
+    const request = requestOf(draft, context.deadline);
     const { documents, published } = await this.createAll(request, [first], firstEventsOf(first), (existing) =>
       this.firstAs(draft, existing),
     );
@@ -70,13 +70,9 @@ export class BookingsRepository extends BookingStorage {
   }
 
   /** Publishes the first events of the booking of a draft once more. */
-  publishMade(
-    { principal: { env }, deadline }: RequestContext,
-    draft: OpenDraft,
-    booking: BookingDocument,
-  ): Promise<void> {
+  publishMade({ deadline }: RequestContext, draft: OpenDraft, booking: BookingDocument): Promise<void> {
     const first = this.firstAs(draft, booking);
-    return this.publishCreated(requestOf(draft, env, deadline), [first], firstEventsOf(first));
+    return this.publishCreated(requestOf(draft, deadline), [first], firstEventsOf(first));
   }
 
   /** Closes a pending booking to payments, if none is in progress. */
@@ -88,8 +84,8 @@ export class BookingsRepository extends BookingStorage {
   }
 
   /** The bookings of a member that were paid for, or for which a payment was tried. */
-  async findIdsWithPayments(env: Environment, memberId: string): Promise<string[]> {
-    const scope = asSystem(env, 'an erasure reaches every booking of the member');
+  async findIdsWithPayments(memberId: string): Promise<string[]> {
+    const scope = asSystem('an erasure reaches every booking of the member');
     const some = mongoose.trusted({ $exists: true });
     const paid = { memberIds: memberId, $or: [{ 'payments.0': some }, { failedCount: mongoose.trusted({ $gt: 0 }) }] };
     return (await this.findPicked(scope, paid, [], { limit: MOST_OF_MEMBER })).map(({ _id }) => _id);
@@ -154,16 +150,16 @@ export class BookingsRepository extends BookingStorage {
    * Bookings whose sessions may still change, in the order of their ids: pending and confirmed ones, and completed ones that have
    * changed since, as the attendance of a lesson that was given may be recorded later.
    */
-  findChanging(env: Environment, after: string, completedSince: Date, limit: number): Promise<BookingDocument[]> {
+  findChanging(after: string, completedSince: Date, limit: number): Promise<BookingDocument[]> {
     const open = { status: mongoose.trusted({ $in: ['pending', 'confirmed'] }) };
     const completed = { status: 'completed', updatedAt: mongoose.trusted({ $gte: completedSince }) };
-    return this.findMany(saga(env), { _id: { $gt: after }, $or: [open, completed] }, { _id: 1 }, limit);
+    return this.findMany(saga, { _id: { $gt: after }, $or: [open, completed] }, { _id: 1 }, limit);
   }
 
   /** Bookings of an account that wait for their prepayment. */
-  findUnpaidOf(env: Environment, accountId: string): Promise<BookingDocument[]> {
+  findUnpaidOf(accountId: string): Promise<BookingDocument[]> {
     const unpaid = { readers: accountId, status: 'pending', expiresAt: { $type: 'date' } };
-    return this.findMany(saga(env), unpaid, { expiresAt: 1 });
+    return this.findMany(saga, unpaid, { expiresAt: 1 });
   }
 
   /** Bookings of a test account, made before an instant, that its sessions may still change, in the order of their ids. */
@@ -174,14 +170,14 @@ export class BookingsRepository extends BookingStorage {
       _id: mongoose.trusted({ $gt: after }),
     };
     const open = { status: mongoose.trusted({ $in: ['pending', 'confirmed'] }) };
-    return this.findMany(saga('test'), { ...made, ...open }, { _id: 1 }, limit);
+    return this.findMany(saga, { ...made, ...open }, { _id: 1 }, limit);
   }
 
   /** Whether a booking of a test account, made before an instant, is being cancelled. */
   async isCancellingOf(accountId: string, before: Date): Promise<boolean> {
     const cancelling = mongoose.trusted({ $ne: null });
     const made = { readers: accountId, createdAt: mongoose.trusted({ $lt: before }) };
-    return (await this.findOne(saga('test'), { ...made, cancelling })) !== null;
+    return (await this.findOne(saga, { ...made, cancelling })) !== null;
   }
 
   /** Applies the clock of a test account to its bookings: also those whose time to pay is over have dates to come. */

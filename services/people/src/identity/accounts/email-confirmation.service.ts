@@ -92,12 +92,12 @@ export class EmailConfirmationService {
 
   /** Requests the messages with links that are to be sent: what a crash left behind, too. */
   @WhenDue(({ accounts }: EmailConfirmationService) => accounts.unconfirmed)
-  async send(env: Environment, account: AccountDocument): Promise<void> {
+  async send(account: AccountDocument): Promise<void> {
     const { _id: accountId, pendingEmail } = account;
     if (pendingEmail) {
       const input = { accountId, confirmationId: pendingEmail.id };
-      await this.rpc.call(sendEmailConfirmation, input, systemContext(env, accountId));
+      await this.rpc.call(sendEmailConfirmation, input, systemContext(accountId));
     }
-    await this.accounts.unconfirmed.end(env, account);
+    await this.accounts.unconfirmed.end(account);
   }
 }

@@ -31,8 +31,7 @@ export class KeyEndsService {
   }
 
   private async change(accountId: string, set: { revokedAt?: Date }): Promise<void> {
-    const env = currentEnvironment();
     for (const { _id } of await this.keys.findUnrevoked(accountId)) await this.keys.markEach(_id, set);
-    for (const key of await this.keys.findUnpublishedOf(accountId)) await this.invalidations.publish(env, key);
+    for (const key of await this.keys.findUnpublishedOf(accountId)) await this.invalidations.publish(key);
   }
 }

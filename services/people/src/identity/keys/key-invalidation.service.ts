@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { AppError } from '@swim/platform';
+import { AppError, currentEnvironment } from '@swim/platform';
 import { AccessRepository } from './access.repository.js';
 import type { KeyDocument } from './key.schema.js';
 
@@ -16,10 +15,10 @@ export class KeyInvalidationService {
 
   /** Resolves when the stream has a key's latest invalidation, or there is none to publish; otherwise `unavailable`. */
   @WhenDue(({ keys }: KeyInvalidationService) => keys.unpublished)
-  async publish(env: Environment, key: KeyDocument): Promise<void> {
+  async publish(key: KeyDocument): Promise<void> {
     if (!key.unpublishedSince) return;
     try {
-      await this.publisher.publishKeyInvalidation(env, key.invalidations ?? 0, {
+      await this.publisher.publishKeyInvalidation(currentEnvironment(), key.invalidations ?? 0, {
         keyId: key._id,
         revoked: key.revokedAt !== null,
       });

@@ -226,7 +226,7 @@ export class KeysService {
   /** The key as it is now, once its invalidation is published. */
   private async publishAndRead(id: string, context: RequestContext): Promise<ApiKey> {
     const key = await this.getOwned(context, id);
-    await this.invalidations.publish(context.principal.env, key);
+    await this.invalidations.publish(key);
     return apiKeyOf(key, this.keys.now());
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, sendUserLink } from '@swim/contracts';
+import { sendUserLink } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
@@ -20,10 +20,10 @@ export class LinkMailsService {
   ) {}
 
   @WhenDue(({ repository }: LinkMailsService) => repository.unsent)
-  async send(_: Environment, link: UserLinkDocument): Promise<void> {
+  async send(link: UserLinkDocument): Promise<void> {
     const accountId = await this.links.accountOf(link);
     if (accountId !== null)
       await this.rpc.call(sendUserLink, { accountId, linkId: link._id }, systemContext('live', accountId));
-    await this.repository.unsent.end('live', link);
+    await this.repository.unsent.end(link);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Instructor } from '@swim/contracts';
 import { FreeTexts, type TextPlace } from '@swim/mongo';
-import { currentEnvironment } from '@swim/platform';
 
 /** The member of a review's session, null once an erasure has removed it, and the review's author. */
 export interface CommentOwner {
@@ -29,12 +28,12 @@ export class CommentsService {
 
   /** A comment as stored. */
   seal(comment: string | null, reviewId: string, owner: CommentOwner): Promise<Buffer | null> {
-    return this.texts.seal(currentEnvironment(), comment, placeOf(reviewId, owner));
+    return this.texts.seal(comment, placeOf(reviewId, owner));
   }
 
   /** A stored comment in clear; null once its key is destroyed. */
   open(stored: unknown, reviewId: string, owner: CommentOwner): Promise<string | null> {
-    return this.texts.open(currentEnvironment(), stored, placeOf(reviewId, owner));
+    return this.texts.open(stored, placeOf(reviewId, owner));
   }
 
   /** A review as an instructor's profile shows it. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Metadata } from '@swim/contracts';
 import { DataKeys, type KeyOwner } from '@swim/mongo';
-import { AppError, Cipher, currentEnvironment } from '@swim/platform';
+import { AppError, Cipher } from '@swim/platform';
 import { AccountKeys } from './account-keys.service.js';
 
 /** The place that a ciphertext is bound to: with another member or field it does not decrypt. */
@@ -56,17 +56,13 @@ export class PrivacyService {
 
   /** For reading. */
   async vaultOf(owner: KeyOwner): Promise<Vault> {
-    const [cipher, account] = await Promise.all([
-      this.keys.find(currentEnvironment(), owner),
-      this.accounts.find(owner.accountId),
-    ]);
+    const [cipher, account] = await Promise.all([this.keys.find(owner), this.accounts.find(owner.accountId)]);
     return new Vault(owner.accountId, cipher, account);
   }
 
   /** For writing: creates the key of a member without one; a dry run does not store it. An erased member is not found. */
   async writableVaultOf(owner: KeyOwner, dryRun: boolean): Promise<Vault> {
-    const env = currentEnvironment();
-    const kept = dryRun ? await this.keys.find(env, owner) : await this.keys.obtain(env, owner);
+    const kept = dryRun ? await this.keys.find(owner) : await this.keys.obtain(owner);
     const cipher = kept ?? (dryRun ? new Cipher(randomBytes(32)) : null);
     if (!cipher) throw new AppError('resource_not_found');
     return new Vault(owner.accountId, cipher, await this.accounts.find(owner.accountId));
@@ -82,12 +78,12 @@ export class PrivacyService {
 
   /** Destroys the key of an erased member. Idempotent. */
   async forget(memberId: string): Promise<void> {
-    await this.keys.destroy(currentEnvironment(), memberId);
+    await this.keys.destroy(memberId);
   }
 
   /** Destroys the keys of an account and of its members: data that they encrypted are unreadable. Idempotent. */
   async forgetAccount(accountId: string): Promise<void> {
-    await this.keys.destroy(currentEnvironment(), accountId);
+    await this.keys.destroy(accountId);
     await this.accounts.destroy(accountId);
   }
 }

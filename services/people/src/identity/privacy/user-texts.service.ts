@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { base64Of, DataKeys, FreeTexts } from '@swim/mongo';
-import { AppError, type Cipher } from '@swim/platform';
+import { AppError, type Cipher, inEnvironment } from '@swim/platform';
 
 // Users belong to neither environment; their keys are among those of live.
 const ENV = 'live';
@@ -26,7 +26,9 @@ export class UserTextsService {
 
   /** A text of a user as stored, base64. Throws `resource_not_found` once the user's key is destroyed. */
   async seal(text: string, { userId, accountId }: UserOwner, field: string): Promise<string> {
-    const sealed = await this.texts.seal(ENV, text, { owner: { id: userId, accountId }, field, documentId: userId });
+    const sealed = await inEnvironment(ENV, () =>
+      this.texts.seal(text, { owner: { id: userId, accountId }, field, documentId: userId }),
+    );
     if (!sealed) throw new AppError('resource_not_found');
     return base64Of(sealed);
   }
@@ -34,12 +36,12 @@ export class UserTextsService {
   /** The text; null once the user's key is destroyed. */
   open(sealed: string, { userId, accountId }: UserOwner, field: string): Promise<string | null> {
     const place = { owner: { id: userId, accountId }, field, documentId: userId };
-    return this.texts.open(ENV, Buffer.from(sealed, 'base64'), place);
+    return inEnvironment(ENV, () => this.texts.open(Buffer.from(sealed, 'base64'), place));
   }
 
   /** Destroys the key of a user: what it encrypted is unreadable, in older backups too. Idempotent. */
   forget(userId: string): Promise<void> {
-    return this.keys.destroy(ENV, userId);
+    return inEnvironment(ENV, () => this.keys.destroy(userId));
   }
 
   /** A text without a user as stored, base64; `context` binds it to its document. */
@@ -57,7 +59,7 @@ export class UserTextsService {
   }
 
   private async directory(): Promise<Cipher> {
-    const cipher = await this.keys.obtain(ENV, DIRECTORY);
+    const cipher = await inEnvironment(ENV, () => this.keys.obtain(DIRECTORY));
     if (!cipher) throw new Error('The key of the directory of users is destroyed.');
     return cipher;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { ENVIRONMENTS } from '@swim/contracts';
 import { EventPublisher } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
 import { AppError } from '@swim/platform';
@@ -32,11 +32,11 @@ export class SessionInvalidation {
 
   private async publishOf(sessionId: string): Promise<void> {
     const session = await this.sessions.find(sessionId);
-    if (session) await this.publish('live', session);
+    if (session) await this.publish(session);
   }
 
   @WhenDue(({ sessions }: SessionInvalidation) => sessions.unpublished)
-  async publish(_: Environment, session: UserSessionDocument): Promise<void> {
+  async publish(session: UserSessionDocument): Promise<void> {
     const { _id: keyId, invalidations, unpublishedSince, revokedAt } = session;
     if (!unpublishedSince) return;
     const invalidation = { keyId, revoked: revokedAt !== null };

@@ -48,8 +48,8 @@ export class AccountClosingService {
     const begun = await this.erasures.beginHere(id, this.clock.now());
     await this.keys.endAll(id);
     const failed = (error: unknown) => this.logger.warn({ err: error, accountId: id }, 'erasure interrupted');
-    const goOn = () => this.saga.goOn(env, begun!);
-    if (begun) void this.erasures.unfinished.handle(env, begun, goOn).catch(failed);
+    const goOn = () => this.saga.goOn(begun!);
+    if (begun) void this.erasures.unfinished.handle(begun, goOn).catch(failed);
     await this.untilUnread(id, Math.min(ERASING_MS, context.deadline.remainingMs() - ANSWERING_MS));
     return { erases_at: requested.toISOString() };
   }

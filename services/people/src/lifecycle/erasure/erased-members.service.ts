@@ -16,11 +16,11 @@ export class ErasedMembersService {
 
   /** Erases what is left of an erased member: its key, and stored idempotent answers that contain it. */
   @On(memberErased)
-  async consume({ env, object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
+  async consume({ object, audience, occurredAt }: BusEvent<ErasedMember>): Promise<void> {
     const erasedAt = new Date(object.erased_at);
     await this.erasures.list({ _id: object.id, accountId: object.account_id, erasedAt });
     // The request that erased it may have crashed before this, and another may have stored an answer after it.
     await this.privacy.forget(object.id);
-    await this.idempotency.forget({ env, memberId: object.id, accountIds: audience, erasedAt: new Date(occurredAt) });
+    await this.idempotency.forget({ memberId: object.id, accountIds: audience, erasedAt: new Date(occurredAt) });
   }
 }

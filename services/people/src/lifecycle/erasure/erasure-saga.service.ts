@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type Environment,
   eraseBookingsOfAccount,
   eraseEventsOfAccount,
   erasePaymentsOfAccount,
@@ -41,36 +40,35 @@ export class ErasureSaga {
     const round: ErasureStep[] = [
       {
         name: 'keys',
-        run: async (_, { accountId }) => {
+        run: async ({ accountId }) => {
           await keys.endAll(accountId);
           return true;
         },
       },
-      { name: 'members', run: (_, erasure) => people.eraseMembers(erasure) },
+      { name: 'members', run: (erasure) => people.eraseMembers(erasure) },
       this.elsewhere('scheduling', eraseTimesOfAccount),
       this.elsewhere('booking', eraseBookingsOfAccount),
-      { name: 'people', run: (_, { accountId }) => people.eraseRest(accountId) },
+      { name: 'people', run: ({ accountId }) => people.eraseRest(accountId) },
       this.elsewhere('payment', erasePaymentsOfAccount),
       this.elsewhere('notification', eraseEventsOfAccount),
-      { name: 'account', run: (_, { accountId }) => people.emptyAccount(accountId) },
+      { name: 'account', run: ({ accountId }) => people.emptyAccount(accountId) },
     ];
     this.ofAccount = new Saga(erasures.unfinished, [...round, ...onceMore(round, ERASURE_DRAIN_MS)]);
     this.ofMember = new Saga(erasures.unfinished, [
-      { name: 'member', run: (_, erasure) => people.eraseMemberAgain(erasure) },
+      { name: 'member', run: (erasure) => people.eraseMemberAgain(erasure) },
     ]);
   }
 
   @WhenDue(({ erasures }: ErasureSaga) => erasures.unfinished)
-  goOn(env: Environment, erasure: ErasureDocument): Promise<void> {
+  goOn(erasure: ErasureDocument): Promise<void> {
     const saga = erasure._id === erasure.accountId ? this.ofAccount : this.ofMember;
-    return saga.goOn(env, erasure);
+    return saga.goOn(erasure);
   }
 
   private elsewhere(name: string, operation: ErasedElsewhere): ErasureStep {
     return {
       name,
-      run: async (env, { accountId }) =>
-        (await this.rpc.call(operation, { accountId }, systemContext(env, accountId))).done,
+      run: async ({ accountId }) => (await this.rpc.call(operation, { accountId }, systemContext(accountId))).done,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountRemains } from '@swim/mongo';
-import { currentEnvironment, systemContext } from '@swim/platform';
+import { systemContext } from '@swim/platform';
 import { UsersErasureService } from '../../identity/team/users-erasure.service.js';
 import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../../people/members/members-erasure.service.js';
@@ -46,6 +46,6 @@ export class PeopleErasureService {
     // A review in progress during the first round is found in the second, by the ids of emptied instructors.
     await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId));
     await this.instructors.erase(accountId, context);
-    return this.remains.erase(currentEnvironment(), accountId, context.deadline);
+    return this.remains.erase(accountId, context.deadline);
   }
 }

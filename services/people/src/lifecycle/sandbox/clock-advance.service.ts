@@ -4,12 +4,11 @@ import {
   applyClockToBookings,
   applyClockToTimes,
   applyClockToWebhooks,
-  type Environment,
   type ParsedOf,
 } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
-import { currentEnvironment, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
+import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import type { AccountClock, AccountDocument } from '../../identity/accounts/account.schema.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';
@@ -43,7 +42,7 @@ export class ClockAdvance {
 
   /** Resumes advances that a crash or their length has interrupted, and applies clocks once more. */
   @WhenDue(({ clocks }: ClockAdvance) => clocks.unfinished)
-  async resume(_: Environment, account: AccountDocument): Promise<void> {
+  async resume(account: AccountDocument): Promise<void> {
     if (!hasClock(account)) return;
     const { clock } = account;
     if (clock.targetMs !== null) return this.goOn(account, RESUMED_MS);
@@ -55,26 +54,24 @@ export class ClockAdvance {
   /** Continues an advance that has begun, at most for about `limitMs`; the sweep does the rest. Never rejects. */
   async run(begun: ClockedAccount, limitMs: number): Promise<void> {
     await this.clocks.unfinished
-      .handle('test', begun, () => this.goOn(begun, limitMs))
+      .handle(begun, () => this.goOn(begun, limitMs))
       .catch((err) => this.logger.warn({ err, accountId: begun._id }, 'advance of a clock interrupted'));
   }
 
   private async goOn(account: ClockedAccount, limitMs: number): Promise<void> {
-    const env = currentEnvironment();
     const endsAtMs = performance.now() + limitMs;
     while (account.clock.targetMs !== null) {
       const applied = await this.apply(account._id, account.clock, endsAtMs);
-      if (!applied) return void (await this.clocks.unfinished.postpone(env, account, 0));
+      if (!applied) return void (await this.clocks.unfinished.postpone(account, 0));
       const clock = afterStop(account.clock, applied.nextOffsetMs);
       if (clock.targetMs === null) return this.leave(account, clock, pauseMsOf(clock));
-      if (!(await this.clocks.unfinished.renew(env, account, { clock }))) return;
+      if (!(await this.clocks.unfinished.renew(account, { clock }))) return;
     }
   }
 
   private async leave(account: AccountDocument, clock: AccountClock, waitMs: number | null): Promise<void> {
-    const env = currentEnvironment();
-    if (waitMs === null) await this.clocks.unfinished.end(env, account, { clock });
-    else await this.clocks.unfinished.postpone(env, account, waitMs, { clock });
+    if (waitMs === null) await this.clocks.unfinished.end(account, { clock });
+    else await this.clocks.unfinished.postpone(account, waitMs, { clock });
   }
 
   /**

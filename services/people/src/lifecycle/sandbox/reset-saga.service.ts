@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, resetBookings, resetEvents, resetPayments, resetTimes } from '@swim/contracts';
+import { resetBookings, resetEvents, resetPayments, resetTimes } from '@swim/contracts';
 import { RpcClient } from '@swim/messaging';
 import { onceMore, Saga, type Step, WhenDue } from '@swim/mongo';
 import { CONFIG, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
@@ -30,7 +30,7 @@ const areDone = async (parts: Promise<{ done: boolean }>[]): Promise<boolean> =>
 
 const step = (name: ResetStep | typeof FILL_STEP, take: (part: Part) => Promise<boolean>): Step<AccountDocument> => ({
   name,
-  run: (_, account) => {
+  run: (account) => {
     const reset = runningOf(account);
     const part = { accountId: reset.accountId, before: reset.before.toISOString() };
     const context = systemContext('test', reset.accountId, PART_MS);
@@ -86,14 +86,14 @@ export class ResetSaga {
   }
 
   @WhenDue(({ resets }: ResetSaga) => resets.unfinished)
-  goOn(env: Environment, account: AccountDocument, forMs = RESUMED_MS): Promise<void> {
-    return (account.reset?.step === FILL_STEP ? this.filling : this.reset).goOn(env, account, forMs);
+  goOn(account: AccountDocument, forMs = RESUMED_MS): Promise<void> {
+    return (account.reset?.step === FILL_STEP ? this.filling : this.reset).goOn(account, forMs);
   }
 
   /** Runs a reset that has begun, at most for about `forMs`; the sweep does the rest. Never rejects. */
   async run(begun: AccountDocument, forMs: number): Promise<void> {
     await this.resets.unfinished
-      .handle('test', begun, (env, account) => this.goOn(env, account, forMs))
+      .handle(begun, (account) => this.goOn(account, forMs))
       .catch((err) => this.logger.warn({ err, accountId: begun._id }, 'reset of a test account interrupted'));
   }
 }

@@ -87,11 +87,11 @@ export class InstructorEmailsService {
 
   /** Requests the messages with links that are to be sent: what a crash left behind, too. */
   @WhenDue(({ instructors }: InstructorEmailsService) => instructors.unconfirmed)
-  async send(_: Environment, instructor: InstructorDocument): Promise<void> {
+  async send(instructor: InstructorDocument): Promise<void> {
     const { _id: instructorId, schoolId: accountId, emailConfirmation } = instructor;
     const { id: confirmationId } = emailConfirmation!;
     if (!(await this.accounts.takeInstructorLink(accountId, confirmationId, this.clock.now())))
-      return void (await this.instructors.unconfirmed.postpone(CONFIRMING, instructor, HOUR_MS));
+      return void (await this.instructors.unconfirmed.postpone(instructor, HOUR_MS));
     const input = { accountId, instructorId, confirmationId };
     await this.rpc.call(sendEmailConfirmation, input, systemContext(CONFIRMING, accountId));
     await this.instructors.markConfirmationSent(instructor, this.clock.now());

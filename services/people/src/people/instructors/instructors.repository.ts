@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, instructorCreated, listOwnInstructors, type Page } from '@swim/contracts';
+import { instructorCreated, listOwnInstructors, type Page } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -50,7 +50,7 @@ export class InstructorsRepository extends AggregateRepository<InstructorDocumen
     super(databases.collection('instructors', instructorSchema), relay, true);
   }
 
-  protected override opened(_env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+  protected override opened(stored: InstructorDocument[]): Promise<InstructorDocument[]> {
     return this.comments.openShownOf(stored);
   }
 

@@ -149,9 +149,8 @@ export class MembersService implements OnModuleInit {
       // Another run of the request may have erased it, also since this one began.
       if (!(await this.members.hasErased(context, member_id))) throw error;
     }
-    const { env } = context.principal;
     await this.privacy.forget(member_id);
-    await this.idempotency.removeAnswersAbout(env, member_id);
+    await this.idempotency.removeAnswersAbout(member_id);
     return {};
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listOwnReviews, listReviews, type Page, reviewCreated } from '@swim/contracts';
+import { listOwnReviews, listReviews, type Page, reviewCreated } from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -48,7 +48,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     super(databases.collection('reviews', reviewSchema), relay, true);
   }
 
-  protected override opened(_env: Environment, stored: ReviewDocument[]): Promise<ReviewDocument[]> {
+  protected override opened(stored: ReviewDocument[]): Promise<ReviewDocument[]> {
     return Promise.all(
       stored.map(async (review) => ({
         ...review,
@@ -57,11 +57,7 @@ export class ReviewsRepository extends AggregateRepository<ReviewDocument> {
     );
   }
 
-  protected override async sealed<F extends Partial<ReviewDocument>>(
-    _env: Environment,
-    fields: F,
-    of: ReviewDocument,
-  ): Promise<F> {
+  protected override async sealed<F extends Partial<ReviewDocument>>(fields: F, of: ReviewDocument): Promise<F> {
     if (typeof fields.comment !== 'string') return fields;
     return { ...fields, comment: await this.comments.seal(fields.comment, of._id, of) };
   }

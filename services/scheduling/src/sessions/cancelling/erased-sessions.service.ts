@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataKeys, ErasedMembers } from '@swim/mongo';
-import { AppError, Clock, currentEnvironment, systemContext } from '@swim/platform';
+import { AppError, Clock, systemContext } from '@swim/platform';
 import { CalendarService } from '../../calendar/calendar.service.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { CancellationService } from './cancellation.service.js';
@@ -26,15 +26,12 @@ export class ErasedSessionsService {
 
   /** Which of these members were erased. */
   findErased(memberIds: readonly string[]): Promise<string[]> {
-    return this.erased.findAmong(currentEnvironment(), memberIds);
+    return this.erased.findAmong(memberIds);
   }
 
   /** Undoes the sessions made for a member that was erased meanwhile; returns whether there was one. */
   async eraseLate({ accountId, sessions }: MadeForMembers): Promise<boolean> {
-    const erased = await this.erased.findAmong(
-      currentEnvironment(),
-      sessions.map(({ memberId }) => memberId),
-    );
+    const erased = await this.erased.findAmong(sessions.map(({ memberId }) => memberId));
     for (const memberId of erased) await this.erase(memberId, accountId);
     return erased.length > 0;
   }
@@ -52,7 +49,7 @@ export class ErasedSessionsService {
     await this.calendar.clearPlans(memberId);
     for (const id of await this.sessions.findIdsWithTexts(memberId)) await this.sessions.clearTexts(context, id);
     // Without the key, the texts in backups of the sessions are unreadable too.
-    await this.keys.destroy(currentEnvironment(), memberId);
+    await this.keys.destroy(memberId);
   }
 }
 

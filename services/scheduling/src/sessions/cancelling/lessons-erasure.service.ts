@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataKeys, type Erasable, ErasureTurns } from '@swim/mongo';
-import { AppError, Clock, currentEnvironment, type RequestContext } from '@swim/platform';
+import { AppError, Clock, type RequestContext } from '@swim/platform';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { CancellationService } from './cancellation.service.js';
 import { SessionClaimsService } from './session-claims.service.js';
@@ -23,7 +23,6 @@ export class LessonsErasure {
 
   /** Erases as much as the deadline permits; returns whether nothing is left. Idempotent. */
   async erase(accountId: string, context: RequestContext): Promise<boolean> {
-    const { env } = context.principal;
     const toCome = {
       find: () => this.sessions.findIdsToCome({ readers: accountId }, this.clock.now(), BATCH),
       ...this.cancelling(true),
@@ -35,7 +34,7 @@ export class LessonsErasure {
     // The event of each erased member destroys its key too, but may be delivered after the account's erasure is done.
     const keys = {
       find: () => this.findMembersWithKey(accountId),
-      erase: (memberId: string) => this.keys.destroy(env, memberId),
+      erase: (memberId: string) => this.keys.destroy(memberId),
     };
     for (const each of [toCome, written, keys]) {
       if (!(await this.turns.take(each, context))) return false;
@@ -53,7 +52,7 @@ export class LessonsErasure {
     // With that of the account itself: a school’s encrypts why it cancels a lesson.
     const members = [accountId, ...(await this.sessions.findMembersOf(accountId))];
     for (let from = 0; from < members.length; from += MEMBERS) {
-      const left = await this.keys.findUndestroyed(currentEnvironment(), members.slice(from, from + MEMBERS));
+      const left = await this.keys.findUndestroyed(members.slice(from, from + MEMBERS));
       if (left.length > 0) return left.slice(0, BATCH);
     }
     return [];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { currentEnvironment, LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
+import { LOGGER, type Logger, sharedClock, systemContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import type { VacatedTime } from '../../calendar/vacated-time.service.js';
 import { type LeftPlace, LessonsRepository } from '../../lessons/lessons.repository.js';
@@ -118,7 +118,7 @@ export class SessionClaimsService {
 
   private async letGoNow(session: SessionDocument): Promise<void> {
     if (this.passing.has(session._id) || (await this.isFollowed(session)))
-      return void (await this.cleanUps.due.postpone(currentEnvironment(), session, PASSING_MS));
+      return void (await this.cleanUps.due.postpone(session, PASSING_MS));
     const vacated = await this.leaveAll(session);
     if (await this.passOn(session, vacated)) await this.cleanUps.finish(session);
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '@swim/contracts';
+import { ENVIRONMENTS } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { counter, inEnvironment, LOGGER, type Logger } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
@@ -55,7 +55,7 @@ export class ClaimAuditService implements OnApplicationBootstrap {
   }
 
   @WhenDue(({ audits }: ClaimAuditService) => audits.batches)
-  async auditBatch(_: Environment, position: AuditPosition): Promise<void> {
+  async auditBatch(position: AuditPosition): Promise<void> {
     await this.audits.goOn(position, await this.audit(position.afterId));
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
-import { currentEnvironment } from '@swim/platform';
 import { Schema } from 'mongoose';
 
 /** The position of an audit. */
@@ -36,6 +35,6 @@ export class ClaimAuditsRepository extends Repository<AuditPosition> {
 
   /** Ends a batch; the next one resumes after this id. */
   async goOn(position: AuditPosition, afterId: string): Promise<void> {
-    await this.batches.postpone(currentEnvironment(), position, EVERY_MS, { afterId });
+    await this.batches.postpone(position, EVERY_MS, { afterId });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decidedAt, type Environment, sessionCompleted } from '@swim/contracts';
+import { decidedAt, sessionCompleted } from '@swim/contracts';
 import { type AccountClock, asSystem, WhenDue } from '@swim/mongo';
 import { Clock, type Deadline, LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import { dueOf, nextDueOf } from '../storage/session.rules.js';
@@ -53,17 +53,17 @@ export class DueSessionsService {
   // One that fails is left to the sweep.
   private async tryHandle(session: SessionDocument): Promise<boolean> {
     try {
-      await this.handle('test', session);
+      await this.handle(session);
       return true;
     } catch (error) {
       this.logger.error({ err: error, sessionId: session._id }, 'due session not handled yet');
-      await this.due.due.postpone('test', session, RETRY_MS);
+      await this.due.due.postpone(session, RETRY_MS);
       return false;
     }
   }
 
   @WhenDue(({ due }: DueSessionsService) => due.due)
-  async handle(_: Environment, session: SessionDocument): Promise<void> {
+  async handle(session: SessionDocument): Promise<void> {
     const context = systemContext(session.schoolId);
     if (session.status !== 'scheduled') return this.stopRetrying(context, session);
     const due = dueOf(session, this.clock.now());

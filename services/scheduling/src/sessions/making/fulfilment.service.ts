@@ -172,11 +172,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (plan?.kind === 'move') await this.recoverMove(claim, plan);
     else if (!this.publishing.has(claim._id)) await this.fulfil(claim);
     // It is marked as fulfilled a moment later: until then the next sweep would do the same again.
-    await this.calendar.unfinished.postpone(
-      currentEnvironment(),
-      claim,
-      this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS,
-    );
+    await this.calendar.unfinished.postpone(claim, this.isFailing() ? this.unpublishedMs(claim) : RECOVERING_MS);
   }
 
   // The session records whether the move was made: it is the commit record of moves.

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sessionRescheduled, sessionUpdated } from '@swim/contracts';
 import { asSystem } from '@swim/mongo';
-import { Clock, currentEnvironment, type RequestContext } from '@swim/platform';
+import { Clock, type RequestContext } from '@swim/platform';
 import { BackgroundWorkService } from '../../calendar/background-work.service.js';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { isLesson } from '../../calendar/claim.rules.js';
@@ -93,7 +93,7 @@ export class LessonMovesService {
 
   private async end(lesson: LessonDocument): Promise<void> {
     // A cancellation that has come since goes on.
-    if (!lesson.ending) await this.lessons.unfollowed.end(currentEnvironment(), lesson);
+    if (!lesson.ending) await this.lessons.unfollowed.end(lesson);
   }
 
   private async followOne(session: SessionDocument, lesson: LessonDocument, context: RequestContext): Promise<void> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@swim/contracts';
 import { WhenDue } from '@swim/mongo';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
@@ -18,12 +17,12 @@ export class RecoveryService {
   ) {}
 
   @WhenDue(({ calendar }: RecoveryService) => calendar.unfinished)
-  recoverClaim(_: Environment, claim: Claim): Promise<void> {
+  recoverClaim(claim: Claim): Promise<void> {
     return this.fulfilment.recover(claim);
   }
 
   @WhenDue(({ cleanUps }: RecoveryService) => cleanUps.due)
-  recoverSession(_: Environment, session: SessionDocument): Promise<void> {
+  recoverSession(session: SessionDocument): Promise<void> {
     return this.releases.recover(session);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { FreeTexts, isSealed, type TextPlace } from '@swim/mongo';
-import { currentEnvironment } from '@swim/platform';
 import type { SessionPlan } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
 
@@ -29,8 +28,8 @@ export class SessionTexts {
     const { notes, cancellation } = stored;
     if (!isSealed(notes) && !isSealed(cancellation?.reason)) return stored;
     const [text, reason] = await Promise.all([
-      this.texts.open(currentEnvironment(), notes, placeOf(stored, 'notes')),
-      this.texts.open(currentEnvironment(), cancellation?.reason, placeOf(stored, 'cancellation_reason')),
+      this.texts.open(notes, placeOf(stored, 'notes')),
+      this.texts.open(cancellation?.reason, placeOf(stored, 'cancellation_reason')),
     ]);
     return { ...stored, notes: text, cancellation: cancellation && { ...cancellation, reason } };
   }
@@ -52,14 +51,14 @@ export class SessionTexts {
   async openAnswer({ id, data }: Done, whose: Whose): Promise<unknown> {
     const { sealed } = JSON.parse(data) as SealedAnswer;
     const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
-    const text = await this.texts.open(currentEnvironment(), bytes, placeOf(whose, `answer:${id}`));
+    const text = await this.texts.open(bytes, placeOf(whose, `answer:${id}`));
     return text === null ? undefined : JSON.parse(text);
   }
 
   /** A plan as stored with its claim: its notes are encrypted with the key of its first member. */
   async sealPlan(plan: SessionPlan): Promise<SessionPlan> {
     if (plan.notes === null) return plan;
-    const sealed = await this.texts.seal(currentEnvironment(), plan.notes, placeOfPlan(plan));
+    const sealed = await this.texts.seal(plan.notes, placeOfPlan(plan));
     return { ...plan, notes: null, ...(sealed ? { sealedNotes: sealed.toString('base64') } : {}) };
   }
 
@@ -67,18 +66,18 @@ export class SessionTexts {
     if (sealedNotes === undefined) return plan;
     return {
       ...plan,
-      notes: await this.texts.open(currentEnvironment(), Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)),
+      notes: await this.texts.open(Buffer.from(sealedNotes, 'base64'), placeOfPlan(plan)),
     };
   }
 
   // The ciphertext is stored in the text's field: readers must decrypt it first.
   private async sealText(text: string, place: TextPlace): Promise<string | null> {
-    return (await this.texts.seal(currentEnvironment(), text, place)) as unknown as string | null;
+    return (await this.texts.seal(text, place)) as unknown as string | null;
   }
 
   private async sealAnswer(op: Done, whose: Whose): Promise<Done> {
     if (!isPlain(op)) return op;
-    const sealed = await this.texts.seal(currentEnvironment(), op.data, placeOf(whose, `answer:${op.id}`));
+    const sealed = await this.texts.seal(op.data, placeOf(whose, `answer:${op.id}`));
     return { ...op, data: JSON.stringify({ sealed: sealed?.toString('base64') ?? null } satisfies SealedAnswer) };
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type Environment,
   type Page,
   type sessionAttendanceRecorded,
   type sessionCancelled,
@@ -79,15 +78,11 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     super(databases.collection('sessions', sessionSchema), relay);
   }
 
-  protected override opened(_: Environment, stored: SessionDocument[]): Promise<SessionDocument[]> {
+  protected override opened(stored: SessionDocument[]): Promise<SessionDocument[]> {
     return Promise.all(stored.map((session) => this.texts.open(session)));
   }
 
-  protected override sealed<F extends Partial<SessionDocument>>(
-    _: Environment,
-    fields: F,
-    of: SessionDocument,
-  ): Promise<F> {
+  protected override sealed<F extends Partial<SessionDocument>>(fields: F, of: SessionDocument): Promise<F> {
     return this.texts.seal(fields, of);
   }
 
@@ -96,7 +91,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
     return timeOfId(bookingId ?? _id);
   }
 
-  protected override openedAnswer(_: Environment, done: DoneOp, of: SessionDocument): Promise<unknown> {
+  protected override openedAnswer(done: DoneOp, of: SessionDocument): Promise<unknown> {
     return this.texts.openAnswer(done, of);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Environment, listInstructors, type Page } from '@swim/contracts';
+import { listInstructors, type Page } from '@swim/contracts';
 import { commonFilter, Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
 import { CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
@@ -65,7 +65,7 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     super(databases.collection('instructors', instructorSchema), true);
   }
 
-  protected override opened(_env: Environment, stored: InstructorDocument[]): Promise<InstructorDocument[]> {
+  protected override opened(stored: InstructorDocument[]): Promise<InstructorDocument[]> {
     return this.comments.openShownOf(stored);
   }
 
@@ -148,7 +148,7 @@ export class InstructorSearchRepository extends Repository<InstructorDocument> {
     const ofSlice = { _id: { $in: slice.map(({ id }) => id) } };
     const fields = withReviews ? LISTED : LISTED.filter((field) => field !== 'reviews');
     const found = await this.findPicked<keyof InstructorDocument>(scope, ofSlice, fields);
-    const opened = await this.opened(scope.env, found);
+    const opened = await this.opened(found);
     const documents = new Map(opened.map((document) => [document._id, document]));
     return slice.flatMap(({ id, km }) => {
       const document = documents.get(id);
