@@ -98,10 +98,11 @@ async function bookPlaces(scene: Scene, lesson: Lesson): Promise<void> {
     location: undefined,
   });
   await refused('lessons_of_several_schools', [lesson, elsewhere]);
-  await school.once.make('/closures', {
+  const closure = {
     ...{ instructor_ids: [beside.id], from: atOnce.date, to: atOnce.end_date },
     ...{ reason: 'The water is being changed.', lessons: 'keep' },
-  });
+  };
+  expectStatus(202, await school.once.post('/closures', closure));
   await refused('closed', [atOnce]);
   expectStatus(200, await school.once.post(`/lessons/${atOnce.id}/cancel`, {}));
   await refused('invalid_state', [atOnce]);

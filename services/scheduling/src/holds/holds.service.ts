@@ -116,7 +116,10 @@ export class HoldsService {
   private async placesOf(input: PlacesInput, context: RequestContext): Promise<Wanted> {
     const lessons = await this.places.describe(input.lesson_ids, context);
     const rejection = lessonsRejection(lessons, input);
-    if (rejection) throw new AppError(rejection.reason, { field: rejection.field });
+    if (rejection) {
+      const { reason, ...extras } = rejection;
+      throw new AppError(reason, extras);
+    }
     const described = lessons as DescribedLesson[];
     const requested = { instructor_id: described[0]!.instructorId, member_ids: input.member_ids };
     const { accountId, rules, placed: members } = await this.participants.resolveForLessons(context, requested);

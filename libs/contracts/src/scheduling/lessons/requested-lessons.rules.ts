@@ -8,6 +8,9 @@ export interface LessonsRejection {
     'not_found' | 'lessons_of_several_schools' | 'currency_mismatch' | 'invalid_value' | 'overlapping_sessions'
   >;
   field: string;
+  message?: string;
+  /** The values that are allowed. */
+  details?: { allowed: string[] };
 }
 
 /** Why these lessons, which are those of `lesson_ids` as the account sees them, cannot be booked or held together; null when they can. */
@@ -23,7 +26,12 @@ export function lessonsRejection(
   if (others.some(({ currency }) => currency !== first.currency))
     return { reason: 'currency_mismatch', field: 'lesson_ids' };
   if (instructor_id !== undefined && instructor_id !== first.instructorId)
-    return { reason: 'invalid_value', field: 'instructor_id' };
+    return {
+      reason: 'invalid_value',
+      field: 'instructor_id',
+      message: `instructor_id must be that of the first lesson, ${first.instructorId}.`,
+      details: { allowed: [first.instructorId] },
+    };
   return areApart([first, ...others]) ? null : { reason: 'overlapping_sessions', field: 'lesson_ids' };
 }
 
