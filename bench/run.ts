@@ -10,6 +10,7 @@ import { createSupervisor } from '../deploy/system/processes/supervisor.ts';
 import { booking } from './booking/booking.ts';
 import { bookingCommands } from './booking/commands.ts';
 import { cost } from './booking/cost.ts';
+import { requestFiles } from './booking/request-files.ts';
 import { calendar } from './calendar/calendar.ts';
 import { hop } from './hop/hop.ts';
 import { lessons } from './lessons/lessons.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: Record<string, (run: Run) => Promise<string>> = {
   webhooks,
   booking,
   cost,
+  'request-files': requestFiles,
   lessons,
 };
 const NAMES = Object.keys(MEASUREMENTS);
