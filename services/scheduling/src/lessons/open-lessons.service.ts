@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PlacedMember } from '@swim/contracts';
+import { CalendarService } from '../calendar/calendar.service.js';
 import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { PoolsService } from '../pools/pools.service.js';
 import { unfitFor } from './eligibility.rules.js';
@@ -7,6 +8,8 @@ import { LessonsRepository } from './lessons.repository.js';
 
 const MOST_LOOKED_AT = 100;
 const MOST_SUGGESTED = 3;
+// Of those that fit, how many are looked at for other lessons of the members.
+const MOST_COMPARED = 12;
 
 /** The lesson in which these members would like places. */
 export interface Wanted {
@@ -28,9 +31,10 @@ export class OpenLessonsService {
   constructor(
     private readonly lessons: LessonsRepository,
     private readonly pools: PoolsService,
+    private readonly calendar: CalendarService,
   ) {}
 
-  /** Up to three bookable lessons of a school, the soonest first, that have room for these members and fit them. */
+  /** Up to three bookable lessons of a school, the soonest first, that have room for these members, fit them, and find them free. */
   async suggest({ schoolId, members, mustFit, except, fromMs, timezone }: Wanted): Promise<LessonDocument[]> {
     const open = await this.lessons.findOpen(schoolId, new Date(fromMs), MOST_LOOKED_AT);
     const zones = await this.pools.findZones(open.flatMap(({ location }) => location?.pool_id ?? []));
@@ -40,6 +44,13 @@ export class OpenLessonsService {
     };
     const hasRoom = ({ _id, capacity, busy }: LessonDocument) =>
       !except.includes(_id) && capacity - busy.length >= members.length;
-    return open.filter((lesson) => hasRoom(lesson) && fits(lesson)).slice(0, MOST_SUGGESTED);
+    const fitting = open.filter((lesson) => hasRoom(lesson) && fits(lesson)).slice(0, MOST_COMPARED);
+    const free = await Promise.all(fitting.map((lesson) => this.areFree(members, lesson)));
+    return fitting.filter((_, index) => free[index]).slice(0, MOST_SUGGESTED);
+  }
+
+  private async areFree(members: readonly PlacedMember[], { start, end }: LessonDocument): Promise<boolean> {
+    const busy = members.map(({ id }) => this.calendar.busy(id, start.getTime(), end.getTime()));
+    return (await Promise.all(busy)).flat().length === 0;
   }
 }

@@ -120,23 +120,26 @@ describe('places in a lesson', () => {
 });
 
 describe('a request for places', () => {
-  it('names each lesson without one, with the reason of the first, and lessons that have room and fit', async () => {
+  it('names each lesson without one, with the reason of the first, and lessons that have room, fit, and find the member free', async () => {
     const level = 'proficient' as const;
     const fit = { levels: [level] };
-    const [free, full, other] = [
+    const member = aMember(family.accountId, { level });
+    const [free, full, other, own] = [
       await aLesson(fit),
       await aLesson({ ...fit, date: inDays(11), capacity: 1 }),
       await aLesson({ ...fit, date: inDays(2) }),
+      await aLesson({ ...fit, date: inDays(3) }),
     ];
+    await book([own], [member]);
     await aLesson({ date: inDays(1), levels: ['advanced'] });
     await aLesson({ date: inDays(1), ...fit, min_age_years: 30 });
     await book([full], [aMember(family.accountId, { level })]);
-    const { reason, details } = await rejectionOf(book([free, full], [aMember(family.accountId, { level })]));
+    const { reason, details } = await rejectionOf(book([free, full], [member]));
     expect(reason).toBe('lesson_full');
     expect(details).toMatchObject({ field: 'lesson_ids.1', conflicts: [{ index: 1, lesson_id: full.id, reason }] });
     const suggestions = details.suggestions as { lesson_id: string }[];
     expect(suggestions[0]).toEqual({ lesson_id: other.id, date: other.date });
-    expect(suggestions.map(({ lesson_id }) => lesson_id)).not.toContain(free.id);
+    for (const { id } of [free, own]) expect(suggestions.map(({ lesson_id }) => lesson_id)).not.toContain(id);
     expect(await read(free)).toMatchObject({ places_left: 6 });
   });
 

@@ -15,6 +15,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { LessonFacts } from './lesson-facts.tsx';
 import { useLesson } from './lessons.ts';
 import { AddMember } from './participants/add-member.tsx';
+import { Line } from './participants/line.tsx';
 import { Roster } from './participants/roster.tsx';
 import './lessons.css';
 
@@ -96,6 +97,7 @@ export default function LessonPage() {
           <>
             <LessonFacts lesson={data} timeZone={account.timezone} />
             {isOwn && <Participants lesson={data} nowMs={nowMs} />}
+            {isOwn && <Line lesson={data} />}
             {opened === 'edit' && <EditDialog lesson={data} onClose={close} />}
             {opened === 'cancel' && <CancelDialog lesson={data} onClose={close} />}
           </>

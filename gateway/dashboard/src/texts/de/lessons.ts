@@ -29,6 +29,10 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.nobody': 'Noch niemand',
   'lessons.places': 'Freie Plätze',
   'lessons.placesLeft': 'Freie Plätze: {count}',
+  'lessons.line': 'Warteliste',
+  'lessons.lineLead':
+    'Ein Platz, der frei wird, ist 30 Minuten lang für das erste Kind reserviert, für das die Stunde passt.',
+  'lessons.since': 'Seit',
   'lessons.forWhom': 'Für wen',
   'lessons.everybody': 'Für alle',
   'lessons.ages.from': 'ab {least} Jahren',

@@ -28,6 +28,10 @@ export const lessons: SameTexts<typeof english> = {
   'lessons.nobody': 'Nadie todavía',
   'lessons.places': 'Plazas libres',
   'lessons.placesLeft': 'Plazas libres: {count}',
+  'lessons.line': 'Lista de espera',
+  'lessons.lineLead':
+    'Una plaza que queda libre se reserva 30 minutos para el primer niño al que le conviene la clase.',
+  'lessons.since': 'Desde',
   'lessons.forWhom': 'Para quién',
   'lessons.everybody': 'Para todos',
   'lessons.ages.from': 'desde {least} años',
