@@ -4,6 +4,8 @@ import type { LessonDocument } from '../calendar/places/lesson.schema.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
 import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
 
+const isOffer = ({ elements }: Claim): boolean => elements.some(({ place }) => place?.asOffer);
+
 /** Places of a lesson that nobody has booked yet. */
 @Injectable()
 export class OpenPlacesService {
@@ -19,7 +21,8 @@ export class OpenPlacesService {
    */
   async end({ _id, busy }: Pick<LessonDocument, '_id' | 'busy'>): Promise<Claim[]> {
     const claims = await this.calendar.findClaims([...new Set(busy.map(({ c }) => c))]);
-    if (claims.some(({ state }) => state !== 'confirmed')) await this.lines.pause(_id);
+    const open = claims.filter(({ state }) => state !== 'confirmed');
+    if (open.length > 0) await this.lines.pause(_id, open.some(isOffer));
     return this.endAll(claims);
   }
 

@@ -34,9 +34,9 @@ export class LessonLinesService {
     private readonly offers: LessonOffersService,
   ) {}
 
-  /** Keeps the places of a lesson for its line, and offers none of them for a while. */
-  pause(lessonId: string): Promise<void> {
-    return this.lines.pause(lessonId);
+  /** Keeps the places of a lesson for those who may wait, and those whose offers return to the line, and offers none of them for a while. */
+  pause(lessonId: string, hasOffers: boolean): Promise<void> {
+    return this.lines.pause(lessonId, hasOffers);
   }
 
   /** Has those of these lines served in which somebody may wait. */

@@ -46,10 +46,11 @@ export class LinesRepository extends Repository<LessonDocument> {
     for (const id of lessonIds) await this.mark(id, { lineDueAt: dueAtOnce() }, { isAwaited: true });
   }
 
-  /** Keeps the places of a lesson for its line, and offers none of them for a while. */
-  async pause(lessonId: string): Promise<void> {
+  /** Keeps the places of a lesson for its line, and offers none of them for a while. Unless `hasOffers`, only where somebody may wait. */
+  async pause(lessonId: string, hasOffers: boolean): Promise<void> {
     const keptAt = { $ifNull: ['$keptAt', sharedClock.now()] };
-    await this.mark(lessonId, { keptAt, lineDueAt: sharedClock.inMs(PAUSE_MS) }, { status: 'scheduled' });
+    const where = { status: 'scheduled', ...(hasOffers ? {} : { isAwaited: true }) };
+    await this.mark(lessonId, { keptAt, lineDueAt: sharedClock.inMs(PAUSE_MS) }, where);
   }
 
   private async mark(_id: string, set: object, where: object = {}): Promise<void> {

@@ -108,7 +108,7 @@ journey('pools, quotes and the edges of time', () => {
       const booking = await family.make<Booking>('/bookings', bookingBody(instructor, [member], dates));
       const card = await aCard(family);
       const [late, early] = booking.session_ids as [string, string];
-      expect(await quoteOf(family, late)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 0 });
+      expect(await quoteOf(family, late)).toMatchObject({ late: true, fee_cents: 3_000, refund_cents: 0 });
       await family.make('/payments', paymentBody(booking, card, { amount_cents: 7_000 }));
       expect(await quoteOf(family, early)).toMatchObject({ late: false, fee_cents: 0, refund_cents: 1_000 });
       expect(await quoteOf(school, late)).toMatchObject({ late: true, fee_cents: 0, refund_cents: 1_000 });
