@@ -79,7 +79,8 @@ function configOf(folder: string, port: number, monitorPort: number, password: s
     'max_payload: 4MB',
     `jetstream { store_dir: "${folder}/data", max_file_store: 8GB }`,
     'no_auth_user: tests',
-    'authorization { users: [',
+    // By default a client has two seconds for its name and password, which it may miss on a busy machine.
+    'authorization { timeout: 30, users: [',
     `{ user: tests, password: "${password}" }`,
     ...usersOf(() => JSON.stringify(password)),
     '] }',
