@@ -14,21 +14,26 @@ export interface LessonFilters {
   has_places?: boolean | undefined;
 }
 
+/** Lessons in which a place is free and can be taken. */
+export const withPlaces = (now: Date): Filter => ({
+  status: 'scheduled',
+  keptAt: null,
+  'closed.0': mongoose.trusted({ $exists: false }),
+  $expr: mongoose.trusted({
+    $and: [
+      { $lt: [{ $size: '$busy' }, '$capacity'] },
+      { $gt: [{ $subtract: ['$start', { $ifNull: ['$clockOffsetMs', 0] }] }, now] },
+    ],
+  }),
+});
+
 /** Lessons without levels or ages fit each. One that has begun has no places, by the clock of its school. */
 export function toFilter(
   { date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters,
   now: Date,
 ): Filter {
   const { level, age_years, bookable, has_places } = query;
-  const hasPlaces = {
-    ...{ status: 'scheduled', keptAt: null, 'closed.0': mongoose.trusted({ $exists: false }) },
-    $expr: mongoose.trusted({
-      $and: [
-        { $lt: [{ $size: '$busy' }, '$capacity'] },
-        { $gt: [{ $subtract: ['$start', { $ifNull: ['$clockOffsetMs', 0] }] }, now] },
-      ],
-    }),
-  };
+  const hasPlaces = withPlaces(now);
   const conditions: object[] = [
     ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
     ...(age_years === undefined ? [] : fittingAge(age_years)),

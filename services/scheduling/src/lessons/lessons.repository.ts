@@ -27,7 +27,7 @@ import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
 import { dueAtOnce, endingOfEmpty, freeing } from '../calendar/places/places.repository.js';
 import { previousOf, toLessonObject } from './lesson.mapper.js';
-import { type LessonFilters, toFilter } from './lesson-filters.repository.js';
+import { type LessonFilters, toFilter, withPlaces } from './lesson-filters.repository.js';
 
 /** The fields of a new lesson. */
 export type NewLesson = Omit<LessonDocument, Managed>;
@@ -174,17 +174,8 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
 
   /** Bookable lessons of a school with a free place that begin from an instant on, the soonest first. */
   findOpen(schoolId: string, from: Date, limit: number): Promise<LessonDocument[]> {
-    const open = {
-      readers: PUBLIC,
-      schoolId,
-      bookable: true,
-      status: 'scheduled',
-      keptAt: null,
-      start: { $gte: from },
-    };
-    const hasPlace = { $lt: [{ $size: '$busy' }, '$capacity'] };
-    const isNotClosed = { $eq: [{ $ifNull: ['$closed', []] }, []] };
-    return this.findMany(system, { ...open, $expr: { $and: [hasPlace, isNotClosed] } }, { start: 1 }, limit);
+    const open = { readers: PUBLIC, schoolId, bookable: true, start: { $gte: from }, ...withPlaces(this.clock.now()) };
+    return this.findMany(system, open, { start: 1 }, limit);
   }
 
   /** The scheduled private lessons of a booking at an instant. */

@@ -8,7 +8,7 @@ import { LessonsRepository } from './lessons.repository.js';
 
 const MOST_LOOKED_AT = 100;
 const MOST_SUGGESTED = 3;
-// Of those that fit, how many are looked at for other lessons of the members.
+// Compared with the other lessons of the members: each costs a read for each member.
 const MOST_COMPARED = 12;
 
 /** The lesson in which these members would like places. */
@@ -34,7 +34,7 @@ export class OpenLessonsService {
     private readonly calendar: CalendarService,
   ) {}
 
-  /** Up to three bookable lessons of a school, the soonest first, that have room for these members, fit them, and find them free. */
+  /** Up to three bookable lessons of a school, the soonest first, with places for these members, who fit and are free. */
   async suggest({ schoolId, members, mustFit, except, fromMs, timezone }: Wanted): Promise<LessonDocument[]> {
     const open = await this.lessons.findOpen(schoolId, new Date(fromMs), MOST_LOOKED_AT);
     const zones = await this.pools.findZones(open.flatMap(({ location }) => location?.pool_id ?? []));

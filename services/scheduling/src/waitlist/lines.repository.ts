@@ -46,7 +46,10 @@ export class LinesRepository extends Repository<LessonDocument> {
     for (const id of lessonIds) await this.mark(id, { lineDueAt: dueAtOnce() }, { isAwaited: true });
   }
 
-  /** Keeps the places of a lesson for its line, and offers none of them for a while. Unless `hasOffers`, only where somebody may wait. */
+  /**
+   * Keeps the free places of a lesson for its line, and offers none of them for a while. `hasOffers`: its offers return to the line, so
+   * that somebody waits; otherwise only where somebody may wait already.
+   */
   async pause(lessonId: string, hasOffers: boolean): Promise<void> {
     const keptAt = { $ifNull: ['$keptAt', sharedClock.now()] };
     const where = { status: 'scheduled', ...(hasOffers ? {} : { isAwaited: true }) };

@@ -43,7 +43,7 @@ export class LessonSessionsRepository extends Repository<SessionDocument> {
     return this.count(system, { lessonId: { $in: lessonIds }, status: 'cancelled', ...cancellation });
   }
 
-  /** The sessions that a closure has cancelled, of which participants are to be told, in order of id. */
+  /** The sessions that a closure has cancelled, whose participants are to be notified, in order of id. */
   async findClosedBy({ closureId, after }: ParsedOf<typeof listClosedSessions>): Promise<ClosedSession[]> {
     const filter = { closureId, 'cancellation.participants_notified': true, ...(after && { _id: { $gt: after } }) };
     const found = await this.findPicked<(typeof CLOSED)[number]>(system, filter, CLOSED, {
@@ -67,11 +67,17 @@ export class LessonSessionsRepository extends Repository<SessionDocument> {
       sort: { _id: 1 },
       limit: MOST_SESSIONS,
     });
-    const byLesson = new Map<string, Lesson['sessions']>();
-    for (const { _id, lessonId, memberId, accountId: owner, status, attendance } of found) {
-      const session = { id: _id, member_id: memberId, account_id: owner, status, attendance };
-      byLesson.set(lessonId, [...(byLesson.get(lessonId) ?? []), session]);
-    }
-    return byLesson;
+    const byLesson = Map.groupBy(found, ({ lessonId }) => lessonId);
+    return new Map([...byLesson].map(([lessonId, own]) => [lessonId, own.map(toSession)]));
   }
 }
+
+const toSession = (
+  session: Pick<SessionDocument, '_id' | 'memberId' | 'accountId' | 'status' | 'attendance'>,
+): Lesson['sessions'][number] => ({
+  id: session._id,
+  member_id: session.memberId,
+  account_id: session.accountId,
+  status: session.status,
+  attendance: session.attendance,
+});
