@@ -127,7 +127,7 @@ export class MonolithBookings {
   }
 }
 
-/** Stores a booking of one place, once the row of its lesson is locked and has room; null when it is full. */
+/** Locks the row of a lesson and stores a booking of one place in it; null when the lesson is full. */
 async function storePlace(client: PoolClient, { lessonId, memberId }: Place, request: Request): Promise<string | null> {
   await client.query('begin');
   try {

@@ -216,15 +216,15 @@ describe('a family that shares lessons with others', () => {
       const text = JSON.stringify(seen);
       expect(text).toContain(a.child.name);
       expect(foreign.length).toBeGreaterThan(30);
-      const told = [...others.map(({ canary }) => canary), ...foreign].filter((each) => text.includes(each));
-      expect(told).toEqual([]);
+      const leaked = [...others.map(({ canary }) => canary), ...foreign].filter((each) => text.includes(each));
+      expect(leaked).toEqual([]);
     }
   });
 
   it('learns by no GET of the document whether an object of others exists', async () => {
     const [{ a, means, foreign }] = worlds as [World];
-    const { told, compared } = await probe(a.customer, means, foreign);
-    expect(told).toEqual([]);
+    const { leaked, compared } = await probe(a.customer, means, foreign);
+    expect(leaked).toEqual([]);
     expect(compared).toBeGreaterThan(100);
   });
 });

@@ -60,7 +60,7 @@ interface Request {
 // Free time begins at the instant of the request unless the request says otherwise.
 const isFreeTime = ({ path }: Reading) => path.endsWith('/availability');
 
-// Of requests, events, deliveries and mails a few stand for all.
+// A few requests, events, deliveries and mails stand for all.
 const MOST_OF_A_KIND = 3;
 const ofPrefix = (ids: string[], prefix: string | null) =>
   ids.filter((id) => id.startsWith(`${prefix}_`)).slice(0, MOST_OF_A_KIND);
@@ -172,7 +172,7 @@ export async function readAll(reader: Customer, means: Means, withTools = false)
  * than that, and how many pairs of answers were compared.
  */
 export async function probe(reader: Customer, means: Means, foreign: string[]) {
-  const told: string[] = [];
+  const leaked: string[] = [];
   let compared = 0;
   const texts = ['object_id', 'request_id'];
   const ofText = (id: string): Request[] =>
@@ -191,9 +191,9 @@ export async function probe(reader: Customer, means: Means, foreign: string[]) {
         await get(reader, { reading: request.reading, values: Object.fromEntries(absent) }),
       ];
       const [ofForeign, ofUnknown] = answers.map((each) => JSON.stringify(each));
-      if (ofForeign!.replaceAll(id, unknown) !== ofUnknown) told.push(`${urlOf(request)} ${ofForeign} ${ofUnknown}`);
+      if (ofForeign!.replaceAll(id, unknown) !== ofUnknown) leaked.push(`${urlOf(request)} ${ofForeign} ${ofUnknown}`);
       compared += 1;
     }
   });
-  return { told, compared };
+  return { leaked, compared };
 }

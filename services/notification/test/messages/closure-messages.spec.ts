@@ -83,7 +83,7 @@ describe('the e-mails about a closure', () => {
     );
   });
 
-  it('are none about lessons whose participants are not to be told', async () => {
+  it('are not written about lessons whose participants are not notified', async () => {
     const at = people.school();
     const { done, cancelled } = aClosure(at, [closedSession(at, at.family, 20)]);
     people.closed.set((done.object as { id: string }).id, []);

@@ -29,7 +29,7 @@ export interface Day {
   gone: string[];
   /** The closures that touch the day or the lesson. */
   closed?: ClosedTime[];
-  /** Of a lesson: since when its free places are kept for those who wait for one. */
+  /** When the free places of a lesson began to be kept for those who wait for one; absent from days. */
   keptAt?: Date | undefined;
 }
 

@@ -81,7 +81,7 @@ export const lessons: SameTexts<typeof english> = {
   'closures.from': 'Von',
   'closures.to': 'Bis',
   'closures.reason': 'Grund',
-  'closures.reasonHint': 'Wer nach dieser Zeit fragt, liest ihn.',
+  'closures.reasonHint': 'Er wird denen gezeigt, die diese Zeit anfragen.',
   'closures.lessons': 'Stunden in dieser Zeit',
   'closures.lessons.cancel': 'Absagen',
   'closures.lessons.keep': 'Behalten, ohne neue Plätze',

@@ -76,7 +76,7 @@ export const lessons = {
   'closures.from': 'From',
   'closures.to': 'To',
   'closures.reason': 'Reason',
-  'closures.reasonHint': 'Whoever asks for this time reads it.',
+  'closures.reasonHint': 'It is shown to those who request this time.',
   'closures.lessons': 'Lessons in this time',
   'closures.lessons.cancel': 'Cancel them',
   'closures.lessons.keep': 'Keep them, without new places',

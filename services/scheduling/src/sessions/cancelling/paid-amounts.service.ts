@@ -15,7 +15,7 @@ const NOTHING: BookingMoney & Pick<BookedMoney, 'owesFees'> = {
   missedFees: new Map(),
 };
 
-/** Of a session outside bookings, or whose cancellation has no fee and no refund. */
+/** The terms of a session outside bookings, or whose cancellation has no fee and no refund. */
 export const UNPAID: BookedMoney = { owesFees: false, returned: () => ({ refundCents: 0, creditCents: 0 }) };
 
 /** Computes what the cancellation of a session gives back: booking stores the amounts, scheduling the sessions that they pay. */
