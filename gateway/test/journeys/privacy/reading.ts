@@ -168,7 +168,7 @@ export async function readAll(reader: Customer, means: Means, withTools = false)
 }
 
 /**
- * Requests every GET of the document with foreign ids, and each time with one that does not exist. Returns what is answered otherwise
+ * Requests every GET of the document with foreign ids of each kind, and each time with one that does not exist. Returns what is answered otherwise
  * than that, and how many pairs of answers were compared.
  */
 export async function probe(reader: Customer, means: Means, foreign: string[]) {
@@ -181,7 +181,9 @@ export async function probe(reader: Customer, means: Means, foreign: string[]) {
         .filter(({ name }) => texts.includes(name))
         .map(({ name }) => ({ reading, values: { [name]: id } })),
     );
-  await forEach(foreign, async (id) => {
+  const prefixes = [...new Set(foreign.map((id) => id.slice(0, id.indexOf('_'))))];
+  const ofEachKind = prefixes.flatMap((prefix) => ofPrefix(foreign, prefix));
+  await forEach(ofEachKind, async (id) => {
     const unknown = newId(id.slice(0, id.indexOf('_')) as Parameters<typeof newId>[0]);
     const requests = [...requestsWith({ ...means, ids: [id, ...means.ids] }), ...ofText(id)];
     for (const request of requests.filter(({ values }) => Object.values(values).includes(id))) {
