@@ -26,6 +26,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'messages',
     why: 'E-mails of the last 30 days: what they were about by ids, and masked addresses. Names and addresses are requested when one is sent.',
   },
+  done_closures: {
+    erase: { how: 'remove', of: 'accountId' },
+    reset: { how: 'remove', of: 'accountId' },
+    exportedAs: null,
+    why: 'Ids of closures for a day, until their e-mails are made.',
+  },
   ended_subscriptions: {
     erase: { how: 'remove', of: '_id' },
     reset: { how: 'keep' },

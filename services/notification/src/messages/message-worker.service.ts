@@ -7,7 +7,7 @@ import { masked, type Outcome, retryDelayMs } from './mail/mail.rules.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { type MessageResult, MessagesRepository } from './messages.repository.js';
-import { messagesTotal, NewMessagesService } from './new-messages.service.js';
+import { messagesTotal } from './new-messages.service.js';
 import { NOTICE_WITHIN_MS } from './notice.rules.js';
 import { type Composed, MessageComposerService } from './writing/message-composer.service.js';
 
@@ -40,7 +40,6 @@ const REMOVED_AT_ONCE = 500;
  */
 @Injectable()
 export class MessageWorkerService implements BeforeApplicationShutdown {
-  @Inject(NewMessagesService) private readonly fresh!: NewMessagesService;
   private isEnding = false;
 
   constructor(
@@ -86,11 +85,9 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     const claimed = taken.filter((message) => message !== null);
     const [late, current] = [claimed.filter(isLate), claimed.filter((message) => !isLate(message))];
     for (const message of late) await this.end(message, 'failed', 'not_accepted_in_time');
-    for (const closure of current.filter(({ kind }) => kind === 'closure')) await this.divide(closure);
-    const mails = current.filter(({ kind }) => kind !== 'closure');
-    const composed = mails.length > 0 ? await this.compose(mails) : null;
+    const composed = current.length > 0 ? await this.compose(current) : null;
     if (!composed) return 0;
-    const rest = mails.entries();
+    const rest = current.entries();
     let isReachable = true;
     const work = async () => {
       for (const [index, message] of rest) {
@@ -101,19 +98,6 @@ export class MessageWorkerService implements BeforeApplicationShutdown {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     return isReachable ? found.length : 0;
-  }
-
-  /** Makes the messages about a closure; while scheduling cannot be reached, it waits. */
-  private async divide(message: MessageDocument): Promise<void> {
-    const { accountId, content } = message;
-    if (content.about !== 'closure') return;
-    try {
-      await this.fresh.storeClosure(accountId, content.closureId);
-      await this.messages.due.end(message, { status: 'sent', updatedAt: sharedClock.now() });
-    } catch (error) {
-      this.logger.warn({ err: error, objectId: message._id }, 'messages about a closure not made yet');
-      await this.postpone(message, {});
-    }
   }
 
   // While people cannot be reached, the messages wait; they are not tried.

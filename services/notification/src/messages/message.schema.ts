@@ -43,12 +43,10 @@ export type MessageContent =
   | { about: 'endpoint'; endpointId: string; host: string; cause: 'gone' | 'failing' }
   | { about: 'address'; confirmationId: string }
   /** A link for a user of the dashboard: people says what for, and to whom. */
-  | { about: 'user'; linkId: string }
-  /** A closure that is done: it becomes one message for each account and instructor with cancelled lessons. */
-  | { about: 'closure'; closureId: string };
+  | { about: 'user'; linkId: string };
 
-/** Messages to users, and closures, have kinds of their own, and no readers: they are in no list of the account's. */
-export type StoredMessageKind = MessageKind | 'user_link' | 'closure';
+/** Messages to users have a kind of their own, and no readers: they are in no list of the account's. */
+export type StoredMessageKind = MessageKind | 'user_link';
 
 /**
  * A message to an account or its instructor, about one event or about the events of one request. While it has a `group`, further events of

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
+import { ClosureMessagesService } from './closures/closure-messages.service.js';
+import { DoneClosuresRepository } from './closures/done-closures.repository.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import { MessageWorkerService } from './message-worker.service.js';
 import { MessagesController } from './messages.controller.js';
@@ -16,6 +18,8 @@ import { MessageComposerService } from './writing/message-composer.service.js';
   controllers: [MessagesController],
   providers: [
     NewMessagesService,
+    ClosureMessagesService,
+    DoneClosuresRepository,
     MessageWorkerService,
     MessageComposerService,
     CurrentContentService,

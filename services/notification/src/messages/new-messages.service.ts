@@ -1,12 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type ClosedSession, listClosedSessions, MOST_CLOSED_SESSIONS } from '@swim/contracts';
-import { RpcClient } from '@swim/messaging';
-import { counter, derivedId, sharedClock, systemContext } from '@swim/platform';
+import { counter, derivedId, sharedClock } from '@swim/platform';
 import { type AnnouncedEvent, StoredEventsService } from '../events/stored-events.service.js';
 import { SmtpTransport } from './mail/smtp.adapter.js';
 import type { MessageDocument } from './message.schema.js';
 import { MessagesRepository } from './messages.repository.js';
-import { closureNoticesOf, NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
+import { NOTICE_WITHIN_MS, NOTICED_TYPES, type Notice, noticesOf } from './notice.rules.js';
 
 /**
  * E-mails by outcome of a try, or of the decision against one: `sent`, `retried`, `bounced`, `failed`, `skipped`, `not_configured`.
@@ -27,7 +25,6 @@ export class NewMessagesService implements OnModuleInit {
     private readonly events: StoredEventsService,
     private readonly messages: MessagesRepository,
     private readonly transport: SmtpTransport,
-    private readonly rpc: RpcClient,
   ) {}
 
   onModuleInit(): void {
@@ -56,19 +53,10 @@ export class NewMessagesService implements OnModuleInit {
     if (this.isSent()) await this.messages.insert(message);
   }
 
-  /**
-   * Stores the messages about the sessions that a closure has cancelled: one for each account and each instructor, whose ids follow from
-   * the closure. Idempotent.
-   */
-  async storeClosure(schoolId: string, closureId: string): Promise<void> {
-    const sessions: ClosedSession[] = [];
-    let page: ClosedSession[];
-    do {
-      const after = sessions.at(-1)?.id ?? null;
-      page = await this.rpc.call(listClosedSessions, { closureId, after }, systemContext(schoolId));
-      sessions.push(...page);
-    } while (page.length === MOST_CLOSED_SESSIONS);
-    const drafts = closureNoticesOf(schoolId, sessions).map((each) => messageOf(each.accountId, closureId, each, []));
+  /** Stores messages about a source, whose ids follow from it. Idempotent. */
+  async storeAbout(source: string, notices: readonly (Notice & { accountId: string })[]): Promise<void> {
+    if (notices.length === 0 || !this.isSent(notices.length)) return;
+    const drafts = notices.map((each) => messageOf(each.accountId, source, each, []));
     for (let from = 0; from < drafts.length; from += STORED_AT_ONCE)
       await Promise.all(drafts.slice(from, from + STORED_AT_ONCE).map((draft) => this.messages.insert(draft)));
   }
@@ -122,7 +110,7 @@ function messageOf(
   return {
     _id: derivedId('msg', source, instructorId ?? accountId),
     accountId,
-    readers: content.about === 'closure' ? [] : [accountId],
+    readers: [accountId],
     ...(instructorId === undefined ? {} : { instructorId }),
     kind,
     content,

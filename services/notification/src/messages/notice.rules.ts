@@ -22,7 +22,7 @@ type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
 
 /** What an account is written about an event. */
 export interface Notice {
-  kind: MessageKind | 'closure';
+  kind: MessageKind;
   content: MessageContent;
   /** Events of an account with the same group share a message; null for one of its own. */
   group: string | null;
@@ -77,7 +77,6 @@ const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fie
   'payment.succeeded': (event, object) => toOwner(event, alone('receipt', paymentOf(object, object.amount_cents))),
   'payment.refunded': (event, object) =>
     toOwner(event, alone('refund', paymentOf(object, object.refunded_cents - formerlyRefunded(event)))),
-  'closure.done': (_, { id }) => [alone('closure', { about: 'closure', closureId: id })],
   'webhook_endpoint.disabled': (_, object) =>
     object.disabled_reason ? [alone('endpoint_disabled', endpointOf(object, object.disabled_reason))] : [],
 };

@@ -49,11 +49,12 @@ function aClosure(at: School, sessions: ClosedSession[]) {
 }
 
 const another = (at: School) => people.family({ instructors: at.school.instructors, name: 'Okafor' }).recipient;
-const isDivided = async (accountId: string) =>
-  (await rows().countDocuments({ accountId, kind: 'closure', status: 'sent' } as object)) > 0;
+const closures = () => harness.database('notification_test').collection<{ _id: string }>('done_closures');
+const isWritten = async ({ id: _id }: { id: string }) =>
+  (await closures().countDocuments({ _id, dueAt: null } as object)) === 1;
 const allSent = async (accountIds: string[]) =>
   (await rows().countDocuments({ accountId: { $in: accountIds }, status: 'pending' } as object)) === 0;
-const dueNow = () => updateAll(rows(), { dueAt: { $type: 'date' }, status: 'pending' }, { dueAt: new Date(0) });
+const dueNow = () => updateAll(closures(), { dueAt: { $type: 'date' } }, { dueAt: new Date(0) });
 
 describe('the e-mails about a closure', () => {
   it('are one for each account and each instructor, about all of its own', async () => {
@@ -85,10 +86,10 @@ describe('the e-mails about a closure', () => {
 
   it('are not written about lessons whose participants are not notified', async () => {
     const at = people.school();
-    const { done, cancelled } = aClosure(at, [closedSession(at, at.family, 20)]);
-    people.closed.set((done.object as { id: string }).id, []);
-    await publishOf(...cancelled, done);
-    await until(() => isDivided(at.school.id), 'the closure is looked at');
+    const closure = aClosure(at, [closedSession(at, at.family, 20)]);
+    people.closed.set(closure.id, []);
+    await publishOf(...closure.cancelled, closure.done);
+    await until(() => isWritten(closure), 'the closure is looked at');
     expect(await messagesOf(harness, at.principal)).toEqual([]);
     expect(server.to(at.family.email!)).toEqual([]);
   });
@@ -98,14 +99,13 @@ describe('the e-mails about a closure', () => {
     const at = people.school();
     const others = Array.from({ length: 5 }, () => another(at));
     const sessions = others.flatMap((each) => [closedSession(at, each, 20), closedSession(at, each, 21)]);
-    const { done, cancelled } = aClosure(at, sessions);
-    await publishOf(done);
-    await until(() => isDivided(at.school.id), 'the closure is divided');
-    await publishOf(...cancelled, { ...done, id: newId('evt'), n: 2 });
-    await until(
-      async () => (await rows().countDocuments({ accountId: at.school.id, kind: 'closure' } as object)) === 2,
-      'it is there twice',
-    );
+    const closure = aClosure(at, sessions);
+    await publishOf(closure.done);
+    await until(() => isWritten(closure), 'its messages are made');
+    const { matchedCount } = await closures().updateOne({ _id: closure.id }, { $set: { dueAt: new Date(0) } });
+    expect(matchedCount).toBe(1);
+    await publishOf(...closure.cancelled, { ...closure.done, id: newId('evt'), n: 2 });
+    await until(() => isWritten(closure), 'they are made again');
     await until(() => allSent([at.school.id, ...others.map(({ id }) => id)]), 'all are sent');
     for (const each of others) expect(await mailsTo(each)).toHaveLength(1);
     expect(server.to(at.teachers[0].email!)).toHaveLength(1);
@@ -113,21 +113,17 @@ describe('the e-mails about a closure', () => {
 
   it('wait until scheduling can be asked', async () => {
     const at = people.school();
-    const { done } = aClosure(at, [closedSession(at, at.family, 20)]);
+    const closure = aClosure(at, [closedSession(at, at.family, 20)]);
     people.isDown = true;
-    await publishOf(done);
-    const isPostponed = async () =>
-      (await rows().countDocuments({
-        accountId: at.school.id,
-        kind: 'closure',
-        dueAt: { $gt: new Date() },
-      } as object)) === 1;
-    await until(isPostponed, 'it is postponed');
+    await publishOf(closure.done);
+    const isTaken = async () =>
+      (await closures().countDocuments({ _id: closure.id, dueAt: { $gt: new Date() } } as object)) === 1;
+    await until(isTaken, 'it is tried');
     people.isDown = false;
     await until(async () => {
       await dueNow();
-      return isDivided(at.school.id);
-    }, 'it is divided');
+      return isWritten(closure);
+    }, 'its messages are made');
     expect((await mailTo(at.family)).email.subject).toMatch(/^Cancelled: /);
   });
 });

@@ -70,7 +70,7 @@ export class MessageComposerService {
     const { email } = recipient;
     if (recipient.isAccounts && 'isAccountTold' in current && current.isAccountTold) return { reason: 'same_address' };
     if (email === null) return { reason: 'address_unconfirmed' };
-    if (kind === 'user_link' || kind === 'closure') throw new Error('A message of this kind is no mail about lessons.');
+    if (kind === 'user_link') throw new Error('A message of this kind is no mail about lessons.');
     if (isEnded({ accountId, kind, address: addressName(accountId, email) })) return { reason: 'unsubscribed' };
     const places = await this.placesOf(accountId, current);
     return { mail: this.compose({ ...message, kind, content: current }, { ...recipient, email, places }) };
@@ -182,7 +182,6 @@ function namedIn(content: MessageContent): { memberIds: string[]; instructorIds:
     case 'endpoint':
     case 'address':
     case 'user':
-    case 'closure':
       return distinctIn([]);
   }
 }

@@ -38,7 +38,6 @@ export function textOf(kind: MessageKind, content: MessageContent, reader: Reade
     }
     case 'address':
     case 'user':
-    case 'closure':
       throw new Error('This has no text by itself: that of a link needs what people says of it.');
   }
 }
