@@ -72,6 +72,12 @@ export const ROUTES: readonly Route[] = [
   row('POST /lessons/{lesson_id}/attendance', api.recordLessonAttendance, 'sessions:write', 200),
   row('GET /instructors/{instructor_id}/roster', api.getRoster, 'sessions:read'),
 
+  row('GET /classes', api.listClasses, 'sessions:read'),
+  row('POST /classes', api.createClass, 'sessions:write'),
+  row('GET /classes/{class_id}', api.getClass, 'sessions:read'),
+  row('PATCH /classes/{class_id}', api.updateClass, 'sessions:write'),
+  row('DELETE /classes/{class_id}', api.removeClass, 'sessions:write'),
+
   row('GET /closures', api.listClosures, 'sessions:read'),
   row('POST /closures', api.createClosure, 'sessions:write', 202),
   row('GET /closures/{closure_id}', api.getClosure, 'sessions:read'),

@@ -2,6 +2,7 @@
 const TAGS: Readonly<Record<string, string>> = {
   sessions: 'A session is one lesson of a member with an instructor.',
   lessons: 'A lesson is what an instructor teaches at one time. Each of its places is a session.',
+  classes: 'A class is a course: lessons on weekly dates, in which children enroll.',
   closures: 'Time in which a school gives no lessons.',
   substitutions: 'An instructor takes over the lessons of another one.',
   bookings: 'A booking holds the sessions that are bought together, for one or more members.',

@@ -41,6 +41,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   toPart('instructors', api.listOwnInstructors, 'instructors:read'),
   toPart('reviews', api.listOwnReviews, 'instructors:read'),
   toPart('pools', api.listOwnPools, 'instructors:read'),
+  toPart('classes', api.listClasses, 'sessions:read'),
   toPart('lessons', api.listLessons, 'sessions:read'),
   toPart('sessions', api.listSessions, 'sessions:read', false),
   toPart('holds', api.listHolds, 'bookings:read', false),

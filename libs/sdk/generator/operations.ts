@@ -67,7 +67,7 @@ const wordsOf = (name: string): string[] =>
     .split(' ');
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const camel = (words: readonly string[]): string => words.map((word, at) => (at ? capitalised(word) : word)).join('');
-const singular = (word: string): string => word.replace(/(?<!s)s$/, '');
+const singular = (word: string): string => word.replace(/(?<=ss)es$|(?<!s)s$/, '');
 const refName = (ref: string | undefined): string | null => ref?.split('/').at(-1) ?? null;
 
 /** Member of the client for a tag: `webhookEndpoints` for `webhook-endpoints`. */

@@ -3,6 +3,7 @@ import { MemberKeysModule, MongoModule } from '@swim/mongo';
 import { MasterKeys } from '@swim/platform';
 import { AvailabilityModule } from './availability/availability.module.js';
 import { BookingApiModule } from './booking-api/booking-api.module.js';
+import { ClassesModule } from './classes/classes.module.js';
 import { ClosuresModule } from './closures/closures.module.js';
 import { COLLECTIONS } from './collections.js';
 import { config } from './config.js';
@@ -23,6 +24,7 @@ import { WaitlistModule } from './waitlist/waitlist.module.js';
     WaitlistModule,
     SessionsModule,
     TeachingModule,
+    ClassesModule,
     ClosuresModule,
     AvailabilityModule,
     BookingApiModule,

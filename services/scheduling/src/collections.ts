@@ -29,6 +29,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'sessions',
     why: 'Times and ids: who has which time. Sessions contain the same. One keeps what its sessions are made of until these are published, with encrypted notes.',
   },
+  classes: {
+    erase: { how: 'remove', of: 'schoolId' },
+    reset: { how: 'remove', of: 'schoolId' },
+    exportedAs: 'classes',
+    why: 'What a school says about its courses; their lessons, cancelled, keep the id.',
+  },
   closures: {
     erase: { how: 'remove', of: 'accountId' },
     reset: { how: 'remove', of: 'accountId' },

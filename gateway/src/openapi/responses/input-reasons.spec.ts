@@ -33,6 +33,7 @@ function endpointOf({ method, path }: Route): { endpoint: Endpoint; values: read
 const PREFIX_OF: Record<string, IdPrefix> = {
   account: 'acct',
   booking: 'bkg',
+  class: 'cls',
   closure: 'clo',
   event: 'evt',
   hold: 'hold',

@@ -6,7 +6,7 @@ import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
 import { bookedTimes, groupOfMembers, requestedLessons } from '../scheduling/group.js';
-import { recurrence } from '../scheduling/recurrence.js';
+import { recurrence } from '../scheduling/recurrence/recurrence.js';
 import { cancellationFields, cancellationQuote } from '../scheduling/session-cancellations.js';
 import { location, SESSION_STATUSES } from '../scheduling/sessions.js';
 

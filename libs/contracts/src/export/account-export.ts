@@ -21,6 +21,8 @@ import { member } from '../people/members.js';
 import { progress } from '../people/progress.js';
 import { review } from '../people/reviews.js';
 import { hold } from '../scheduling/holds.js';
+import { swimClass } from '../scheduling/lessons/classes.js';
+import { lesson } from '../scheduling/lessons/lessons.js';
 import { pool } from '../scheduling/pools.js';
 import { session } from '../scheduling/sessions.js';
 import { waitlistEntry } from '../scheduling/waitlist.js';
@@ -34,6 +36,8 @@ export const accountExport = z.object({
   instructors: z.array(instructor).optional(),
   reviews: z.array(review).optional(),
   pools: z.array(pool).optional(),
+  classes: z.array(swimClass).optional(),
+  lessons: z.array(lesson).optional(),
   sessions: z.array(session).optional(),
   holds: z.array(hold).optional(),
   waitlist: z.array(waitlistEntry).optional(),

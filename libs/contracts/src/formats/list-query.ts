@@ -88,6 +88,13 @@ export const boundedInteger = (minimum: number, maximum: number) =>
     .pipe(z.int().min(minimum, { error: 'out_of_range' }).max(maximum, { error: 'out_of_range' }))
     .meta({ type: 'integer', minimum, maximum });
 
+/** Whether, as a query parameter. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'], { error: 'invalid_value' }).transform((text) => text === 'true')], {
+    error: 'invalid_value',
+  })
+  .meta({ type: 'boolean' });
+
 // Base64url of a tag of 16 bytes and of a position of one or more (`CursorCodec` in libs/platform).
 const CURSOR = '^[A-Za-z0-9_-]{23,}$';
 const cursorForm = new RegExp(CURSOR);

@@ -73,6 +73,7 @@ describe('an operation', () => {
       'account',
       'api_key',
       'booking',
+      'class',
       'closure',
       'event',
       'hold',

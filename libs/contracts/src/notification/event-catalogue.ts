@@ -22,6 +22,7 @@ import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
 import { reviewCreated } from '../people/reviews.js';
+import { classCreated, classUpdated } from '../scheduling/lessons/classes.js';
 import { closureCreated, closureDone, closureRemoved } from '../scheduling/lessons/closures.js';
 import {
   lessonCancelled,
@@ -62,6 +63,8 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'session.completed': entry('A session is over.', sessionCompleted),
   'session.attendance_recorded': entry('The school recorded who attended a session.', sessionAttendanceRecorded),
   'session.reminder': entry('A session begins within 24 hours, or within 2 hours.', sessionReminder),
+  'class.created': entry('The school added a class, as a draft.', classCreated),
+  'class.updated': entry('The school changed a class.', classUpdated),
   'closure.created': entry('The school closed time of pools or instructors.', closureCreated),
   'closure.done': entry('The lessons in closed time are cancelled, or stay.', closureDone),
   'closure.removed': entry('The school removed a closure: its time can be booked again.', closureRemoved),

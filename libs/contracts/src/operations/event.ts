@@ -18,6 +18,8 @@ export const EVENT_TYPES = [
   'lesson.rescheduled',
   'lesson.cancelled',
   'lesson.completed',
+  'class.created',
+  'class.updated',
   'closure.created',
   'closure.done',
   'closure.removed',

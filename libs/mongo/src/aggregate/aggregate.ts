@@ -132,6 +132,13 @@ export function aggregateSchema<D extends Aggregate>(definition: SchemaDefinitio
   return schema;
 }
 
+/** Former values of the changed fields, in the API's spelling. */
+export function previousOf<T extends object>(before: T, after: T): Record<string, unknown> {
+  const fields = Object.keys(after) as (keyof T & string)[];
+  const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  return Object.fromEntries(changed.map((key) => [key, before[key]]));
+}
+
 /** The events of one change; those about the document itself continue its numbering. */
 export function numberEvents<D extends Aggregate>(
   after: D,

@@ -135,6 +135,34 @@ export class Instructors extends Resource {
   }
 }
 
+/** `client.classes` */
+export class Classes extends Resource {
+  /** List classes. Open classes of every school, newest first; a school sees all of its own. A class without levels or ages matches each. Needs the scope `sessions:read`. */
+  list(query?: Query<'listClasses'>, options?: RequestOptions): List<models.SwimClass> {
+    return this.api.list(path`/classes`, query, options);
+  }
+
+  /** Create a class. Adds a class as a draft, which has no lessons and which the school alone sees until it is opened. Only the school may. Needs the scope `sessions:write`. */
+  create(body: models.CreateClassBody, options?: WriteOptions): Answer<models.SwimClass> {
+    return this.api.write('POST', path`/classes`, body, options);
+  }
+
+  /** Get a class. A class: an open one of any school, or one of the school itself. Needs the scope `sessions:read`. */
+  get(classId: string, options?: RequestOptions): Answer<models.SwimClass> {
+    return this.api.read(path`/classes/${classId}`, {}, options);
+  }
+
+  /** Update a class. Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may. Needs the scope `sessions:write`. */
+  update(classId: string, body: models.UpdateClassBody, options?: WriteOptions): Answer<models.SwimClass> {
+    return this.api.write('PATCH', path`/classes/${classId}`, body, options);
+  }
+
+  /** Remove a class. Removes a draft. Only the school may. Needs the scope `sessions:write`. */
+  remove(classId: string, options?: DeleteOptions): Answer<void> {
+    return this.api.write('DELETE', path`/classes/${classId}`, undefined, options);
+  }
+}
+
 /** `client.closures` */
 export class Closures extends Resource {
   /** List closures. The closures of the school, newest first. Needs the scope `sessions:read`. */
@@ -633,6 +661,7 @@ export class Resources {
   readonly sessions: Sessions;
   readonly lessons: Lessons;
   readonly instructors: Instructors;
+  readonly classes: Classes;
   readonly closures: Closures;
   readonly substitutions: Substitutions;
   readonly members: Members;
@@ -659,6 +688,7 @@ export class Resources {
     this.sessions = new Sessions(api);
     this.lessons = new Lessons(api);
     this.instructors = new Instructors(api);
+    this.classes = new Classes(api);
     this.closures = new Closures(api);
     this.substitutions = new Substitutions(api);
     this.members = new Members(api);

@@ -237,6 +237,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List classes
+         * @description Open classes of every school, newest first; a school sees all of its own. A class without levels or ages matches each. Needs the scope `sessions:read`.
+         */
+        get: operations["listClasses"];
+        put?: never;
+        /**
+         * Create a class
+         * @description Adds a class as a draft, which has no lessons and which the school alone sees until it is opened. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["createClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{class_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a class
+         * @description A class: an open one of any school, or one of the school itself. Needs the scope `sessions:read`.
+         */
+        get: operations["getClass"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a class
+         * @description Removes a draft. Only the school may. Needs the scope `sessions:write`.
+         */
+        delete: operations["removeClass"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a class
+         * @description Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may. Needs the scope `sessions:write`.
+         */
+        patch: operations["updateClass"];
+        trace?: never;
+    };
     "/closures": {
         parameters: {
             query?: never;
@@ -1919,6 +1971,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "class.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school added a class, as a draft. */
+        post: operations["receiveClassCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "class.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school changed a class. */
+        post: operations["receiveClassUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "closure.created": {
         parameters: {
             query?: never;
@@ -2514,7 +2600,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -2945,6 +3031,71 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
+        };
+        Lesson: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "lesson";
+            /** @description Identifier */
+            id: components["schemas"]["id_lsn"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The class that it belongs to; null for none */
+            class_id: components["schemas"]["id_cls"] | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description Start, an instant */
+            date: components["schemas"]["Timestamp"];
+            /** @description End, an instant */
+            end_date: components["schemas"]["Timestamp"];
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number;
+            /** @description Whether every account sees it, and families can book its places */
+            bookable: boolean;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["SessionStatus"];
+            /** @description The sessions */
+            sessions: {
+                /** @description Identifier */
+                id: components["schemas"]["id_ses"];
+                /** @description The member who takes the lesson */
+                member_id: components["schemas"]["id_mem"];
+                /** @description The account to which it belongs */
+                account_id: components["schemas"]["id_acct"];
+                /** @description State of the object */
+                status: components["schemas"]["SessionStatus"];
+                /** @description Whether the member came; final once money followed from it */
+                attendance: components["schemas"]["Attendance"];
+            }[];
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
         };
         LessonConflict: {
             /** @description Position in `sessions`, from 0 */
@@ -3424,6 +3575,71 @@ export interface components {
             date: components["schemas"]["Timestamp"];
             /** @description Length in minutes */
             duration_minutes: number;
+        };
+        SwimClass: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "class";
+            /** @description Identifier */
+            id: components["schemas"]["id_cls"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description What the school says about it */
+            description: string | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description When its lessons are, in wall-clock time */
+            recurrence: {
+                /** @description Earliest date and local time of its lessons */
+                start_local: string;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description Days of the week on which it recurs */
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included; absent with `until` */
+                count?: number;
+                /** @description Last possible local date; absent with `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /** @description Local dates that are left out */
+                except: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price of one lesson in minor units */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["ClassStatus"];
+            /** @description The fewest places left in a lesson to come; null where none is */
+            places_left: number | null;
+            /** @description When the next lesson begins; null where none is to come */
+            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
         };
         TimeWindow: {
             /** @description Local time HH:MM, 00:00 to 24:00 */
@@ -4321,71 +4537,6 @@ export interface components {
              */
             doc_url: string;
         };
-        Lesson: {
-            /**
-             * @description The kind of object
-             * @constant
-             */
-            object: "lesson";
-            /** @description Identifier */
-            id: components["schemas"]["id_lsn"];
-            /** @description The account to which it belongs */
-            account_id: components["schemas"]["id_acct"];
-            /** @description The class that it belongs to; null for none */
-            class_id: components["schemas"]["id_cls"] | null;
-            /** @description The instructor */
-            instructor_id: components["schemas"]["id_ins"];
-            /** @description Where the session takes place; the first pool of the instructor by default */
-            location: {
-                /** @description Kind of place */
-                type: string;
-                /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
-            } | null;
-            /** @description Start, an instant */
-            date: components["schemas"]["Timestamp"];
-            /** @description End, an instant */
-            end_date: components["schemas"]["Timestamp"];
-            /** @description Length in minutes */
-            duration_minutes: number;
-            /** @description How many places it has */
-            capacity: number;
-            /** @description How many places are free: neither booked, nor held or offered */
-            places_left: number;
-            /** @description Whether every account sees it, and families can book its places */
-            bookable: boolean;
-            /** @description Levels for which it is; empty for all */
-            levels: components["schemas"]["SwimmingLevel"][];
-            /** @description Youngest age on the date of the lesson; null for no limit */
-            min_age_years: number | null;
-            /** @description Oldest age on the date of the lesson; null for no limit */
-            max_age_years: number | null;
-            /** @description Price in minor units; 0 outside a booking */
-            price_cents: number;
-            /** @description ISO 4217 code in upper case */
-            currency: string;
-            /** @description State of the object */
-            status: components["schemas"]["SessionStatus"];
-            /** @description The sessions */
-            sessions: {
-                /** @description Identifier */
-                id: components["schemas"]["id_ses"];
-                /** @description The member who takes the lesson */
-                member_id: components["schemas"]["id_mem"];
-                /** @description The account to which it belongs */
-                account_id: components["schemas"]["id_acct"];
-                /** @description State of the object */
-                status: components["schemas"]["SessionStatus"];
-                /** @description Whether the member came; final once money followed from it */
-                attendance: components["schemas"]["Attendance"];
-            }[];
-            /** @description Grows with each change; send it with PATCH to exclude lost updates */
-            version: number;
-            /** @description When it was made */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed */
-            updated_at: components["schemas"]["Timestamp"];
-        };
         RecordLessonAttendance: {
             /** @description The lesson that it is a place in */
             lesson_id: components["schemas"]["id_lsn"];
@@ -4694,6 +4845,10 @@ export interface components {
             reviews?: components["schemas"]["Review"][];
             /** @description Its pools */
             pools?: components["schemas"]["Pool"][];
+            /** @description Its classes */
+            classes?: components["schemas"]["SwimClass"][];
+            /** @description Its lessons */
+            lessons?: components["schemas"]["Lesson"][];
             /** @description The sessions */
             sessions?: components["schemas"]["Session"][];
             /** @description Its holds */
@@ -5042,6 +5197,69 @@ export interface components {
             currency: string;
             /** @description State of the object */
             status: components["schemas"]["SessionStatus"];
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ClassEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "class";
+            /** @description Identifier */
+            id: components["schemas"]["id_cls"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
+            recurrence: {
+                /** @description Earliest date and local time of its lessons */
+                start_local: string;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description Days of the week on which it recurs */
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included; absent with `until` */
+                count?: number;
+                /** @description Last possible local date; absent with `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /** @description Local dates that are left out */
+                except: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["ClassStatus"];
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number | null;
+            /** @description When the next lesson begins; null where none is to come */
+            next_lesson_at: components["schemas"]["Timestamp"] | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -5890,6 +6108,86 @@ export interface components {
             data: {
                 /** @description The object as GET answers it, without personal data and free text */
                 object: components["schemas"]["LessonEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ClassCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "class.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClassEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ClassUpdatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "class.updated";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClassEventObject"];
                 /** @description Former values of what an update changed; null for other events */
                 previous_attributes: {
                     [key: string]: unknown;
@@ -7332,6 +7630,116 @@ export interface components {
             /** @description When it was noted, at most a minute ahead of the clock of the school; now without it */
             recorded_at?: components["schemas"]["Timestamp"];
         };
+        CreateClassBody: {
+            /** @description Name */
+            name: string;
+            /** @description What the school says about it */
+            description?: string | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location?: {
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
+                type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"] | null;
+            };
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
+            recurrence: {
+                /**
+                 * @description Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset
+                 * @example 2027-03-01T16:00
+                 */
+                start_local: string;
+                /**
+                 * @description IANA time zone
+                 * @example Europe/Berlin
+                 */
+                timezone: string;
+                /** @description Days of the week on which it recurs */
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included. Instead of `until` */
+                count?: number;
+                /** @description Last possible local date, YYYY-MM-DD. Instead of `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /**
+                 * @description Local dates of the recurrence that are left out
+                 * @default []
+                 */
+                except?: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /**
+             * @description Levels for which it is; empty for all
+             * @default []
+             */
+            levels?: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years?: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years?: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+        };
+        UpdateClassBody: {
+            /** @description Name */
+            name?: string;
+            /** @description What the school says about it */
+            description?: string | null;
+            /** @description The instructor */
+            instructor_id?: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location?: {
+                /**
+                 * @description Kind of place
+                 * @enum {string}
+                 */
+                type: "pool" | "home" | "open_water";
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
+            recurrence?: {
+                /**
+                 * @description Earliest date and local time of the lessons, YYYY-MM-DDTHH:MM, without offset
+                 * @example 2027-03-01T16:00
+                 */
+                start_local?: string;
+                /**
+                 * @description IANA time zone
+                 * @example Europe/Berlin
+                 */
+                timezone?: string;
+                /** @description Days of the week on which it recurs */
+                weekdays?: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included. Instead of `until` */
+                count?: number;
+                /** @description Last possible local date, YYYY-MM-DD. Instead of `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /** @description Local dates of the recurrence that are left out */
+                except?: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes?: number;
+            /** @description How many places it has */
+            capacity?: number;
+            /** @description Levels for which it is; empty for all */
+            levels?: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years?: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years?: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents?: number;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version?: number;
+        };
         CreateClosureBody: {
             /** @description Own pools to close; or `instructor_ids` */
             pool_ids?: components["schemas"]["id_pool"][];
@@ -8045,7 +8453,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -8080,7 +8488,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -8187,6 +8595,30 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Roster"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        SwimClassListEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["SwimClass"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        SwimClassEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["SwimClass"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -8828,6 +9260,8 @@ export interface components {
          */
         CalendarDate: string;
         /** @enum {string} */
+        ClassStatus: "draft" | "open" | "closed";
+        /** @enum {string} */
         ClosureStatus: "running" | "done";
         /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
@@ -8842,7 +9276,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -9509,6 +9943,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RosterEnvelope"];
+                };
+            };
+        };
+    };
+    listClasses: {
+        parameters: {
+            query?: {
+                /** @description Only classes of this school */
+                account_id?: components["schemas"]["id_acct"];
+                /** @description The level of the scale of six */
+                level?: components["schemas"]["SwimmingLevel"];
+                /** @description Only classes for this age */
+                age_years?: number;
+                /** @description The instructor */
+                instructor_id?: components["schemas"]["id_ins"];
+                /** @description The pool; required when `type` is `pool` */
+                pool_id?: components["schemas"]["id_pool"];
+                /** @description Only classes with lessons on this day of the week */
+                weekday?: components["schemas"]["Weekday"];
+                /** @description Only classes with a place in all lessons to come, or without */
+                has_places?: boolean;
+                /** @description Beginning of any word, whatever its case and accents; taken literally */
+                search?: string;
+                /** @description At most 100 identifiers with the prefix cls_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwimClassListEnvelope"];
+                };
+            };
+        };
+    };
+    createClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClassBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwimClassEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwimClassEnvelope"];
+                };
+            };
+        };
+    };
+    getClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwimClassEnvelope"];
+                };
+            };
+        };
+    };
+    removeClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateClassBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwimClassEnvelope"];
                 };
             };
         };
@@ -11876,7 +12463,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -12975,6 +13562,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LessonCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClassCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClassUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassUpdatedEvent"];
             };
         };
         responses: {

@@ -29,13 +29,6 @@ export function toLessonObject(document: LessonDocument): LessonObject {
   };
 }
 
-/** Former values of the changed fields, in the API's spelling. */
-export function previousOf<T extends object>(before: T, after: T): Record<string, unknown> {
-  const fields = Object.keys(after) as (keyof T & string)[];
-  const changed = fields.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return Object.fromEntries(changed.map((key) => [key, before[key]]));
-}
-
 /** Maps a lesson to the API's JSON, with those of its sessions that the account sees. */
 export const toLesson = (document: LessonDocument, sessions: Lesson['sessions']): Lesson => ({
   ...toLessonObject(document),

@@ -3,6 +3,7 @@ import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
+import { ClassesRepository } from './classes/classes.repository.js';
 import { LessonFulfilmentService } from './lesson-fulfilment.service.js';
 import { LessonsRepository } from './lessons.repository.js';
 import { OpenLessonsService } from './open-lessons.service.js';
@@ -15,6 +16,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
   providers: [
     OpenLessonsService,
     LessonsRepository,
+    ClassesRepository,
     LessonFulfilmentService,
     PlaceRequestsService,
     PlaceConflictsService,
@@ -22,6 +24,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
   exports: [
     OpenLessonsService,
     LessonsRepository,
+    ClassesRepository,
     LessonFulfilmentService,
     PlaceRequestsService,
     PlaceConflictsService,

@@ -20,13 +20,14 @@ import {
   type NewEvent,
   OutboxRelay,
   PUBLIC,
+  previousOf,
 } from '@swim/mongo';
 import { AppError, Clock, CursorCodec, type RequestContext, sharedClock } from '@swim/platform';
 import mongoose from 'mongoose';
 import { GONE_KEPT } from '../calendar/claim.rules.js';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
 import { dueAtOnce, endingOfEmpty, freeing } from '../calendar/places/places.repository.js';
-import { previousOf, toLessonObject } from './lesson.mapper.js';
+import { toLessonObject } from './lesson.mapper.js';
 import { type LessonFilters, toFilter, withPlaces } from './lesson-filters.repository.js';
 
 /** The fields of a new lesson. */

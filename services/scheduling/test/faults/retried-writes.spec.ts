@@ -27,6 +27,7 @@ import {
   updateSession,
 } from '@swim/contracts';
 import { aPrincipal, aSchedule, inDays, publicWrites, RetriedWrites, retried } from '@swim/testing';
+import { classWrites } from '../classes/retried-classes.js';
 import { closureWrites } from '../closures/retried-closures.js';
 import { aSession, asFamily, family, type SchedulingHarness, school, startScheduling } from '../harness.js';
 import { aPlace } from '../holds/waitlist-client.js';
@@ -266,7 +267,11 @@ const FEEDS = [
   }),
 ];
 
-const LESSONS = [...retriedLessons(() => scheduling), ...closureWrites(() => scheduling)];
+const LESSONS = [
+  ...retriedLessons(() => scheduling),
+  ...classWrites(() => scheduling),
+  ...closureWrites(() => scheduling),
+];
 const CASES = [...SESSIONS, ...LESSONS, ...HOLDS, ...POOLS, ...FEEDS];
 
 it.each(publicWrites('scheduling'))(

@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'lesson.rescheduled': true,
   'lesson.cancelled': true,
   'lesson.completed': true,
+  'class.created': true,
+  'class.updated': true,
   'closure.created': true,
   'closure.done': true,
   'closure.removed': true,

@@ -7,6 +7,7 @@ import { operationIdOf } from '../../../../src/openapi/document.js';
 import { nameOfOperation } from '../../../../src/openapi/schemas.js';
 import { paramsOf } from '../../../../src/router.js';
 import { ROUTES, type Route, WEBHOOKS } from '../../../../src/routes.js';
+import { offerClasses } from '../../examples/classes.js';
 import { deliver, followEvents } from '../../examples/delivery.js';
 import { offerLessons } from '../../examples/group-lessons.js';
 import { reserve, schedule, subscribe } from '../../examples/lessons.js';
@@ -58,6 +59,7 @@ const STEPS = [
   enrol,
   schedule,
   offerLessons,
+  offerClasses,
   reserve,
   book,
   subscribe,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { distinct, id, idText, instantOrDate, instantText, timestamp } from '../../formats/formats.js';
-import { boundedInteger, changingFilters, listQuery } from '../../formats/list-query.js';
+import { boundedInteger, changingFilters, flag, listQuery } from '../../formats/list-query.js';
 import { apiObject } from '../../formats/object-kinds.js';
 import { SWIMMING_LEVELS, swimmingLevel } from '../../formats/person.js';
 import { event } from '../../operations/event.js';
@@ -8,7 +8,7 @@ import { rpc } from '../../operations/operation.js';
 import { ATTENDANCES, durationMinutes, ENDS_IN_TIME, isInTime, location, SESSION_STATUSES } from '../sessions.js';
 
 const MOST_PLACES = 30;
-const OLDEST_YEARS = 120;
+export const OLDEST_YEARS = 120;
 
 const lessonSession = z.object({
   id: idText('ses'),
@@ -135,13 +135,6 @@ export const getLesson = rpc('scheduling.getLesson', {
   output: lesson,
   errors: ['resource_not_found'],
 });
-
-/** Whether, as a query parameter. */
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false'], { error: 'invalid_value' }).transform((text) => text === 'true')], {
-    error: 'invalid_value',
-  })
-  .meta({ type: 'boolean' });
 
 export const listLessons = rpc('scheduling.listLessons', {
   summary: 'List lessons',

@@ -6,6 +6,7 @@ import {
   type DescribedLesson,
   describeLessons,
   describeParticipants,
+  expand,
   getBooking,
   lessonsRejection,
   listBookings,
@@ -44,7 +45,6 @@ import {
   findRejection,
   requestedSlots,
 } from '../request/booking.rules.js';
-import { expand } from '../request/recurrence.rules.js';
 import { throwRejection } from '../request/rejection.js';
 import { toBooking, toDryRunResult } from '../storage/booking.mapper.js';
 import type { BookingDocument } from '../storage/booking.schema.js';

@@ -4,12 +4,13 @@ import {
   type Certification,
   type CertificationInput,
   type createInstructor,
+  foldText,
   type InstructorChanges,
   type ParsedOf,
   type ServiceArea,
+  searchWordsOf,
 } from '@swim/contracts';
 import { differing, given } from '../../identity/changes.rules.js';
-import { foldText, searchWordsOf } from '../name-search.rules.js';
 
 type Held = Omit<Certification, 'issued_at' | 'expires_at'> & {
   typeKey: string;

@@ -1,6 +1,5 @@
-import type { SwimmingLevel } from '@swim/contracts';
+import { type SwimmingLevel, searchWordsOf } from '@swim/contracts';
 import { differing, given } from '../../identity/changes.rules.js';
-import { searchWordsOf } from '../name-search.rules.js';
 
 /** The fields of a member that the rules depend on: open ones, and decrypted secret ones. */
 export interface MemberFacts {

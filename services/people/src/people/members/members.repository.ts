@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { listMembers, memberCreated, memberErased, type Page, type SwimmingLevel } from '@swim/contracts';
+import {
+  beginningWith,
+  listMembers,
+  memberCreated,
+  memberErased,
+  type Page,
+  type SwimmingLevel,
+  searchTermsOf,
+} from '@swim/contracts';
 import {
   AggregateRepository,
   asSystem,
@@ -15,7 +23,6 @@ import {
 } from '@swim/mongo';
 import { AppError, CursorCodec, currentEnvironment, Recent, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { beginningWith, searchTermsOf } from '../name-search.rules.js';
 import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
 import { NOBODY } from './member.rules.js';
 import { type MemberDocument, memberSchema } from './member.schema.js';

@@ -23,11 +23,11 @@ import {
   type NewEvent,
   OutboxRelay,
   oneOf,
+  previousOf,
   type Scope,
 } from '@swim/mongo';
 import { AppError, CursorCodec, currentEnvironment, type RequestContext, timeOfId } from '@swim/platform';
 import mongoose from 'mongoose';
-import { previousOf } from '../../lessons/lesson.mapper.js';
 import { contextOfPlan } from '../../lessons/plan-context.js';
 import { byDate } from './cancellation.rules.js';
 import { toSession, toSessionObject } from './session.mapper.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { listInstructors, type Page } from '@swim/contracts';
+import { beginningWith, foldText, listInstructors, type Page, searchTermsOf } from '@swim/contracts';
 import { commonFilter, Databases, type Filter, type ListRequest, Repository } from '@swim/mongo';
 import { CursorCodec, type CursorScope, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { CommentsService } from '../../../identity/privacy/comments.service.js';
-import { beginningWith, foldText, searchTermsOf } from '../../name-search.rules.js';
 import { poolIdsOf } from '../instructor.rules.js';
 import { type InstructorDocument, instructorSchema } from '../instructor.schema.js';
 import { pageOfCandidates } from './candidate-page.js';

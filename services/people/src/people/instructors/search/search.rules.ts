@@ -1,11 +1,11 @@
 import {
   type AvailabilitySchedule,
+  foldText,
   type ListFilters,
   MOST_IN_BATCH,
   type SearchPlace,
   WEEKDAYS,
 } from '@swim/contracts';
-import { foldText } from '../../name-search.rules.js';
 import type { HeldCertification } from '../instructor.schema.js';
 import { nearestKm } from './geo.rules.js';
 

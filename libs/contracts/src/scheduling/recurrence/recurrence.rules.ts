@@ -1,6 +1,9 @@
-import { bookedTimes, MOST_DATES, type Reason, type Recurrence, WEEKDAYS } from '@swim/contracts';
 import { Temporal } from 'temporal-polyfill';
-import type { Rejection } from '../../money/ledger.rules.js';
+import type { Bounds } from '../../errors/constraints.js';
+import type { Reason } from '../../errors/errors.js';
+import { WEEKDAYS } from '../../people/schedule.js';
+import { bookedTimes } from '../group.js';
+import { MOST_DATES, type Recurrence } from './recurrence.js';
 
 /** A date on which the clocks change, so that the local time of a recurrence does not exist, or exists twice. */
 export type LocalTimeWarning = {
@@ -11,10 +14,20 @@ export type LocalTimeWarning = {
   start: string;
 };
 
-/** The times of a recurrence, ascending, and the dates on which the clocks change. */
+/** The times of a recurrence, ascending, their local dates `YYYY-MM-DD`, and the dates on which the clocks change. */
 export interface Expansion {
   sessions: { date: string; duration_minutes: number }[];
+  localDates: string[];
   warnings: LocalTimeWarning[];
+}
+
+/** Why a recurrence has no times, as an error of a field. */
+export interface RecurrenceRejection {
+  reason: Reason;
+  field: string;
+  message?: string;
+  details?: Record<string, unknown>;
+  bounds?: Bounds;
 }
 
 const IN_TIME = { expected: 'early enough for the lessons to end before the year 10000' };
@@ -24,7 +37,7 @@ const IN_TIME = { expected: 'early enough for the lessons to end before the year
  * the gap, and of a time that it repeats the first is taken. `start_local` is the earliest possible date: it is one of them only
  * on one of the weekdays. The times obey the rules of `sessions`.
  */
-export function expand(recurrence: Recurrence): Expansion | Rejection {
+export function expand(recurrence: Recurrence): Expansion | RecurrenceRejection {
   const dates = datesOf(recurrence);
   if ('reason' in dates) return dates;
   const chosen = withoutExceptions(dates, recurrence.except);
@@ -37,24 +50,26 @@ export function expand(recurrence: Recurrence): Expansion | Rejection {
     return { date: start, duration_minutes: recurrence.duration_minutes };
   });
   const [issue] = bookedTimes.safeParse(sessions).error?.issues ?? [];
-  if (!issue) return { sessions, warnings };
+  if (!issue) return { sessions, localDates: chosen, warnings };
   // A date that a zone has skipped moves to the next one; any other issue is a time that no timestamp can name.
   const [field, overlaps] = ['recurrence.start_local', 'overlapping_sessions' satisfies Reason] as const;
   return issue.message === overlaps ? { reason: overlaps, field } : { reason: 'out_of_range', field, bounds: IN_TIME };
 }
 
-/** The local dates `YYYY-MM-DD`, exceptions included: 1 to 52. */
-function datesOf({ start_local, weekdays, count, until }: Recurrence): string[] | Rejection {
+/** The local dates `YYYY-MM-DD`, exceptions included. */
+function datesOf({ start_local, weekdays, count, until, except }: Recurrence): string[] | RecurrenceRejection {
   const first = Temporal.PlainDate.from(start_local.slice(0, 10));
   const last = until === undefined ? null : Temporal.PlainDate.from(until);
   const dates: string[] = [];
+  // With `until`, only the dates that are left count.
+  const most = MOST_DATES + except.length;
   // Ends: every week has a date.
-  for (let date = first; dates.length < (count ?? MOST_DATES + 1); date = date.add({ days: 1 })) {
+  for (let date = first; dates.length < (count ?? most + 1); date = date.add({ days: 1 })) {
     if (last && Temporal.PlainDate.compare(date, last) > 0) break;
     if (weekdays.includes(WEEKDAYS[date.dayOfWeek - 1]!)) dates.push(date.toString());
   }
   const field = 'recurrence.until';
-  if (dates.length > MOST_DATES) {
+  if (dates.length > most) {
     const message = `A recurrence has at most ${MOST_DATES} dates. Choose an earlier date for \`until\`.`;
     return { reason: 'too_large', field, message, details: { maximum: MOST_DATES } };
   }
@@ -67,7 +82,7 @@ function datesOf({ start_local, weekdays, count, until }: Recurrence): string[] 
   return dates;
 }
 
-function withoutExceptions(dates: string[], except: string[]): string[] | Rejection {
+function withoutExceptions(dates: string[], except: string[]): string[] | RecurrenceRejection {
   const foreign = except.findIndex((date) => !dates.includes(date));
   if (foreign !== -1) {
     const message = 'An exception must be one of the dates of the recurrence.';

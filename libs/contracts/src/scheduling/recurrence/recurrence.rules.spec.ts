@@ -127,7 +127,13 @@ describe('a recurrence', () => {
   it('takes exactly 52 dates', () => {
     expect(datesOf({ count: 52 })).toHaveLength(52);
     expect((expand(until('2028-02-21')) as Expansion).sessions).toHaveLength(52);
-    expect(expand(until('2028-02-28'))).toMatchObject({ reason: 'too_large' });
+    expect(expand(until('2028-02-28'))).toMatchObject({ reason: 'too_large', details: { maximum: 52 } });
+  });
+
+  it('takes 52 dates that are left of more until a date', () => {
+    const last = until('2028-02-28', { except: ['2027-03-08'] });
+    expect((expand(last) as Expansion).sessions).toHaveLength(52);
+    expect(expand({ ...last, until: '2028-03-06' })).toMatchObject({ reason: 'too_large' });
   });
 });
 

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { dateText, id, idText, instantText, notBlank, patch, text } from '../../formats/formats.js';
+import { boundedInteger, changingFilters, flag, listQuery } from '../../formats/list-query.js';
+import { apiObject } from '../../formats/object-kinds.js';
+import { searchText, swimmingLevel } from '../../formats/person.js';
+import { event } from '../../operations/event.js';
+import { rpc } from '../../operations/operation.js';
+import { WEEKDAYS } from '../../people/schedule.js';
+import { classRecurrence, classRecurrencePatch } from '../recurrence/recurrence.js';
+import { location } from '../sessions.js';
+import { AGES_IN_ORDER, hasAgesInOrder, lesson, lessonFields, OLDEST_YEARS } from './lessons.js';
+
+export const CLASS_STATUSES = ['draft', 'open', 'closed'] as const;
+
+const weekday = z.enum(WEEKDAYS);
+
+/** A course of lessons on weekly dates, which a school opens for children to enroll. */
+export const swimClass = apiObject('class', {
+  id: idText('cls'),
+  account_id: idText('acct'),
+  name: z.string(),
+  description: z.string().nullable().meta({ description: 'What the school says about it' }),
+  instructor_id: idText('ins'),
+  location: lesson.shape.location,
+  recurrence: z.object({
+    start_local: z.string().meta({ description: 'Earliest date and local time of its lessons' }),
+    timezone: z.string(),
+    weekdays: z.array(weekday),
+    count: z.int().optional().meta({ description: 'How many dates, exceptions included; absent with `until`' }),
+    until: dateText.optional().meta({ description: 'Last possible local date; absent with `count`' }),
+    except: z.array(dateText).meta({ description: 'Local dates that are left out' }),
+  }),
+  duration_minutes: z.int(),
+  capacity: z.int(),
+  levels: z.array(swimmingLevel),
+  min_age_years: z.int().nullable(),
+  max_age_years: z.int().nullable(),
+  price_cents: z.int(),
+  currency: z.string(),
+  status: z.enum(CLASS_STATUSES),
+  places_left: z.int().nullable(),
+  next_lesson_at: instantText.nullable(),
+  version: z.int(),
+  created_at: instantText,
+  updated_at: instantText,
+});
+export type SwimClass = z.output<typeof swimClass>;
+
+const classFields = {
+  name: notBlank(200),
+  description: text(5000).nullable().meta({ description: 'What the school says about it' }),
+  instructor_id: lessonFields.instructor_id,
+  location: lessonFields.location,
+  recurrence: classRecurrence,
+  duration_minutes: lessonFields.duration_minutes,
+  capacity: lessonFields.capacity,
+  levels: lessonFields.levels,
+  min_age_years: lessonFields.min_age_years,
+  max_age_years: lessonFields.max_age_years,
+  price_cents: lessonFields.price_cents,
+};
+
+export const createClass = rpc('scheduling.createClass', {
+  summary: 'Create a class',
+  description:
+    'Adds a class as a draft, which has no lessons and which the school alone sees until it is opened. Only the school may.',
+  kind: 'write',
+  input: z
+    .strictObject({
+      ...classFields,
+      description: classFields.description.optional(),
+      location: location.optional(),
+      levels: classFields.levels.default([]),
+      min_age_years: classFields.min_age_years.optional(),
+      max_age_years: classFields.max_age_years.optional(),
+    })
+    .refine(hasAgesInOrder, AGES_IN_ORDER),
+  output: swimClass,
+  errors: [
+    'school_only',
+    'not_found',
+    'inactive_instructor',
+    'not_representable',
+    'range_reversed',
+    'too_large',
+    'out_of_range',
+    'invalid_value',
+    'too_long',
+    'overlapping_sessions',
+  ],
+});
+
+export const getClass = rpc('scheduling.getClass', {
+  summary: 'Get a class',
+  description: 'A class: an open one of any school, or one of the school itself.',
+  kind: 'read',
+  input: z.strictObject({ class_id: id('cls') }),
+  output: swimClass,
+  errors: ['resource_not_found'],
+});
+
+export const listClasses = rpc('scheduling.listClasses', {
+  summary: 'List classes',
+  description:
+    'Open classes of every school, newest first; a school sees all of its own. A class without levels or ages matches each.',
+  kind: 'list',
+  input: listQuery({
+    account_id: id('acct').optional().meta({ description: 'Only classes of this school' }),
+    level: swimmingLevel.optional(),
+    age_years: boundedInteger(0, OLDEST_YEARS)
+      .meta({
+        type: 'integer',
+        minimum: 0,
+        maximum: OLDEST_YEARS,
+        description: 'Only classes for this age',
+      })
+      .optional(),
+    instructor_id: id('ins').optional(),
+    pool_id: id('pool').optional(),
+    weekday: weekday.meta({ description: 'Only classes with lessons on this day of the week' }).optional(),
+    has_places: flag.meta({ description: 'Only classes with a place in all lessons to come, or without' }).optional(),
+    search: searchText.optional(),
+    ...changingFilters('cls'),
+  }),
+  output: swimClass,
+});
+
+export const updateClass = rpc('scheduling.updateClass', {
+  summary: 'Update a class',
+  description: 'Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may.',
+  kind: 'write',
+  reads: getClass,
+  input: z.strictObject({
+    class_id: id('cls'),
+    changes: patch({
+      ...classFields,
+      location: classFields.location.nullable(),
+      recurrence: classRecurrencePatch,
+      version: z.int().min(1),
+    }).refine(hasAgesInOrder, AGES_IN_ORDER),
+  }),
+  output: swimClass,
+  errors: [
+    'resource_not_found',
+    'stale_version',
+    'change_in_progress',
+    'not_found',
+    'inactive_instructor',
+    'not_representable',
+    'range_reversed',
+    'too_large',
+    'out_of_range',
+    'invalid_value',
+    'too_long',
+    'overlapping_sessions',
+  ],
+});
+
+export const removeClass = rpc('scheduling.removeClass', {
+  summary: 'Remove a class',
+  description: 'Removes a draft. Only the school may.',
+  kind: 'write',
+  input: z.strictObject({ class_id: id('cls') }),
+  output: z.object({}),
+  errors: ['resource_not_found', 'change_in_progress'],
+});
+
+/** The object in a class's events: everything but its description. */
+const classObject = swimClass.omit({ description: true });
+export type ClassObject = z.output<typeof classObject>;
+
+export const classCreated = event('scheduling', 'class.created', classObject);
+export const classUpdated = event('scheduling', 'class.updated', classObject);

@@ -1,0 +1,97 @@
+import {
+  type ClassRecurrence,
+  type Expansion,
+  expand,
+  type ParsedOf,
+  type RecurrenceRejection,
+  searchWordsOf,
+  unrepresentable,
+  type updateClass,
+} from '@swim/contracts';
+import type { ClassDocument, ClassFields } from './class.schema.js';
+
+/** A requested partial update. */
+export type ClassChanges = ParsedOf<typeof updateClass>['changes'];
+type RecurrenceChanges = NonNullable<ClassChanges['recurrence']>;
+
+/** Why a class cannot be as requested, as an error of a field. */
+export type ClassRejection = Pick<RecurrenceRejection, 'reason' | 'field' | 'message' | 'details' | 'bounds'>;
+
+const OF_EXCEPT = 'recurrence.except.';
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A recurrence with its fields in one order, so that equal ones are the same text. */
+export const ordered = ({
+  start_local,
+  timezone,
+  weekdays,
+  count,
+  until,
+  except,
+}: ClassRecurrence): ClassRecurrence => ({
+  start_local,
+  timezone,
+  weekdays,
+  ...(count === undefined ? { until } : { count }),
+  except,
+});
+
+/** The times of the lessons of a class. */
+const timesOf = ({
+  recurrence,
+  durationMinutes,
+}: Pick<ClassFields, 'recurrence' | 'durationMinutes'>): Expansion | RecurrenceRejection =>
+  expand({ ...recurrence, duration_minutes: durationMinutes });
+
+/** The recurrence after a change of some of its fields. Exceptions that are dates of it no longer go, unless they were sent. */
+function mergedRecurrence(
+  { count, until, ...now }: ClassRecurrence,
+  changes: RecurrenceChanges,
+  durationMinutes: number,
+): ClassRecurrence {
+  const hasEnd = changes.count !== undefined || changes.until !== undefined;
+  const end = hasEnd ? {} : count === undefined ? { until } : { count };
+  const merged = { ...now, ...end, ...changes } as ClassRecurrence;
+  if (changes.except) return ordered(merged);
+  for (let { except } = merged; ; ) {
+    const times = timesOf({ recurrence: { ...merged, except }, durationMinutes });
+    if (!('reason' in times) || !times.field.startsWith(OF_EXCEPT)) return ordered({ ...merged, except });
+    const index = Number(times.field.slice(OF_EXCEPT.length));
+    except = except.filter((_, at) => at !== index);
+  }
+}
+
+/** What is to be stored for changes of fields that it can have: those that differ, in the spelling of the document. */
+export function differingFields(now: ClassFields, changes: ClassChanges): Partial<ClassFields> {
+  const durationMinutes = changes.duration_minutes ?? now.durationMinutes;
+  const requested: Partial<Record<keyof ClassFields, unknown>> = {
+    name: changes.name,
+    description: changes.description,
+    instructorId: changes.instructor_id,
+    location: changes.location,
+    recurrence: changes.recurrence && mergedRecurrence(now.recurrence, changes.recurrence, durationMinutes),
+    durationMinutes: changes.duration_minutes,
+    capacity: changes.capacity,
+    levels: changes.levels,
+    minAgeYears: changes.min_age_years,
+    maxAgeYears: changes.max_age_years,
+    priceCents: changes.price_cents,
+  };
+  const differs = ([field, value]: [string, unknown]) =>
+    value !== undefined && !same(value, now[field as keyof ClassFields]);
+  return Object.fromEntries(Object.entries(requested).filter(differs));
+}
+
+/** The fields that follow from these. */
+export const derivedFrom = ({ name }: Partial<ClassFields>): Partial<ClassDocument> =>
+  name === undefined ? {} : { searchWords: searchWordsOf(name) };
+
+/** Why a class cannot have these fields; null when it can. */
+export function classRejection(fields: ClassFields): ClassRejection | null {
+  const { minAgeYears, maxAgeYears, priceCents, currency } = fields;
+  if (minAgeYears !== null && maxAgeYears !== null && minAgeYears > maxAgeYears)
+    return { reason: 'range_reversed', field: 'max_age_years', bounds: { expected: 'not below min_age_years' } };
+  const times = timesOf(fields);
+  return 'reason' in times ? times : unrepresentable('price_cents', priceCents, currency);
+}
