@@ -132,6 +132,12 @@ export const ROUTES: readonly Route[] = [
   row('GET /members/{member_id}/progress', api.getMemberProgress, 'members:read'),
   row('POST /members/{member_id}/progress', api.assessMember, 'members:write'),
 
+  row('GET /connections', api.listConnections, 'members:read'),
+  row('POST /connections', api.createConnection, 'members:write'),
+  row('GET /connections/{connection_id}', api.getConnection, 'members:read'),
+  row('PATCH /connections/{connection_id}', api.updateConnection, 'members:write'),
+  row('POST /connections/{connection_id}/end', api.endConnection, 'members:write', 200),
+
   row('GET /bookings', api.listBookings, 'bookings:read'),
   row('POST /bookings', api.createBooking, 'bookings:write'),
   row('GET /bookings/{booking_id}', api.getBooking, 'bookings:read'),

@@ -46,6 +46,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'SwimClass.places_left': 'The fewest places left in a lesson to come; null where none is',
   classes: 'Its classes',
   closure_id: 'The closure',
+  connection_id: 'The connection',
+  connections: 'Its connections',
   client_secret: 'For the browser library of the processor',
   code: 'One of the seven codes of errors',
   'warnings.code': 'What the warning is about',
@@ -92,6 +94,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   'Booking.expires_at':
     'When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left',
   expires_in_minutes: 'How long the time is held',
+  external_id: 'An id of the school for it',
   failure_code: 'Why the payment failed; null otherwise',
   fee_cents: 'Fee that is kept, in minor units',
   free_cancellation_hours: 'Until how many hours before the start a cancellation has no fee',

@@ -37,6 +37,7 @@ export * from './operations/operation.js';
 export * from './operations/principal.js';
 export * from './payment/payment.js';
 export * from './payment/payment-methods.js';
+export * from './people/connections.js';
 export * from './people/instructor-search.js';
 export * from './people/instructors.js';
 export * from './people/members.js';

@@ -27,6 +27,12 @@ export const COLLECTIONS: Collections = {
     exportedAs: 'progress',
     why: 'How the lessons of its members ended, and until when schools may read them therefore; what is exported is the progress of a member. Lessons of others keep the id of an erased school.',
   },
+  connections: {
+    erase: { how: 'by_service' },
+    reset: { how: 'by_service' },
+    exportedAs: 'connections',
+    why: 'Ended as by the account, which ceases to read them; the other side keeps ids. An external id goes with either side.',
+  },
   instructors: {
     erase: { how: 'by_service' },
     reset: { how: 'by_service' },

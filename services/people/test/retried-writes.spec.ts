@@ -28,6 +28,7 @@ import {
   updateMember,
 } from '@swim/contracts';
 import { aPrincipal, publicWrites, RetriedWrites, retried, until } from '@swim/testing';
+import { connectionWrites } from './connections/retried-connections.js';
 import { instructorInput, openAccounts, type PeopleHarness, startPeople } from './harness.js';
 import { withKey } from './key-harness.js';
 import { KnownSessions } from './known-sessions.js';
@@ -289,7 +290,7 @@ const INSTRUCTORS = [
   }),
 ];
 
-const CASES = [...ACCOUNTS, ...KEYS, ...MEMBERS, ...INSTRUCTORS];
+const CASES = [...ACCOUNTS, ...KEYS, ...MEMBERS, ...INSTRUCTORS, ...connectionWrites(call, anAccount)];
 
 it.each(publicWrites('people'))(
   'the effect of another client stands when $name, which came before it, is repeated or ends late',

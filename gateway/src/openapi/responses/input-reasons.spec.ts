@@ -35,6 +35,7 @@ const PREFIX_OF: Record<string, IdPrefix> = {
   booking: 'bkg',
   class: 'cls',
   closure: 'clo',
+  connection: 'con',
   event: 'evt',
   hold: 'hold',
   instructor: 'ins',

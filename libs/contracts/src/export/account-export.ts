@@ -16,6 +16,7 @@ import { rpc } from '../operations/operation.js';
 import { ownList } from '../operations/own-list.js';
 import { payment, refund } from '../payment/payment.js';
 import { paymentMethod } from '../payment/payment-methods.js';
+import { connection } from '../people/connections.js';
 import { instructor } from '../people/instructors.js';
 import { member } from '../people/members.js';
 import { progress } from '../people/progress.js';
@@ -33,6 +34,7 @@ export const accountExport = z.object({
   keys: z.array(apiKey).optional(),
   members: z.array(member).optional(),
   progress: z.array(progress).optional(),
+  connections: z.array(connection).optional(),
   instructors: z.array(instructor).optional(),
   reviews: z.array(review).optional(),
   pools: z.array(pool).optional(),

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'key'
   | 'ins'
   | 'mem'
+  | 'con'
   | 'ses'
   | 'lsn'
   | 'cls'

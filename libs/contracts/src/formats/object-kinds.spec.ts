@@ -75,6 +75,7 @@ describe('an operation', () => {
       'booking',
       'class',
       'closure',
+      'connection',
       'event',
       'hold',
       'instructor',

@@ -18,6 +18,7 @@ import {
   paymentVoided,
 } from '../payment/payment.js';
 import { paymentMethodAdded, paymentMethodRemoved } from '../payment/payment-methods.js';
+import { connectionCreated, connectionEnded } from '../people/connections.js';
 import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
@@ -92,6 +93,8 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'member.progress_updated': entry('A school assessed skills of a member.', memberProgressUpdated),
   'member.level_advanced': entry('A member has mastered a level and reached the next one.', memberLevelAdvanced),
   'member.erased': entry('The personal data of a member were erased.', memberErased),
+  'connection.created': entry('A school may read and book members of an account.', connectionCreated),
+  'connection.ended': entry('A school may not read the members of an account any more.', connectionEnded),
   'instructor.created': entry('A school added an instructor.', instructorCreated),
   'instructor.updated': entry('Profile, hours or rates of an instructor changed.', instructorUpdated),
   'review.created': entry('A completed session was reviewed.', reviewCreated),

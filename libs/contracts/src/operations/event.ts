@@ -42,6 +42,8 @@ export const EVENT_TYPES = [
   'member.progress_updated',
   'member.level_advanced',
   'member.erased',
+  'connection.created',
+  'connection.ended',
   'instructor.created',
   'instructor.updated',
   'review.created',

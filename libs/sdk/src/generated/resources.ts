@@ -373,6 +373,34 @@ export class Keys extends Resource {
   }
 }
 
+/** `client.connections` */
+export class Connections extends Resource {
+  /** List connections. The connections of the account, newest first: those of a family with schools, or of a school with families. Needs the scope `members:read`. */
+  list(query?: Query<'listConnections'>, options?: RequestOptions): List<models.Connection> {
+    return this.api.list(path`/connections`, query, options);
+  }
+
+  /** Connect with a school. Lets a school read and book members of the account, as a booking does. Members are added to a connection that is active; one that the account or time has ended begins anew with these members alone. Needs the scope `members:write`. */
+  create(body: models.CreateConnectionBody, options?: WriteOptions): Answer<models.Connection> {
+    return this.api.write('POST', path`/connections`, body, options);
+  }
+
+  /** Get a connection. A connection of the account, active or ended. Needs the scope `members:read`. */
+  get(connectionId: string, options?: RequestOptions): Answer<models.Connection> {
+    return this.api.read(path`/connections/${connectionId}`, {}, options);
+  }
+
+  /** Update a connection. The account changes `member_ids`: lessons to come of a member that is left out are cancelled as by the account. The school changes `external_id`, and sends `status: active` to reopen a connection that it has ended. Needs the scope `members:write`. */
+  update(connectionId: string, body: models.UpdateConnectionBody, options?: WriteOptions): Answer<models.Connection> {
+    return this.api.write('PATCH', path`/connections/${connectionId}`, body, options);
+  }
+
+  /** End a connection. By the school or the account. Lessons to come are cancelled as by the side that ends it, and the school may not read the members any more; records of lessons given, and what is due, stay. Ending it twice answers the same. Needs the scope `members:write`. */
+  end(connectionId: string, body?: models.EndConnectionBody, options?: WriteOptions): Answer<models.Connection> {
+    return this.api.write('POST', path`/connections/${connectionId}/end`, body, options);
+  }
+}
+
 /** `client.bookings` */
 export class Bookings extends Resource {
   /** List bookings. The bookings that the account may see, newest first; a school sees those of its instructors. Needs the scope `bookings:read`. */
@@ -672,6 +700,7 @@ export class Resources {
   readonly messages: Messages;
   readonly accessLog: AccessLog;
   readonly keys: Keys;
+  readonly connections: Connections;
   readonly bookings: Bookings;
   readonly credits: Credits;
   readonly holds: Holds;
@@ -699,6 +728,7 @@ export class Resources {
     this.messages = new Messages(api);
     this.accessLog = new AccessLog(api);
     this.keys = new Keys(api);
+    this.connections = new Connections(api);
     this.bookings = new Bookings(api);
     this.credits = new Credits(api);
     this.holds = new Holds(api);

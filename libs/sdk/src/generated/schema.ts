@@ -921,6 +921,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description The connections of the account, newest first: those of a family with schools, or of a school with families. Needs the scope `members:read`.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        /**
+         * Connect with a school
+         * @description Lets a school read and book members of the account, as a booking does. Members are added to a connection that is active; one that the account or time has ended begins anew with these members alone. Needs the scope `members:write`.
+         */
+        post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description A connection of the account, active or ended. Needs the scope `members:read`.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection
+         * @description The account changes `member_ids`: lessons to come of a member that is left out are cancelled as by the account. The school changes `external_id`, and sends `status: active` to reopen a connection that it has ended. Needs the scope `members:write`.
+         */
+        patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/connections/{connection_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a connection
+         * @description By the school or the account. Lessons to come are cancelled as by the side that ends it, and the school may not read the members any more; records of lessons given, and what is due, stay. Ending it twice answers the same. Needs the scope `members:write`.
+         */
+        post: operations["endConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bookings": {
         parameters: {
             query?: never;
@@ -2379,6 +2447,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connection.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A school may read and book members of an account. */
+        post: operations["receiveConnectionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connection.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A school may not read the members of an account any more. */
+        post: operations["receiveConnectionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "instructor.created": {
         parameters: {
             query?: never;
@@ -2600,7 +2702,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["ConnectionCreatedEvent"] | components["schemas"]["ConnectionEndedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -2767,6 +2869,35 @@ export interface components {
             makeup_credit: boolean;
             /** @description ISO 4217 code in upper case */
             currency: string;
+        };
+        Connection: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "connection";
+            /** @description Identifier */
+            id: components["schemas"]["id_con"];
+            /** @description The school */
+            school_id: components["schemas"]["id_acct"];
+            /** @description The account of the members */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The members whom the school may read and book while it is active */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description State of the object */
+            status: components["schemas"]["ConnectionStatus"];
+            /** @description By what it was made */
+            origin: components["schemas"]["ConnectionOrigin"];
+            /** @description Id of the school for the account */
+            external_id: string | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description When it ended; null while it is active */
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Who ended it; `time`: nothing of the account for 365 days. Null while it is active */
+            ended_by: components["schemas"]["ConnectionSide"] | null;
         };
         Credit: {
             /**
@@ -4168,7 +4299,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "last_owner";
+            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -4839,6 +4970,8 @@ export interface components {
             members?: components["schemas"]["Member"][];
             /** @description Progress of its members */
             progress?: components["schemas"]["Progress"][];
+            /** @description Its connections */
+            connections?: components["schemas"]["Connection"][];
             /** @description Its instructors */
             instructors?: components["schemas"]["Instructor"][];
             /** @description The newest reviews; only with `expand=reviews` in lists */
@@ -5484,6 +5617,35 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description When the personal data were erased */
             erased_at: components["schemas"]["Timestamp"];
+        };
+        ConnectionEventObject: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "connection";
+            /** @description Identifier */
+            id: components["schemas"]["id_con"];
+            /** @description The school */
+            school_id: components["schemas"]["id_acct"];
+            /** @description The account of the members */
+            account_id: components["schemas"]["id_acct"];
+            /** @description The members whom the school may read and book while it is active */
+            member_ids: components["schemas"]["id_mem"][];
+            /** @description State of the object */
+            status: components["schemas"]["ConnectionStatus"];
+            /** @description By what it was made */
+            origin: components["schemas"]["ConnectionOrigin"];
+            /** @description Id of the school for the account */
+            external_id: string | null;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description When it ended; null while it is active */
+            ended_at: components["schemas"]["Timestamp"];
+            /** @description Who ended it; `time`: nothing of the account for 365 days. Null while it is active */
+            ended_by: components["schemas"]["ConnectionSide"] | null;
         };
         InstructorEventObject: {
             /**
@@ -7078,6 +7240,86 @@ export interface components {
             /** @description The key or the service that caused the change */
             actor: string;
         };
+        ConnectionCreatedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "connection.created";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ConnectionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
+        ConnectionEndedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "connection.ended";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ConnectionEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
         InstructorCreatedEvent: {
             /**
              * @description The kind of object
@@ -8224,6 +8466,30 @@ export interface components {
             /** @description Note on the progress, for the account and the school */
             note?: string | null;
         };
+        CreateConnectionBody: {
+            /** @description The school */
+            school_id: components["schemas"]["id_acct"];
+            /** @description Own members whom the school may read and book */
+            member_ids: components["schemas"]["id_mem"][];
+        };
+        UpdateConnectionBody: {
+            /** @description The members who take the lessons, each once */
+            member_ids?: components["schemas"]["id_mem"][];
+            /**
+             * @description State of the object
+             * @enum {string}
+             */
+            status?: "active";
+            /** @description An id of the school for it */
+            external_id?: string | null;
+        };
+        EndConnectionBody: {
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
+        };
         CreateBookingBody: {
             /** @description The instructor; required without `lesson_ids`, whose first lesson has it */
             instructor_id?: components["schemas"]["id_ins"];
@@ -8453,7 +8719,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -8488,7 +8754,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -8904,6 +9170,30 @@ export interface components {
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
+        ConnectionListEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Connection"][];
+            /** @description Where the page is in the list */
+            pagination: components["schemas"]["Pagination"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        ConnectionEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["Connection"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
         BookingListEnvelope: {
             /**
              * @description Whether the request succeeded
@@ -9264,6 +9554,12 @@ export interface components {
         /** @enum {string} */
         ClosureStatus: "running" | "done";
         /** @enum {string} */
+        ConnectionOrigin: "booking" | "family" | "school";
+        /** @enum {string} */
+        ConnectionSide: "family" | "school" | "time";
+        /** @enum {string} */
+        ConnectionStatus: "active" | "ended";
+        /** @enum {string} */
         CreditStatus: "available" | "spent" | "expired";
         /** @enum {string} */
         DisputeState: "open" | "won" | "lost";
@@ -9276,7 +9572,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -9325,6 +9621,7 @@ export interface components {
         id_bkg: string;
         id_clo: string;
         id_cls: string;
+        id_con: string;
         id_crd: string;
         id_dlv: string;
         id_evt: string;
@@ -11481,6 +11778,153 @@ export interface operations {
             };
         };
     };
+    listConnections: {
+        parameters: {
+            query?: {
+                /** @description One or several, comma-separated, of: active, ended */
+                status?: string;
+                /** @description Only those with this school */
+                school_id?: components["schemas"]["id_acct"];
+                /** @description Only those with this account */
+                account_id?: components["schemas"]["id_acct"];
+                /** @description The member who takes the lesson */
+                member_id?: components["schemas"]["id_mem"];
+                /** @description An id of the school for it */
+                external_id?: string;
+                /** @description At most 100 identifiers with the prefix con_, comma-separated: only these are listed */
+                ids?: string;
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
+                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                /** @description Most items of the page */
+                limit?: number;
+                /** @description Items to leave out before the page; not together with `cursor` */
+                offset?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionListEnvelope"];
+                };
+            };
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection */
+                connection_id: components["schemas"]["id_con"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection */
+                connection_id: components["schemas"]["id_con"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+        };
+    };
+    endConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection */
+                connection_id: components["schemas"]["id_con"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+        };
+    };
     listBookings: {
         parameters: {
             query?: {
@@ -12463,7 +12907,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -14594,6 +15038,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MemberErasedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionEndedEvent"];
             };
         };
         responses: {

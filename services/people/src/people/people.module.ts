@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AccessLogRepository } from './access-log/access-log.repository.js';
 import { AccessLogService } from './access-log/access-log.service.js';
+import { ConnectionsRepository } from './connections/connections.repository.js';
+import { ConnectionsService } from './connections/connections.service.js';
+import { ConnectionsErasure } from './connections/connections-erasure.service.js';
 import { InstructorEmailsService } from './instructors/instructor-emails.service.js';
 import { InstructorsRepository } from './instructors/instructors.repository.js';
 import { InstructorsService } from './instructors/instructors.service.js';
@@ -33,6 +36,9 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
   providers: [
     AccessLogRepository,
     AccessLogService,
+    ConnectionsErasure,
+    ConnectionsRepository,
+    ConnectionsService,
     InstructorEmailsService,
     InstructorsErasure,
     InstructorsRepository,
@@ -57,6 +63,7 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     ReviewsService,
   ],
   exports: [
+    ConnectionsErasure,
     InstructorsErasure,
     InstructorsService,
     MembersErasure,

@@ -38,6 +38,8 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'member.progress_updated': true,
   'member.level_advanced': true,
   'member.erased': true,
+  'connection.created': true,
+  'connection.ended': true,
   'instructor.created': true,
   'instructor.updated': true,
   'review.created': true,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountRemains } from '@swim/mongo';
 import { systemContext } from '@swim/platform';
 import { UsersErasureService } from '../../identity/team/users-erasure.service.js';
+import { ConnectionsErasure } from '../../people/connections/connections-erasure.service.js';
 import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../../people/members/members-erasure.service.js';
 import { ReviewsErasure } from '../../people/reviews/reviews-erasure.service.js';
@@ -11,6 +12,7 @@ import type { ErasureDocument } from './erasure.schema.js';
 /** Erases this service's data of an account. */
 @Injectable()
 export class PeopleErasureService {
+  @Inject(ConnectionsErasure) private readonly connections!: ConnectionsErasure;
   @Inject(UsersErasureService) private readonly users!: UsersErasureService;
 
   constructor(
@@ -42,6 +44,7 @@ export class PeopleErasureService {
   /** Erases everything but the members and the account, as far as the deadline permits; returns whether nothing is left. Idempotent. */
   async eraseRest(accountId: string): Promise<boolean> {
     const context = systemContext(accountId);
+    if (!(await this.connections.end(accountId, context))) return false;
     await this.members.forgetSchool(accountId);
     // A review in progress during the first round is found in the second, by the ids of emptied instructors.
     await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId));

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AccountResets } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
+import { ConnectionsErasure } from '../../people/connections/connections-erasure.service.js';
 import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../../people/members/members-erasure.service.js';
 import { SchoolRightsService } from '../../people/members/school-rights/school-rights.service.js';
@@ -10,6 +11,8 @@ import type { RunningReset } from './account-resets.service.js';
 /** Empties what a test account owns of this service, as an erasure does; the account and its keys stay. */
 @Injectable()
 export class PeopleResetService {
+  @Inject(ConnectionsErasure) private readonly connections!: ConnectionsErasure;
+
   constructor(
     private readonly members: MembersErasure,
     private readonly rights: SchoolRightsService,
@@ -29,6 +32,7 @@ export class PeopleResetService {
     opIds: readonly string[],
     context: RequestContext,
   ): Promise<boolean> {
+    if (!(await this.connections.end(accountId, context, before))) return false;
     // Notes have the time of the account's clock.
     await this.rights.endOf(accountId, before, new Date(before.getTime() + offsetMs));
     await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId, before), before);

@@ -154,6 +154,13 @@ export class MembersService implements OnModuleInit {
     return {};
   }
 
+  /** Throws `not_found` at the first of these members that is not the account's own. */
+  async requireOwn(ids: readonly string[], { principal: { accountId } }: RequestContext): Promise<void> {
+    const found = await Promise.all(ids.map((id) => this.members.findAny(id)));
+    const missing = found.findIndex((member) => member?.accountId !== accountId || member.erasedAt);
+    if (missing !== -1) throw new AppError('not_found', { field: `member_ids.${missing}` });
+  }
+
   /** The names of those of these members that an account may read. */
   async findNames(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
     const readable = await this.access.findReadable(systemContext(accountId), ids, 'tryUpdate');

@@ -1,0 +1,29 @@
+import type { Connection } from '@swim/contracts';
+import { aMember } from '../fixtures/fixtures.js';
+import { done, newId, rejected, type Scene } from './scene.js';
+
+/** What a school may know of a family. */
+export async function connect(scene: Scene): Promise<void> {
+  const { family, neighbours, mia, leo } = scene;
+  const school = scene.recorded(scene.otherSchool);
+  const body = { school_id: school.id, member_ids: [mia.id] };
+  const made = await done(201, family.post<Connection>('/connections', body));
+  const path = `/connections/${made.id}`;
+  await rejected('not_found', family.post('/connections', { ...body, school_id: newId('acct') }));
+  await done(200, family.get('/connections?status=active&limit=1'));
+  await done(200, school.get(path));
+  await rejected('foreign_account', school.patch(path, { member_ids: [leo.id] }));
+  await rejected('not_found', family.patch(path, { member_ids: [newId('mem')] }));
+  await rejected('school_only', family.patch(path, { external_id: 'F-1042' }));
+  await done(200, family.patch(path, { member_ids: [mia.id, leo.id] }));
+
+  const other = { school_id: school.id, member_ids: [(await aMember(neighbours)).id] };
+  const connected = await neighbours.make<Connection>('/connections', other);
+  await neighbours.once.post(`/connections/${connected.id}/end`, {});
+  await school.once.patch(`/connections/${connected.id}`, { external_id: 'F-1042' });
+  await rejected('already_exists', school.patch(path, { external_id: 'F-1042' }));
+  await rejected('invalid_state', school.patch(`/connections/${connected.id}`, { status: 'active' }));
+
+  await done(200, school.post(`${path}/end`, {}));
+  await rejected('connection_ended', family.post('/connections', body));
+}

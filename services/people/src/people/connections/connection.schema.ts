@@ -1,0 +1,61 @@
+import type { Connection, ConnectionSide } from '@swim/contracts';
+import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+
+/**
+ * What a school may know of an account: one document for the two, whatever ends and begins anew. What was planned in an earlier
+ * generation than that of an end is void.
+ */
+export interface ConnectionDocument extends Aggregate {
+  /** Of the school and the account: unique. */
+  pair: string;
+  schoolId: string;
+  accountId: string;
+  memberIds: string[];
+  status: Connection['status'];
+  origin: Connection['origin'];
+  externalId?: string | null;
+  /** By the account's clock. */
+  endedAt: Date | null;
+  endedBy: ConnectionSide | null;
+  /** Increases with each end, and each change that leaves a member out. */
+  generation: number;
+  /** The last end: lessons of an earlier generation are cancelled. It stays when the connection begins anew. */
+  end: { generation: number; by: ConnectionSide; notify: boolean } | null;
+  /** Members that the account has left out: their lessons of an earlier generation are cancelled. */
+  left: { memberId: string; generation: number }[];
+  /** The next step of the work; null when nothing is left to do. */
+  step: string | null;
+  /** When a replica goes on with it; null when nothing is left to do. */
+  dueAt: Date | null;
+}
+
+const text = { type: String, required: true };
+
+/** Collection `connections`. */
+export const connectionSchema = aggregateSchema<ConnectionDocument>({
+  pair: text,
+  schoolId: text,
+  accountId: text,
+  memberIds: [String],
+  status: text,
+  origin: text,
+  externalId: String,
+  endedAt: { type: Date, default: null },
+  endedBy: { type: String, default: null },
+  generation: { type: Number, required: true },
+  end: { type: { _id: false, generation: Number, by: String, notify: Boolean }, default: null },
+  left: [{ _id: false, memberId: String, generation: Number }],
+  step: { type: String, default: null },
+  dueAt: { type: Date, default: null },
+});
+// For the connection of a school and an account.
+connectionSchema.index({ pair: 1 }, { unique: true, partialFilterExpression: { pair: { $type: 'string' } } });
+// For `GET /connections`; the reset and the erasure of an account.
+connectionSchema.index({ readers: 1, _id: -1 });
+// At most one family of a school has an id. The index is partial: few have one.
+connectionSchema.index(
+  { schoolId: 1, externalId: 1 },
+  { unique: true, partialFilterExpression: { externalId: { $type: 'string' } } },
+);
+// For the work on connections, each second.
+indexDue(connectionSchema, 'dueAt');

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { connectionCreated, connectionEnded, type listConnections, type Page, type ParsedOf } from '@swim/contracts';
+import {
+  AggregateRepository,
+  asSystem,
+  type Changed,
+  Databases,
+  type Decision,
+  type Managed,
+  OutboxRelay,
+  oneOf,
+} from '@swim/mongo';
+import { AppError, CursorCodec, newId, type RequestContext } from '@swim/platform';
+import mongoose from 'mongoose';
+import { toConnection } from './connection.mapper.js';
+import { type ConnectionState, ended } from './connection.rules.js';
+import { type ConnectionDocument, connectionSchema } from './connection.schema.js';
+
+const REASON = 'a connection is that of a school and an account';
+const system = asSystem(REASON);
+
+/** The school and the account of a connection. */
+export interface Pair {
+  schoolId: string;
+  accountId: string;
+}
+
+type Change = Partial<ConnectionState & Pick<ConnectionDocument, 'externalId'>>;
+
+const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${accountId}`;
+
+/** Storage of connections. */
+@Injectable()
+export class ConnectionsRepository extends AggregateRepository<ConnectionDocument> {
+  constructor(
+    databases: Databases,
+    relay: OutboxRelay,
+    private readonly cursors: CursorCodec,
+  ) {
+    super(databases.collection('connections', connectionSchema), relay);
+  }
+
+  /** The connections of these schools and accounts, active or ended. */
+  findAll(pairs: readonly Pair[]): Promise<ConnectionDocument[]> {
+    return this.viewsBy(system, 'pair', pairs.map(pairOf));
+  }
+
+  /** The connection of a school and an account; null when they never had one. */
+  async find(pair: Pair): Promise<ConnectionDocument | null> {
+    const [found = null] = await this.findAll([pair]);
+    return found;
+  }
+
+  /** Throws `resource_not_found`. */
+  async getVisible({ principal }: RequestContext, id: string): Promise<ConnectionDocument> {
+    const connection = await this.lookUp(principal, id);
+    if (!connection) throw new AppError('resource_not_found');
+    return connection;
+  }
+
+  listVisible(
+    { principal }: RequestContext,
+    query: ParsedOf<typeof listConnections>,
+  ): Promise<Page<ConnectionDocument>> {
+    const { status, school_id, account_id, member_id, external_id } = query;
+    const given = Object.entries({
+      schoolId: school_id,
+      accountId: account_id,
+      memberIds: member_id,
+      externalId: external_id,
+    }).filter(([, value]) => value !== undefined);
+    const filter = { ...oneOf('status', status), ...Object.fromEntries(given) };
+    return this.listPage(principal, query, { name: 'connections', filter, cursors: this.cursors });
+  }
+
+  /** A connection as it would be stored. */
+  preview(pair: Pair, state: ConnectionState, id: string, at: Date): ConnectionDocument {
+    return { ...this.fieldsOf(pair, state, id), createdAt: at, updatedAt: at } as ConnectionDocument;
+  }
+
+  /** Stores a connection that begins, with its event; throws `already_exists` when the two have one. */
+  insert(context: RequestContext, pair: Pair, state: ConnectionState, id = newId('con')): Promise<ConnectionDocument> {
+    return this.create(context, this.fieldsOf(pair, state, id), [{ type: connectionCreated, object: toConnection }]);
+  }
+
+  /**
+   * Changes a connection, with the event of one that begins anew or ends; null when there is none. An `external_id` that the school has
+   * given to another one is `already_exists`.
+   */
+  async change(
+    context: RequestContext,
+    id: string,
+    decide: (now: ConnectionDocument) => Change | null,
+  ): Promise<Changed<ConnectionDocument> | null> {
+    const decision = (now: ConnectionDocument): Decision<ConnectionDocument> | null => {
+      const set = decide(now);
+      if (!set) return null;
+      const isTurned = set.status !== undefined && set.status !== now.status;
+      const type = set.status === 'ended' ? connectionEnded : connectionCreated;
+      // A reset takes an account from the readers of a connection, which begins anew with the next booking.
+      const readers = [now.schoolId, now.accountId];
+      return {
+        set: { ...set, ...(isTurned && { readers }) } as Decision<ConnectionDocument>['set'],
+        events: isTurned ? [{ type, object: toConnection, audience: readers }] : [],
+        answer: toConnection,
+      };
+    };
+    return this.mutate(system, id, context, decision);
+  }
+
+  /** Whether the school has given this id to another connection. */
+  async isTaken(schoolId: string, externalId: string, id: string): Promise<boolean> {
+    const others = { schoolId, externalId, _id: mongoose.trusted({ $ne: id }) };
+    return this.exists(system, others);
+  }
+
+  /** Ends a connection, and takes it from this account, which is erased or reset; nobody knows its external id then. Idempotent. */
+  async leave(
+    id: string,
+    accountId: string,
+    end: { by: 'school' | 'time'; at: Date },
+    context: RequestContext,
+  ): Promise<void> {
+    await this.mutate(system, id, { ...context, opId: null }, (now) => {
+      const by = now.accountId === accountId ? 'family' : end.by;
+      const isActive = now.status === 'active';
+      const set = {
+        ...(isActive && ended(now, by, { at: end.at, notify: true })),
+        readers: now.readers.filter((reader) => reader !== accountId),
+        externalId: null,
+      };
+      const audience = [now.schoolId, now.accountId];
+      const events = isActive ? [{ type: connectionEnded, object: toConnection, audience }] : [];
+      return { set: set as Decision<ConnectionDocument>['set'], events, forgetsAnswers: true };
+    });
+  }
+
+  /** Removes an erased member from its account's connections. Idempotent. */
+  async forgetMember(accountId: string, memberId: string): Promise<void> {
+    const named = { accountId, $or: [{ memberIds: memberId }, { 'left.memberId': memberId }] };
+    const change = { $pull: { memberIds: memberId, left: { memberId } }, $inc: { rev: 1 } };
+    await this.model(system).updateMany({ readers: accountId, ...named }, change);
+  }
+
+  /** Ids of the connections that an account sees and that were not changed from an instant on. */
+  async findIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
+    const earlier = before ? { updatedAt: mongoose.trusted({ $lt: before }) } : {};
+    const scope = { accountId };
+    return (await this.findPicked(scope, earlier, [], { limit })).map(({ _id }) => _id);
+  }
+
+  private fieldsOf(pair: Pair, state: ConnectionState, _id: string): Omit<ConnectionDocument, Managed> {
+    const readers = [pair.schoolId, pair.accountId];
+    return { _id, ...pair, pair: pairOf(pair), readers, ...state, step: null, dueAt: null };
+  }
+}
