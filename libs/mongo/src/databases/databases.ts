@@ -14,24 +14,11 @@ import { MONGO_CONFIG, type MongoConfig } from './mongo-config.js';
 /** The model of one collection in each environment's database. */
 export type EnvironmentModels<D> = Record<Environment, Model<D>>;
 
-// At start no request waits, and a database that many processes prepare at once is slow.
-const PREPARED_WITHIN_MS = 120_000;
 // An index of a large collection takes longer than any other command.
 const LONG_COMMAND = { timeoutMS: 3_600_000 };
 const PREPARE_PAUSE_MS = 500;
-
-/** Repeats work while the storage is unreachable or overloaded. The work must be idempotent. */
-async function untilReached(work: () => Promise<void>): Promise<void> {
-  const endsAtMs = performance.now() + PREPARED_WITHIN_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!explainStorageFault(error) || performance.now() > endsAtMs) throw error;
-    }
-    await pause(PREPARE_PAUSE_MS);
-  }
-}
+// Unauthorized, and AuthenticationFailed.
+const REFUSED = new Set<unknown>([13, 18]);
 
 mongoose.set({
   strictQuery: 'throw',
@@ -118,11 +105,27 @@ export class Databases implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     this.watches.push(releaseWriters());
     const options = { ...CLIENT_OPTIONS, appName: this.service, maxPoolSize: 32 };
-    await untilReached(async () => void (await this.connection.openUri(this.config.MONGODB_URI, options)));
+    await this.untilUsable(async () => void (await this.connection.openUri(this.config.MONGODB_URI, options)));
     this.watches.push(exitWhenSilent(this.connection.getClient(), this.logger));
-    await untilReached(() => this.clock.start());
+    await this.untilUsable(() => this.clock.start());
     this.health.addCheck('database', async () => void (await this.connection.db!.command({ ping: 1 })));
-    await untilReached(() => this.prepare());
+    await this.untilUsable(() => this.prepare());
+  }
+
+  /**
+   * Repeats idempotent work while the database is unreachable, overloaded, or does not know the service's user, which may be made after
+   * the service has started. The service is not ready until then.
+   */
+  private async untilUsable(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!explainStorageFault(error) && !REFUSED.has((error as { code?: unknown }).code)) throw error;
+        this.logger.warn({ err: error }, 'the database cannot be used yet');
+      }
+      await pause(PREPARE_PAUSE_MS);
+    }
   }
 
   /** Probes the engine and creates the indexes of the databases. */
