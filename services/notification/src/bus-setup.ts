@@ -12,4 +12,4 @@ exitWhenClosed(connection, () => false, logger);
 health.addCheck('nats', async () => void (await connection.rtt()));
 // Every definition is made whole or not at all: nothing is left to finish.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
-await new StreamKeeper(connection, logger).keep(() => health.ready());
+await new StreamKeeper(connection, logger, undefined, config.STREAM_REPLICAS).keep(() => health.ready());

@@ -71,10 +71,12 @@ export class StreamKeeper {
   private isUpdated = false;
   private readonly bus: BusConnection;
 
+  /** @param replicas - how many servers of a cluster store each stream. */
   constructor(
     private readonly connection: NatsConnection,
     private readonly logger: Logger,
     private readonly subscriptions: Subscriptions = SUBSCRIPTIONS,
+    private readonly replicas = 1,
   ) {
     this.bus = new BusConnection(connection);
   }
@@ -99,7 +101,8 @@ export class StreamKeeper {
     // An attempt that failed half-way may have left a definition without its identity.
     this.isUpdated = false;
     const { streams, consumers } = await this.api();
-    for (const config of STREAMS) {
+    for (const definition of STREAMS) {
+      const config = { ...definition, num_replicas: this.replicas };
       const isThere = await exists(streams.info(config.name));
       if (isThere && isUpdated) continue;
       if (!isThere) {

