@@ -12,6 +12,14 @@ describe('CSV', () => {
     );
   });
 
+  it('has a column for each number of an object', () => {
+    const day = { date: '2027-03-01', charged_by_method: { card: 5, cash: 7 } };
+    const { date: _, ...totals } = day;
+    expect(toCsv({ days: [day], totals })).toBe(
+      'date,charged_by_method.card,charged_by_method.cash\r\n2027-03-01,5,7\r\ntotal,5,7\r\n',
+    );
+  });
+
   it.each([
     ['text/csv', true],
     ['Text/CSV; charset=utf-8', true],

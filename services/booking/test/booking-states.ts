@@ -1,3 +1,4 @@
+import type { RecordedMethod } from '@swim/contracts';
 import {
   type BookingState,
   paymentStatusOfBooking,
@@ -89,9 +90,9 @@ export const apply = (now: BookingState, changed: Partial<BookingState> | null):
 
 const listOrNull = <T>(result: T[] | null | object): T[] | null => (Array.isArray(result) ? result : null);
 
-export function pay(now: BookingState, id: string, amountCents: number): BookingState {
+export function pay(now: BookingState, id: string, amountCents: number, method?: RecordedMethod): BookingState {
   const open = now.status !== 'cancelled' && now.status !== 'expired';
-  const result = reserve(now, { paymentId: id, amountCents, currency: 'USD' }, open, AT);
+  const result = reserve(now, { paymentId: id, amountCents, currency: 'USD', method }, open, AT);
   return 'isNew' in result && result.isNew ? apply(now, { payments: [...now.payments, result.entry] }) : now;
 }
 
@@ -182,6 +183,10 @@ export const paidIn = (now: BookingState, ...amounts: number[]): BookingState =>
     const id = `pay_${before.payments.length + index}`;
     return settled(pay(before, id, cents), id, 'succeeded');
   }, now);
+
+/** Pays by money that the school records. */
+export const recorded = (now: BookingState, id: string, cents: number): BookingState =>
+  settled(pay(now, id, cents, 'cash'), id, 'succeeded');
 
 export const summary = (now: BookingState) => ({
   status: now.status,

@@ -11,7 +11,7 @@ export const COLLECTIONS: Collections = {
   payments: {
     erase: {
       how: 'clear',
-      of: ['origin.accountId'],
+      of: ['origin.accountId', 'payerId'],
       left: [
         { token: { $ne: '' } },
         { customerId: { $ne: null } },

@@ -114,7 +114,11 @@ export class KnownBookings {
   reserve(reservation: Reservation, { accountId }: Pick<Principal, 'accountId'>): OutputOf<typeof reservePayment> {
     this.received.push({ what: 'reserve', bookingId: reservation.bookingId, paymentId: reservation.paymentId });
     const booking = this.byId.get(reservation.bookingId);
-    if (booking?.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
+    if (!booking || ![booking.accountId, booking.schoolId].includes(accountId))
+      throw new AppError('not_found', { field: 'bookingId' });
+    const bySchool = reservation.method !== undefined;
+    if (bySchool && booking.schoolId !== accountId) throw new AppError('school_only');
+    if (!bySchool && booking.accountId !== accountId) throw new AppError('not_found', { field: 'bookingId' });
     const dueCents = booking.amountCents - sumOf(booking, ['reserved', 'authorized', 'succeeded']);
     if (booking.payments.get(reservation.paymentId)?.state === 'withdrawn') throw new AppError('invalid_state');
     if (!booking.payments.has(reservation.paymentId)) {

@@ -46,6 +46,8 @@ describe('a payment', () => {
       account_id: customer.family.accountId,
       booking_id: customer.booking.id,
       payment_method_id: customer.method.id,
+      method: 'card',
+      reference: null,
       amount_cents: 6_000,
       refunded_cents: 0,
       currency: 'USD',

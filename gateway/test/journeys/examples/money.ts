@@ -5,6 +5,7 @@ import { WEBHOOKS } from '../../../src/routes.js';
 import type { Customer } from '../fixtures/customer.js';
 import { aCard, anInstructor, bookingBody, paymentBody } from '../fixtures/fixtures.js';
 import { STRIPE_WEBHOOK_SECRET } from '../fixtures/stack.js';
+import { collect } from './collecting.js';
 import { another, done, FULL_METADATA, MORE_METADATA, newId, rejected, type Scene } from './scene.js';
 
 /** Bookings. */
@@ -119,6 +120,7 @@ export async function pay(scene: Scene): Promise<void> {
   await disputed(scene);
   await attempts(scene);
   await credits(scene);
+  await collect(scene);
 }
 
 /** A payment that is voided, for a booking that is cancelled then. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { currency, id, instantText } from '../formats/formats.js';
 import { rpc } from '../operations/operation.js';
+import { RECORDED_METHODS } from '../payment/payment.js';
 import { missedFees } from '../scheduling/session-cancellations.js';
 
 /**
- * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due.
+ * Sets money of a booking aside for one payment, in one update: not cancelled, amount within what is due. Its account pays; with
+ * `method` its school records money that it got elsewhere.
  * Idempotent per payment id: a repetition returns the same. `dueCents` is what could be set aside before: the price
  * less what is paid and what other payments hold.
  */
@@ -16,11 +18,13 @@ export const reservePayment = rpc('booking.reserve', {
     paymentId: id('pay'),
     amountCents: z.int().min(1),
     currency,
+    method: z.enum(RECORDED_METHODS).optional(),
     dryRun: z.boolean(),
   }),
   output: z.object({ bookingId: z.string(), accountId: z.string(), schoolId: z.string(), dueCents: z.int() }),
   errors: [
     'not_found',
+    'school_only',
     'invalid_state',
     'already_paid',
     'amount_exceeds_due',

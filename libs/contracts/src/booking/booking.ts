@@ -51,6 +51,7 @@ export const booking = apiObject('booking', {
   amount_paid_cents: z.int(),
   amount_credited_cents: z.int(),
   amount_due_cents: z.int(),
+  amount_to_return_cents: z.int(),
   currency: z.string(),
   skipped: z.array(z.object({ lesson_id: idText('lsn').optional(), date: instantText, reason: z.string() })).optional(),
   expires_at: instantText.nullable(),
@@ -180,7 +181,7 @@ export const listBookings = rpc('booking.list', {
 
 /**
  * What cancelling a booking would do now, were the caller to do it: it cancels all sessions that have not begun. `fee_cents` is
- * kept of what is paid, `refund_cents` is refunded, and `credit_returned_cents` goes back to the makeup credit; free until
+ * kept of what is paid, `refund_cents` is given back, of recorded payments by the school, and `credit_returned_cents` goes back to the makeup credit; free until
  * `free_until` (UTC), when the first of them becomes late.
  */
 const bookingCancellationQuote = z.object({

@@ -16,8 +16,17 @@ const month = z
 
 const sums = {
   lessons: z.int().meta({ description: 'Lessons that were given: completed, and neither missed nor excused' }),
-  charged_cents: z.int().meta({ description: 'What payments charged' }),
-  refunded_cents: z.int().meta({ description: 'What went back by refunds and lost disputes' }),
+  charged_cents: z.int().meta({ description: 'What payments charged, and what the school recorded' }),
+  charged_by_method: z
+    .object({
+      card: z.int().meta({ description: 'By cards' }),
+      cash: z.int().meta({ description: 'Recorded: in cash' }),
+      transfer: z.int().meta({ description: 'Recorded: by a transfer' }),
+      terminal: z.int().meta({ description: 'Recorded: at a card terminal' }),
+      voucher: z.int().meta({ description: 'Recorded: by a voucher' }),
+    })
+    .meta({ description: 'The same by how it was paid' }),
+  refunded_cents: z.int().meta({ description: 'What went back by refunds, recorded ones too, and lost disputes' }),
   fees_cents: z
     .int()
     .meta({ description: 'Fees kept of cancelled and missed lessons; negative where one was corrected' }),

@@ -31,13 +31,24 @@ const nextAction = z.object({
 /** How a dispute stands: `open` until the bank has decided. A decided one may be decided again. */
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 
+/** How a school got money elsewhere that it records. */
+export const RECORDED_METHODS = ['cash', 'transfer', 'terminal', 'voucher'] as const;
+export type RecordedMethod = (typeof RECORDED_METHODS)[number];
+
+/** How money was paid: by a card of a wallet, or elsewhere. */
+export const PAID_BY = ['card', ...RECORDED_METHODS] as const;
+
 /** A payment as every operation returns it; money in minor units. */
 export const payment = apiObject('payment', {
   id: idText('pay'),
   /** The account that pays. */
   account_id: idText('acct'),
   booking_id: idText('bkg'),
-  payment_method_id: idText('pm'),
+  /** Null for money that the school recorded. */
+  payment_method_id: idText('pm').nullable(),
+  method: z.enum(PAID_BY),
+  /** What the school noted with money that it recorded: it goes with the metadata. */
+  reference: z.string().nullable(),
   amount_cents: z.int(),
   refunded_cents: z.int(),
   currency: z.string(),
@@ -64,29 +75,50 @@ export type Payment = z.output<typeof payment>;
 const amountCents = z.int(orRequired).min(1, { error: 'too_small' }).max(99_999_999, { error: 'too_large' });
 
 /**
- * Charges a method for a booking. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
+ * Charges a method for a booking, or records money that its school got elsewhere. A decline answers `card_declined` with `details.payment_id` and `decline_code`, and the
  * payment is kept as failed; an outcome that the processor has not reported yet answers the payment as `pending`.
  */
 export const createPayment = rpc('payment.create', {
   summary: 'Pay for a booking',
   description:
-    'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`.',
+    'Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`.',
   kind: 'write',
   // The processor may be slow.
   isIsolated: true,
-  input: z.strictObject({
-    booking_id: id('bkg'),
-    payment_method_id: id('pm'),
-    amount_cents: amountCents,
-    currency,
-    capture: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'false only authorises the amount: the school captures or voids it later' }),
-    metadata: metadata.optional(),
-  }),
+  input: z
+    .strictObject({
+      booking_id: id('bkg'),
+      payment_method_id: id('pm').optional(),
+      method: z
+        .enum(RECORDED_METHODS)
+        .optional()
+        .meta({ description: 'How the school got money that it records, in place of a payment method' }),
+      reference: text(200, 1)
+        .optional()
+        .meta({ description: 'Only with `method`: the number of a receipt or a transfer' }),
+      amount_cents: amountCents,
+      currency,
+      capture: z
+        .boolean()
+        .default(true)
+        .meta({ description: 'false only authorises the amount: the school captures or voids it later' }),
+      metadata: metadata.optional(),
+    })
+    .refine((input) => input.payment_method_id || input.method, { error: 'required', path: ['payment_method_id'] })
+    .refine((input) => !(input.payment_method_id && input.method), {
+      error: 'mutually_exclusive',
+      path: ['method'],
+      params: { excludes: 'payment_method_id' },
+    })
+    .refine((input) => input.capture || !input.method, {
+      error: 'mutually_exclusive',
+      path: ['capture'],
+      params: { expected: 'true, or left out, with a method' },
+    })
+    .refine((input) => input.reference === undefined || input.method, { error: 'required', path: ['method'] }),
   output: payment,
   errors: [
+    'school_only',
     'card_declined',
     'authentication_required',
     'not_found',
@@ -181,7 +213,8 @@ export type Refund = z.output<typeof refund>;
 
 export const createRefund = rpc('payment.createRefund', {
   summary: 'Refund a payment',
-  description: 'Gives back an amount, or without one all that is left. Only the school may.',
+  description:
+    'Gives back an amount, or without one all that is left. Of a recorded payment it records that the school gave it back. Only the school may.',
   kind: 'write',
   // The processor may be slow.
   isIsolated: true,

@@ -533,7 +533,7 @@ export class Payments extends Resource {
     return this.api.list(path`/payments`, query, options);
   }
 
-  /** Pay for a booking. Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`. Needs the scope `payments:write`. */
+  /** Pay for a booking. Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`. Needs the scope `payments:write`. */
   create(body: models.CreatePaymentBody, options?: WriteOptions): Answer<models.Payment> {
     return this.api.write('POST', path`/payments`, body, options);
   }
@@ -563,7 +563,7 @@ export class Payments extends Resource {
     return this.api.list(path`/payments/${paymentId}/refunds`, query, options);
   }
 
-  /** Refund a payment. Gives back an amount, or without one all that is left. Only the school may. Needs the scope `payments:write`. */
+  /** Refund a payment. Gives back an amount, or without one all that is left. Of a recorded payment it records that the school gave it back. Only the school may. Needs the scope `payments:write`. */
   createRefund(paymentId: string, body: models.CreateRefundBody, options?: WriteOptions): Answer<models.Refund> {
     return this.api.write('POST', path`/payments/${paymentId}/refunds`, body, options);
   }

@@ -1320,7 +1320,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for a booking
-         * @description Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. Send an `Idempotency-Key`. Needs the scope `payments:write`.
+         * @description Charges a payment method, or with `capture: false` authorizes the amount. A decline is 402 with the failed payment. With `method` the school records money that it got elsewhere. Send an `Idempotency-Key`. Needs the scope `payments:write`.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Gives back an amount, or without one all that is left. Only the school may. Needs the scope `payments:write`.
+         * @description Gives back an amount, or without one all that is left. Of a recorded payment it records that the school gave it back. Only the school may. Needs the scope `payments:write`.
          */
         post: operations["createRefund"];
         delete?: never;
@@ -2832,6 +2832,8 @@ export interface components {
             amount_credited_cents: number;
             /** @description What is left to pay, in minor units; never below 0 */
             amount_due_cents: number;
+            /** @description What the school has to return of payments that it recorded, in minor units */
+            amount_to_return_cents: number;
             /** @description ISO 4217 code in upper case */
             currency: string;
             /** @description Dates that were not free, and left out */
@@ -2861,7 +2863,7 @@ export interface components {
             free_until: components["schemas"]["Timestamp"];
             /** @description Fee that is kept, in minor units */
             fee_cents: number;
-            /** @description What is refunded, in minor units */
+            /** @description What is given back, in minor units */
             refund_cents: number;
             /** @description What goes back to the makeup credit, in minor units */
             credit_returned_cents: number;
@@ -3326,8 +3328,12 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"];
+            /** @description The payment method; null for money that the school recorded */
+            payment_method_id: components["schemas"]["id_pm"] | null;
+            /** @description By what it was paid */
+            method: components["schemas"]["PaidBy"];
+            /** @description What the school noted with money that it recorded; null for nothing */
+            reference: string | null;
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /** @description What was refunded of it, in minor units */
@@ -5063,7 +5069,7 @@ export interface components {
             free_until: components["schemas"]["Timestamp"];
             /** @description Fee that is kept, in minor units */
             fee_cents: number;
-            /** @description What is refunded, in minor units */
+            /** @description What is given back, in minor units */
             refund_cents: number;
             /** @description What goes back to the makeup credit, in minor units */
             credit_returned_cents: number;
@@ -5089,9 +5095,22 @@ export interface components {
                 date: components["schemas"]["CalendarDate"];
                 /** @description Lessons that were given: completed, and neither missed nor excused */
                 lessons: number;
-                /** @description What payments charged */
+                /** @description What payments charged, and what the school recorded */
                 charged_cents: number;
-                /** @description What went back by refunds and lost disputes */
+                /** @description The same by how it was paid */
+                charged_by_method: {
+                    /** @description By cards */
+                    card: number;
+                    /** @description Recorded: in cash */
+                    cash: number;
+                    /** @description Recorded: by a transfer */
+                    transfer: number;
+                    /** @description Recorded: at a card terminal */
+                    terminal: number;
+                    /** @description Recorded: by a voucher */
+                    voucher: number;
+                };
+                /** @description What went back by refunds, recorded ones too, and lost disputes */
                 refunded_cents: number;
                 /** @description Fees kept of cancelled and missed lessons; negative where one was corrected */
                 fees_cents: number;
@@ -5104,9 +5123,22 @@ export interface components {
             totals: {
                 /** @description Lessons that were given: completed, and neither missed nor excused */
                 lessons: number;
-                /** @description What payments charged */
+                /** @description What payments charged, and what the school recorded */
                 charged_cents: number;
-                /** @description What went back by refunds and lost disputes */
+                /** @description The same by how it was paid */
+                charged_by_method: {
+                    /** @description By cards */
+                    card: number;
+                    /** @description Recorded: in cash */
+                    cash: number;
+                    /** @description Recorded: by a transfer */
+                    transfer: number;
+                    /** @description Recorded: at a card terminal */
+                    terminal: number;
+                    /** @description Recorded: by a voucher */
+                    voucher: number;
+                };
+                /** @description What went back by refunds, recorded ones too, and lost disputes */
                 refunded_cents: number;
                 /** @description Fees kept of cancelled and missed lessons; negative where one was corrected */
                 fees_cents: number;
@@ -5484,6 +5516,8 @@ export interface components {
             amount_credited_cents: number;
             /** @description What is left to pay, in minor units; never below 0 */
             amount_due_cents: number;
+            /** @description What the school has to return of payments that it recorded, in minor units */
+            amount_to_return_cents: number;
             /** @description ISO 4217 code in upper case */
             currency: string;
             /** @description Dates that were not free, and left out */
@@ -5516,8 +5550,12 @@ export interface components {
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"];
+            /** @description The payment method; null for money that the school recorded */
+            payment_method_id: components["schemas"]["id_pm"] | null;
+            /** @description By what it was paid */
+            method: components["schemas"]["PaidBy"];
+            /** @description What the school noted with money that it recorded; null for nothing */
+            reference: string | null;
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /** @description What was refunded of it, in minor units */
@@ -8660,8 +8698,12 @@ export interface components {
         CreatePaymentBody: {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
-            /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"];
+            /** @description The payment method; null for money that the school recorded */
+            payment_method_id?: components["schemas"]["id_pm"];
+            /** @description How the school got money that it records, in place of a payment method */
+            method?: components["schemas"]["RecordedMethod"];
+            /** @description Only with `method`: the number of a receipt or a transfer */
+            reference?: string;
             /** @description Amount in minor units of the currency */
             amount_cents: number;
             /**
@@ -9588,9 +9630,13 @@ export interface components {
         /** @enum {string} */
         MessageStatus: "pending" | "sent" | "bounced" | "failed" | "skipped";
         /** @enum {string} */
+        PaidBy: "card" | "cash" | "transfer" | "terminal" | "voucher";
+        /** @enum {string} */
         PaymentState: "pending" | "authorized" | "succeeded" | "partially_refunded" | "refunded" | "failed" | "voided";
         /** @enum {string} */
         PaymentStatus: "unpaid" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "failed";
+        /** @enum {string} */
+        RecordedMethod: "cash" | "transfer" | "terminal" | "voucher";
         /** @enum {string} */
         Role: "owner" | "admin" | "developer" | "viewer";
         /** @enum {string} */

@@ -60,21 +60,33 @@ const paidCents = (movements: Movement[]): number =>
 
 const isDisputed = ({ disputes = [] }: LedgerEntry): boolean => disputes.some(({ state }) => state !== 'won');
 
+/** What is left of a payment. A lost dispute also takes what was given as makeup credits. */
+function leftCents({ refunds = [] }: AuditedBooking, { id }: LedgerEntry, movements: Movement[]): number {
+  const back = centsOf(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'failed'));
+  return Math.max(movedCents(movements, 'charge', id) - back - movedCents(movements, 'dispute_lost', id), 0);
+}
+
 /** What is left of disputed payments: nothing of it is given back by itself. */
-function disputedCents({ payments, refunds = [] }: AuditedBooking, movements: Movement[]): number {
-  return payments.filter(isDisputed).reduce((sum, { id }) => {
-    const back = centsOf(refunds.filter(({ paymentId, state }) => paymentId === id && state !== 'failed'));
-    const leftCents = movedCents(movements, 'charge', id) - back - movedCents(movements, 'dispute_lost', id);
-    // A lost dispute also takes what was given as makeup credits.
-    return sum + Math.max(leftCents, 0);
-  }, 0);
+const disputedCents = (booking: AuditedBooking, movements: Movement[]): number =>
+  booking.payments.filter(isDisputed).reduce((sum, payment) => sum + leftCents(booking, payment, movements), 0);
+
+/** What the school has yet to return of payments that it recorded, when this much goes back, of the newest payment first. */
+function toReturnCents(booking: AuditedBooking, movements: Movement[], backCents: number): number {
+  let [left, recorded] = [Math.max(backCents, 0), 0];
+  for (const payment of booking.payments.filter((each) => !isDisputed(each)).reverse()) {
+    const cents = Math.min(left, leftCents(booking, payment, movements));
+    left -= cents;
+    if (payment.method) recorded += cents;
+  }
+  return recorded;
 }
 
 function differencesOfHeld(booking: AuditedBooking, movements: Movement[]): Found[] {
   const creditedCents = movedCents(movements, 'credit_spent') - movedCents(movements, 'credit_returned');
   const ledgerCents = paidCents(movements) + creditedCents;
-  const mayKeepCents = sumOf(booking.sessions, holdableCents) - movedCents(movements, 'waiver');
-  const otherCents = Math.max(mayKeepCents, 0) + disputedCents(booking, movements);
+  const mayKeepCents = Math.max(sumOf(booking.sessions, holdableCents) - movedCents(movements, 'waiver'), 0);
+  const recordedCents = toReturnCents(booking, movements, ledgerCents - mayKeepCents);
+  const otherCents = mayKeepCents + disputedCents(booking, movements) + recordedCents;
   if (ledgerCents <= otherCents) return [];
   const kind = ENDED.has(booking.status) ? 'money_on_ended_booking' : 'money_beyond_amount';
   return [{ kind, ledgerCents, otherCents }];

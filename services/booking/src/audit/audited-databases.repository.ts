@@ -31,6 +31,7 @@ const OF_PAYMENT = {
   refundedCents: 1,
   refundIds: 1,
   disputes: 1,
+  method: 1,
   currency: 1,
   updatedAt: 1,
 };

@@ -24,6 +24,8 @@ export interface AuditedPayment {
   status: string;
   amountCents: number;
   refundedCents: number;
+  /** Absent where a processor charged it. */
+  method?: string;
   /** Absent before the first refund. */
   refundIds?: string[];
   /** Absent before the first dispute. */
@@ -68,6 +70,7 @@ export interface StoredMoney {
 /** What is wrong, and what `ledgerCents` and `otherCents` are. */
 export const DIFFERENCES = {
   charge_differs: 'the ledger has not the amount that the payment charged',
+  method_differs: 'the ledger has another method than the payment',
   charged_twice: 'the ledger counts a payment more than once',
   currency_differs: 'the payment is in another currency than the booking',
   reservation_left: 'the ledger reserves the amount of a payment that has ended or does not exist',

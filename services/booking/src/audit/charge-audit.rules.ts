@@ -17,7 +17,9 @@ function differencesOfCharge(payment: AuditedPayment | undefined, paymentId: str
   const own = charges.filter(({ of }) => of === paymentId);
   const [ledgerCents, otherCents] = [centsOf(own), payment ? chargedCents(payment) : 0];
   if (own.length > 1) return [{ kind: 'charged_twice', paymentId, ledgerCents, otherCents }];
-  return ledgerCents === otherCents ? [] : [{ kind: 'charge_differs', paymentId, ledgerCents, otherCents }];
+  if (ledgerCents !== otherCents) return [{ kind: 'charge_differs', paymentId, ledgerCents, otherCents }];
+  const isOtherMethod = own.some(({ method }) => method !== payment?.method);
+  return isOtherMethod ? [{ kind: 'method_differs', paymentId, ledgerCents, otherCents }] : [];
 }
 
 const foreignCurrency = (paymentId: string): Found => ({

@@ -1,4 +1,4 @@
-import type { PAYMENT_STATUSES } from '@swim/contracts';
+import type { PAYMENT_STATUSES, RecordedMethod } from '@swim/contracts';
 
 /** Public payment status of a booking. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -27,6 +27,8 @@ export interface LedgerEntry {
    * its reservation, which is then rejected.
    */
   state: 'reserved' | 'authorized' | 'succeeded' | 'failed' | 'voided' | 'withdrawn';
+  /** How the school got money that it recorded; absent where a processor charges it. */
+  method?: RecordedMethod;
   /** The request to void it, once the booking has ended; absent before. */
   voiding?: 'requested' | 'accepted';
   /** Absent without any. */
@@ -77,6 +79,8 @@ export interface Movement {
   at: string;
   /** The payment, refund, session or credit that it is about. */
   of: string;
+  /** Of a charge: as the payment's. */
+  method?: RecordedMethod;
 }
 
 /** The movements of a new booking that a makeup credit pays in part or whole. */

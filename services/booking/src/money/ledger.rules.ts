@@ -1,4 +1,4 @@
-import { type Bounds, type Reason, unrepresentable } from '@swim/contracts';
+import { type Bounds, type Reason, type RecordedMethod, unrepresentable } from '@swim/contracts';
 import { dueCents, type Ledger, type LedgerEntry, reservedCents } from './balance.rules.js';
 
 // Far more than one booking can have in progress at once.
@@ -24,6 +24,8 @@ export interface PaymentRequest {
   paymentId: string;
   amountCents: number;
   currency: string;
+  /** How the school got money that it records; absent where a processor is to charge it. */
+  method?: RecordedMethod | undefined;
 }
 
 const TAKES_NO_MONEY =
@@ -55,14 +57,13 @@ export function reserve(
   const rejection = unrepresentable('amount_cents', requested.amountCents, ledger.currency);
   if (rejection) return rejection;
   if (dueCents(ledger) === 0) return { reason: 'already_paid', details: { amount_due_cents: 0 } };
-  const tooMany = tooManyAttempts(ledger, at);
+  const tooMany = requested.method ? null : tooManyAttempts(ledger, at);
   if (tooMany) return tooMany;
   const due = Math.max(dueCents(ledger) - reservedCents(ledger), 0);
   if (requested.amountCents > due) return exceedsDue(requested.amountCents, due);
-  return {
-    entry: { id: requested.paymentId, amountCents: requested.amountCents, dueCents: due, at, state: 'reserved' },
-    isNew: true,
-  };
+  const { paymentId: id, amountCents, method } = requested;
+  const how = method ? { method } : {};
+  return { entry: { id, amountCents, dueCents: due, at, state: 'reserved', ...how }, isNew: true };
 }
 
 /**

@@ -104,24 +104,25 @@ export function settleRefund(
   return refunds.map((other) => (other === refund ? { ...refund, state: outcome } : other));
 }
 
+/** What is given back of a payment. */
+interface Share {
+  payment: LedgerEntry;
+  amountCents: number;
+}
+
 /**
  * Allocates an amount to payments, newest first (contract, Payments), as far as they can be refunded; nothing to a disputed one.
- * `toRefund` makes what is given back of each.
  */
-export function allocate(
-  ledger: Ledger,
-  cents: number,
-  toRefund: (of: { paymentId: string; amountCents: number }) => Refund,
-): Refund[] {
-  const refunds: Refund[] = [];
+export function allocate(ledger: Ledger, cents: number): Share[] {
+  const shares: Share[] = [];
   let left = cents;
   for (const payment of ledger.payments.filter((each) => !isDisputed(each)).reverse()) {
     const amountCents = Math.min(left, refundableCents(ledger, payment));
     if (amountCents <= 0) continue;
-    refunds.push(toRefund({ paymentId: payment.id, amountCents }));
+    shares.push({ payment, amountCents });
     left -= amountCents;
   }
-  return refunds;
+  return shares;
 }
 
 /** What `allocate` can give back of the payments of a booking. */

@@ -1,6 +1,6 @@
 import type { BookingTerms } from '@swim/contracts';
 import { creditedCents, excessOf, heldCents, type Ledger, type Movement, type Refund, sumOf } from './balance.rules.js';
-import { allocate, disputedCents } from './refund.rules.js';
+import { allocate, disputedCents, sum } from './refund.rules.js';
 import {
   type BookedSession,
   coveredCents,
@@ -66,9 +66,14 @@ export function returnsOf(before: BookedSession[], after: Account, { at, newId }
   const account = lasting(after);
   const excess = excessOf(account);
   const converted = conversionsOf(before, account, excess.paidCents);
-  const left = excess.paidCents - converted.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const left = excess.paidCents - sum(converted);
   const rest = { ...account, refunds: [...(account.refunds ?? []), ...converted] };
-  const refunds = allocate(rest, left, (of) => ({ ...of, id: newId('rfd'), kind: 'automatic', state: 'requested' }));
+  // What the school recorded stays to be returned by the school.
+  const refunds = allocate(rest, left)
+    .filter(({ payment }) => !payment.method)
+    .map(({ payment, amountCents }): Refund => {
+      return { id: newId('rfd'), paymentId: payment.id, amountCents, kind: 'automatic', state: 'requested' };
+    });
   const issues = [
     ...after.sessions.flatMap((session) => convertedIssue(session, converted, at)),
     ...excusesOf(after).map(({ session, creditCents }) => issueOf(session, newId('crd'), creditCents, at)),
@@ -100,6 +105,12 @@ const isDecided = (account: Account, was: BookedSession | undefined, session: Bo
 const releasedBy = (was: BookedSession | undefined, session: BookedSession): number =>
   isNewlyCancelled(was, session) ? releasedCents(was, session) : releasedByCancellationCents(session);
 
+/** What the school has to return, as its own records say: what is paid beyond the lasting amount of payments that it recorded. */
+export function toReturnCents(ledger: Ledger & { sessions: BookedSession[] }): number {
+  const account = { ...ledger, amountCents: lastingAmountOf(ledger.sessions) };
+  return sum(allocate(account, excessOf(account).paidCents).filter(({ payment }) => payment.method));
+}
+
 /** Pairs each session with its state before. */
 function changesOf(before: BookedSession[], after: BookedSession[]): [BookedSession | undefined, BookedSession][] {
   const known = new Map(before.map((session) => [session.id, session]));
@@ -115,8 +126,10 @@ function conversionsOf(before: BookedSession[], account: Account, excessCents: n
     if (!creditId || !isDecided(account, was, session)) continue;
     const ledger = { ...account, refunds: [...(account.refunds ?? []), ...converted] };
     const cents = Math.min(left, releasedBy(was, session));
-    const made = allocate(ledger, cents, (of) => ({ ...of, id: creditId, kind: 'credit', state: 'succeeded' }));
-    left -= made.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const made = allocate(ledger, cents).map(({ payment, amountCents }): Refund => {
+      return { id: creditId, paymentId: payment.id, amountCents, kind: 'credit', state: 'succeeded' };
+    });
+    left -= sum(made);
     converted.push(...made);
   }
   return converted;
@@ -133,7 +146,7 @@ const issueOf = (session: BookedSession, id: string, amountCents: number, at: st
 
 function convertedIssue(session: BookedSession, converted: Refund[], at: string): CreditIssue[] {
   const own = converted.filter(({ id }) => id === session.creditId);
-  const amountCents = own.reduce((sum, each) => sum + each.amountCents, 0);
+  const amountCents = sum(own);
   return amountCents > 0 ? [issueOf(session, session.creditId!, amountCents, at)] : [];
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { RECORDED_METHODS } from '@swim/contracts';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { daysOf, sumsOf } from './statement.rules.js';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'America/Santiago', 'UTC'];
+const METHODS: string[] = ['card', ...RECORDED_METHODS];
 const KINDS = [
   'charge',
   'refund',
@@ -35,6 +37,7 @@ describe('a statement', () => {
   const movements = fc.array(
     fc.record({
       kind: fc.constantFrom(...KINDS),
+      method: fc.constantFrom(undefined, ...RECORDED_METHODS),
       amountCents: fc.integer({ min: -5_000, max: 9_000 }),
       at: fc
         .date({ min: new Date('2027-02-27T00:00:00Z'), max: new Date('2027-04-02T00:00:00Z'), noInvalidDate: true })
@@ -50,13 +53,14 @@ describe('a statement', () => {
         const localDates = all.map(({ at }) =>
           Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString(),
         );
-        const sum = (kinds: Record<string, number>, within: (date: string) => boolean) =>
+        const sum = (kinds: Record<string, number>, within: (date: string) => boolean, methods = METHODS) =>
           all
-            .filter((_, index) => within(localDates[index]!))
+            .filter(({ method = 'card' }, index) => within(localDates[index]!) && methods.includes(method))
             .reduce((cents, { kind, amountCents }) => cents + amountCents * (kinds[kind] ?? 0), 0);
         const expected = (within: (date: string) => boolean) => ({
           lessons: 0,
           charged_cents: sum({ charge: 1 }, within),
+          charged_by_method: Object.fromEntries(METHODS.map((each) => [each, sum({ charge: 1 }, within, [each])])),
           refunded_cents: sum({ refund: 1, dispute_lost: 1 }, within),
           fees_cents: sum({ fee: 1 }, within),
           credits_issued_cents: sum({ credit_converted: 1, credit_excused: 1 }, within),

@@ -1,9 +1,11 @@
-import type { Statement, StatementSums } from '@swim/contracts';
+import type { RecordedMethod, Statement, StatementSums } from '@swim/contracts';
 import { Temporal } from 'temporal-polyfill';
 
 /** A movement of money, as far as a statement contains it. */
 export interface StatedMovement {
   kind: string;
+  /** Of a charge; absent for a card. */
+  method?: RecordedMethod | undefined;
   amountCents: number;
   /** ISO 8601 UTC. */
   at: string;
@@ -29,7 +31,7 @@ export function daysOf(month: string, timezone: string): MonthDays {
   };
 }
 
-type MoneySums = Omit<StatementSums, 'lessons'>;
+type MoneySums = Omit<StatementSums, 'lessons' | 'charged_by_method'>;
 
 /** The sum that a kind of movement belongs to, and its sign there; kinds without one concern no money that moved. */
 const STATED: Record<string, readonly [keyof MoneySums, 1 | -1]> = {
@@ -46,6 +48,7 @@ const STATED: Record<string, readonly [keyof MoneySums, 1 | -1]> = {
 const nothing = (): StatementSums => ({
   lessons: 0,
   charged_cents: 0,
+  charged_by_method: { card: 0, cash: 0, transfer: 0, terminal: 0, voucher: 0 },
   refunded_cents: 0,
   fees_cents: 0,
   credits_issued_cents: 0,
@@ -59,13 +62,17 @@ export function sumsOf(
   lessons: readonly number[],
 ): Pick<Statement, 'days' | 'totals'> {
   const days = dates.map((date, index) => ({ date, ...nothing(), lessons: lessons[index] ?? 0 }));
-  for (const { kind, amountCents, at } of movements) {
+  const totals = nothing();
+  for (const { kind, method = 'card', amountCents, at } of movements) {
     const [sum, sign] = STATED[kind] ?? [];
     const day = days[dayOf(boundaries, at)];
-    if (sum && day) day[sum] += amountCents * sign!;
+    if (!sum || !day) continue;
+    for (const sums of [day, totals]) {
+      sums[sum] += amountCents * sign!;
+      if (kind === 'charge') sums.charged_by_method[method] += amountCents;
+    }
   }
-  const totals = nothing();
-  for (const day of days) for (const sum of Object.keys(totals) as (keyof StatementSums)[]) totals[sum] += day[sum];
+  for (const day of days) totals.lessons += day.lessons;
   return { days, totals };
 }
 

@@ -41,6 +41,14 @@ export const faultsIn = (fixture: () => BookingFixture): Fault[] => {
       },
     ],
     [
+      'method_differs',
+      async () => {
+        const { id, paymentId } = await aPaidBooking();
+        await change('payments', paymentId, { $set: { method: 'cash' } });
+        return { bookingId: id, paymentId, ledgerCents: 5_000, otherCents: 5_000 };
+      },
+    ],
+    [
       'charged_twice',
       async () => {
         const { id, paymentId } = await aPaidBooking({ sessions: times(6, 7) });

@@ -3,6 +3,7 @@ import {
   createBooking,
   getBooking,
   type ParsedOf,
+  type RecordedMethod,
   type refundForBooking,
   reservePayment,
   settlePayment,
@@ -16,6 +17,7 @@ export interface Reservation {
   paymentId?: string;
   amountCents?: number;
   currency?: string;
+  method?: RecordedMethod;
   dryRun?: boolean;
 }
 
@@ -49,6 +51,13 @@ export const moneyIn = (fixture: () => BookingFixture) => {
     pay: async ({ id }: Booking, amountCents = 5_000): Promise<string> => {
       const paymentId = newId('pay');
       await reserve(id, { paymentId, amountCents });
+      await settle(id, paymentId);
+      return paymentId;
+    },
+    /** Records that the school got money of a booking; returns the payment's id. */
+    record: async ({ id }: Booking, amountCents = 5_000, method: RecordedMethod = 'cash'): Promise<string> => {
+      const paymentId = newId('pay');
+      await reserve(id, { paymentId, amountCents, method }, { principal: fixture().school });
       await settle(id, paymentId);
       return paymentId;
     },

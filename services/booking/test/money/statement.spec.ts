@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { create, pay, read } = moneyIn(() => fixture);
+const { create, pay, read, record } = moneyIn(() => fixture);
 const monthIn = (zone: string) =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(new Date());
 const dayIn = (zone: string) => new Intl.DateTimeFormat('sv', { timeZone: zone }).format(new Date());
@@ -30,7 +30,8 @@ describe('the statement of a school', () => {
       await create({ sessions: times(3) }),
       await create({ sessions: times(4) }),
     ];
-    for (const booking of [paid, cancelled, late]) await pay(booking);
+    await record(paid, 5_000, 'transfer');
+    for (const booking of [cancelled, late]) await pay(booking);
     const asFamily = { principal: fixture.family };
     await fixture.harness.call(cancelBooking, { booking_id: cancelled.id }, asFamily);
     await fixture.harness.call(cancelBooking, { booking_id: late.id, refund_as: 'credit' }, asFamily);
@@ -49,6 +50,7 @@ describe('the statement of a school', () => {
     expect(moved).toEqual({
       lessons: before.totals.lessons,
       charged_cents: 15_000,
+      charged_by_method: { card: 10_000, cash: 0, transfer: 5_000, terminal: 0, voucher: 0 },
       refunded_cents: 5_000,
       fees_cents: 0,
       credits_issued_cents: 5_000,

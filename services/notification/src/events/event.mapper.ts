@@ -72,10 +72,14 @@ export function toAccountEvent(document: EventDocument, env: Environment): Accou
   return { id, sequence: document.sequence, ...event };
 }
 
-/** The stored `data` of an event without the metadata of its object. */
-export function withoutMetadata(stored: string): string {
+/** The stored `data` of an event without what clients wrote to its object: metadata, and the reference of a payment. */
+export function withoutTexts(stored: string): string {
   const { object, previous_attributes: previous } = JSON.parse(stored) as EventData;
-  const cleared = (of: object) => ('metadata' in of ? { ...of, metadata: {} } : of);
+  const cleared = (of: object) => ({
+    ...of,
+    ...('metadata' in of ? { metadata: {} } : {}),
+    ...('reference' in of ? { reference: null } : {}),
+  });
   return JSON.stringify({ object: cleared(object), previous_attributes: previous && cleared(previous) });
 }
 

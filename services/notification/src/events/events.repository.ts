@@ -3,7 +3,7 @@ import type { listEvents, Page, ParsedOf, Principal } from '@swim/contracts';
 import { asSystem, Databases, executeAll, type Filter, isConflict, Repository, withinPageBytes } from '@swim/mongo';
 import { CursorCodec } from '@swim/platform';
 import mongoose from 'mongoose';
-import { withoutMetadata } from './event.mapper.js';
+import { withoutTexts } from './event.mapper.js';
 import { type EventDocument, type EventRange, eventSchema, type ObjectEvents } from './event.schema.js';
 
 type Query = ParsedOf<typeof listEvents>;
@@ -157,7 +157,7 @@ export class EventsRepository extends Repository<EventDocument> {
   /** Removes what clients kept at these objects from all accounts' copies of their events. Idempotent. */
   async clearMetadata(objectIds: readonly string[]): Promise<void> {
     const found = await this.findPicked(purging, { objectId: { $in: [...objectIds] } }, ['data'], { limit: MOST });
-    const changed = found.map(({ _id, data }) => ({ _id, data, cleared: withoutMetadata(data) }));
+    const changed = found.map(({ _id, data }) => ({ _id, data, cleared: withoutTexts(data) }));
     const updates = changed
       .filter(({ data, cleared }) => data !== cleared)
       .map(({ _id, cleared }) => ({ filter: { _id }, update: { $set: { data: cleared } } }));

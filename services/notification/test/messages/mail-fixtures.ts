@@ -167,6 +167,7 @@ export const aBooking = (account: Recipient, sessions: readonly SessionObject[])
   amount_paid_cents: 0,
   amount_credited_cents: 0,
   amount_due_cents: 3_000,
+  amount_to_return_cents: 0,
   currency: 'EUR',
   expires_at: null,
   version: 1,

@@ -14,7 +14,7 @@ import { fieldOfReason } from './payment.rules.js';
 import type { PaymentDocument } from './payment.schema.js';
 
 /** Money that a booking is to reserve. */
-export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency'>;
+export type Reservation = Pick<PaymentDocument, '_id' | 'bookingId' | 'amountCents' | 'currency' | 'method'>;
 
 /** The accounts that may see a payment beside its payer. */
 interface Readers {
@@ -43,6 +43,7 @@ export class BookingLedger {
       paymentId: requested._id,
       amountCents: requested.amountCents,
       currency: requested.currency,
+      method: requested.method,
       dryRun,
     };
     return this.client.call(reservePayment, input, context).catch((error) => {

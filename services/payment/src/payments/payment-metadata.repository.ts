@@ -11,7 +11,7 @@ const MOST = 60_000;
 
 const ofErased = asSystem('an erasure reaches every payment of the account');
 
-/** Storage of what clients keep at payments. */
+/** Storage of what clients keep at payments: metadata, and the references of recorded ones. */
 @Injectable()
 export class PaymentMetadataRepository extends AggregateRepository<PaymentDocument> {
   constructor(databases: Databases, relay: OutboxRelay) {
@@ -44,7 +44,7 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
     const kept = {
       $and: [
         { $or: [{ 'origin.accountId': accountId }, { readers: accountId }] },
-        { $or: [{ 'metadata.0': some }, { 'ops.0': some }] },
+        { $or: [{ 'metadata.0': some }, { note: mongoose.trusted({ $type: 'string' }) }, { 'ops.0': some }] },
       ],
     };
     const found = await this.findPicked(ofErased, kept, [], { limit });
@@ -69,9 +69,10 @@ export class PaymentMetadataRepository extends AggregateRepository<PaymentDocume
   }
 
   private async clearOne(context: RequestContext, id: string): Promise<void> {
-    await this.mutate(ofErased, id, { ...context, opId: null }, ({ metadata = [], ops }) => {
-      if (metadata.length === 0 && !ops?.length) return null;
-      return { set: { metadata: [] }, unseen: metadata.length === 0, forgetsAnswers: true };
+    await this.mutate(ofErased, id, { ...context, opId: null }, ({ metadata = [], note = null, ops }) => {
+      const isEmpty = metadata.length === 0 && note === null;
+      if (isEmpty && !ops?.length) return null;
+      return { set: { metadata: [], note: null }, unseen: isEmpty, forgetsAnswers: true };
     });
   }
 }

@@ -1,4 +1,4 @@
-import { PAYMENT_STATES, type Payment } from '@swim/contracts';
+import { PAYMENT_STATES, type Payment, type RecordedMethod } from '@swim/contracts';
 import { aggregateSchema, indexDue, metadataField, type StoredMetadata } from '@swim/mongo';
 import { Schema } from 'mongoose';
 import type { NextAction } from '../processor/processors.service.js';
@@ -18,8 +18,13 @@ export interface Ending {
 
 /** A payment, and the log of its steps. */
 export interface PaymentDocument extends Stepped<Step> {
-  methodId: string;
-  /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. */
+  /** Null for money that the school recorded. */
+  methodId: string | null;
+  /** How the school got that money; absent where a processor charges it. */
+  method?: RecordedMethod;
+  /** The reference that the school noted with it. */
+  note?: string | null;
+  /** The processor's id of the method; stored here so that a payment in progress survives the method's removal. Empty without one. */
   token: string;
   /** The processor's id of the payer; null or absent where it keeps no customers. */
   customerId?: string | null;
@@ -29,6 +34,8 @@ export interface PaymentDocument extends Stepped<Step> {
   reference?: string | null;
   /** What the cardholder has to do; null in any other case. */
   nextAction?: NextAction | null;
+  /** The booking's account, which pays; absent before the reservation. */
+  payerId?: string;
   /** The instructor's school, which captures, voids and refunds; absent before the reservation. */
   schoolId?: string;
   /** When it came to be charged, by the database's clock; absent before that. */
@@ -57,6 +64,8 @@ export type NewPayment = Pick<
   | 'origin'
   | 'bookingId'
   | 'methodId'
+  | 'method'
+  | 'note'
   | 'token'
   | 'customerId'
   | 'capture'
@@ -68,12 +77,15 @@ export type NewPayment = Pick<
 /** Collection `payments`. */
 export const paymentSchema = aggregateSchema<PaymentDocument>({
   ...steppedFields(STEPS),
-  methodId: { type: String, required: true },
-  token: { type: String, required: true },
+  methodId: String,
+  method: String,
+  note: String,
+  token: String,
   customerId: String,
   capture: Boolean,
   reference: String,
   nextAction: Schema.Types.Mixed,
+  payerId: String,
   schoolId: String,
   reservedAt: Date,
   ending: { type: { _id: false, opId: String, opSeed: String, origin: originFields }, default: undefined },

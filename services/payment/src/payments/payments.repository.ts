@@ -89,9 +89,9 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     return this.listPage(principal, query, list);
   }
 
-  /** Whether a payment that the account requested is in progress. */
+  /** Whether a payment that the account requested, or pays, is in progress. */
   hasUnfinished(accountId: string): Promise<boolean> {
-    return this.isUnfinished({ 'origin.accountId': accountId });
+    return this.isUnfinished({ $or: [{ 'origin.accountId': accountId }, { payerId: accountId }] });
   }
 
   /**
@@ -110,7 +110,8 @@ export class PaymentsRepository extends SteppedRepository<PaymentDocument, StepR
     context: RequestContext,
   ): Promise<PaymentDocument | null> {
     const readers = [...new Set([payment.origin.accountId, accountId, schoolId])];
-    return this.move(payment, 'reserved', { readers, schoolId, reservedAt: this.databases.clock.now() }, context);
+    const reserved = { readers, payerId: accountId, schoolId, reservedAt: this.databases.clock.now() };
+    return this.move(payment, 'reserved', reserved, context);
   }
 
   /** charge, capture or void → settle with the processor's outcome, with its event in the same write. */

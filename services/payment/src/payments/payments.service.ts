@@ -27,6 +27,7 @@ import { PaymentsRepository } from './payments.repository.js';
 export type { PaymentDocument } from './payment.schema.js';
 
 type PaymentInput = ParsedOf<typeof createPayment>;
+type Means = Pick<NewPayment, 'methodId' | 'method' | 'note' | 'token' | 'customerId'>;
 
 const BATCH = 100;
 
@@ -120,10 +121,14 @@ export class PaymentsService {
     return payment;
   }
 
-  /** The charge of a payment at its processor, and whether its cardholder disputes it, or has it back by that. */
-  async getCharge(id: string): Promise<{ charge: Charge; disputed: boolean; lost: boolean }> {
+  /**
+   * The charge of a payment at its processor, which has none where the school recorded it, and whether its cardholder disputes it, or has
+   * it back by that.
+   */
+  async getCharge(id: string): Promise<{ charge: Charge; isRecorded: boolean; disputed: boolean; lost: boolean }> {
     const payment = await this.getById(id);
-    return { charge: chargeOf(payment), disputed: isDisputed(payment), lost: isLost(payment) };
+    const isRecorded = payment.method !== undefined;
+    return { charge: chargeOf(payment), isRecorded, disputed: isDisputed(payment), lost: isLost(payment) };
   }
 
   /**
@@ -148,25 +153,29 @@ export class PaymentsService {
     await this.payments.countRefund(context, paymentId, { refundId, amountCents, counts: status === 'succeeded' });
   }
 
-  /** Whether a payment that the account requested is in progress. */
+  /** Whether a payment that the account requested, or pays, is in progress. */
   hasUnfinished(accountId: string): Promise<boolean> {
     return this.payments.hasUnfinished(accountId);
   }
 
   private async describe(id: string, input: PaymentInput, context: RequestContext): Promise<NewPayment> {
-    const { token, customerId } = await this.methods.getOwnMethod(input.payment_method_id, context);
     return {
       _id: id,
       origin: originOf(context),
       bookingId: input.booking_id,
-      methodId: input.payment_method_id,
-      token,
-      customerId,
+      ...(await this.meansOf(input, context)),
       capture: input.capture,
       amountCents: input.amount_cents,
       currency: input.currency,
       ...metadataChange(undefined, input.metadata),
     };
+  }
+
+  /** By what it is paid: a method of the payer's wallet, or what the school got elsewhere. */
+  private async meansOf(input: PaymentInput, context: RequestContext): Promise<Means> {
+    const { payment_method_id: methodId, method, reference } = input;
+    if (method) return { methodId: null, method, note: reference ?? null, token: '', customerId: null };
+    return { methodId: methodId!, ...(await this.methods.getOwnMethod(methodId!, context)) };
   }
 
   private async validateOnly(payment: NewPayment, context: RequestContext): Promise<Payment> {

@@ -114,7 +114,8 @@ export class RefundRun extends StepRun<RefundDocument> {
   }
 
   private async refund(refund: RefundDocument, context: RequestContext): Promise<RefundDocument | null> {
-    const { charge, disputed, lost } = await this.payments.getCharge(refund.paymentId);
+    const { charge, disputed, lost, isRecorded } = await this.payments.getCharge(refund.paymentId);
+    if (isRecorded) return this.refunds.markRefunded(refund, context);
     const { _id: refundId, amountCents, failures } = refund;
     const request = { refundId, key: keyOf(refundId, failures), charge, amountCents };
     const processor = this.processors.current();

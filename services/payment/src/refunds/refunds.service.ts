@@ -14,6 +14,7 @@ import { Serve } from '@swim/messaging';
 import { AppError, type RequestContext, systemContext, timeOfId } from '@swim/platform';
 import { BookingLedger } from '../payments/booking-ledger.service.js';
 import { toDispute } from '../payments/dispute.rules.js';
+import { payerOf } from '../payments/payment.mapper.js';
 import { type PaymentDocument, PaymentsService } from '../payments/payments.service.js';
 import { originOf } from '../steps/origin.mapper.js';
 import type { RefundDocument } from './refund.schema.js';
@@ -162,17 +163,18 @@ export class RefundsService {
 
 function requested(
   id: string,
-  { _id: paymentId, bookingId, origin, currency }: PaymentDocument,
+  payment: PaymentDocument,
   { amount_cents, reason }: Pick<RefundInput, 'amount_cents' | 'reason'>,
   context: RequestContext,
 ): NewRefund {
+  const { _id: paymentId, bookingId, currency } = payment;
   return {
     _id: id,
     readers: [],
     origin: originOf(context),
     paymentId,
     bookingId,
-    accountId: origin.accountId,
+    accountId: payerOf(payment),
     isAutomatic: false,
     requestedCents: amount_cents ?? null,
     amountCents: 0,

@@ -45,7 +45,7 @@ export class LedgerService {
     private readonly clock: Clock,
   ) {}
 
-  /** Reserves money for one payment in one update. Only the booking's own account may pay. */
+  /** Reserves money for one payment in one update. Only the booking's own account may pay, only its school record what it got. */
   @Serve(reservePayment)
   async reserve(
     requested: ParsedOf<typeof reservePayment>,
@@ -53,7 +53,8 @@ export class LedgerService {
   ): Promise<OutputOf<typeof reservePayment>> {
     let entry: LedgerEntry | undefined;
     const booking = await this.bookings.follow(context, requested.bookingId, (now) => {
-      if (now.accountId !== context.principal.accountId) throw noSuchBooking();
+      if (requested.method) requireSchool(now, context);
+      else if (now.accountId !== context.principal.accountId) throw noSuchBooking();
       const reserved = reserve(now, requested, takesMoney(now), this.clock.now().toISOString());
       if ('reason' in reserved) return throwRejection(reserved);
       entry = reserved.entry;

@@ -1,6 +1,6 @@
 import type { BookingCancellationQuote, CancellationQuote } from '@swim/contracts';
 import { creditedCents, paidCents, sumOf } from '../../money/balance.rules.js';
-import { missedToBeFinal } from '../../money/returns.rules.js';
+import { missedToBeFinal, toReturnCents } from '../../money/returns.rules.js';
 import type { BookingDocument, Cancelling } from './booking.schema.js';
 import { withConsequences } from './consequences.rules.js';
 
@@ -63,7 +63,8 @@ export function planOf(
 export function toBookingQuote(booking: BookingDocument, quotes: CancellationQuote[]): BookingCancellationQuote {
   const now = onceFinal(booking);
   const after = onceFinal(afterCancellation(booking, quotes.map(plannedFee)));
-  const refundCents = paidCents(now) - paidCents(after);
+  const returnCents = toReturnCents(after) - toReturnCents(now);
+  const refundCents = paidCents(now) - paidCents(after) + returnCents;
   const creditCents = creditedCents(now) - creditedCents(after);
   return {
     booking_id: booking._id,

@@ -1,6 +1,7 @@
 import type { Booking, BookingObject, Session } from '@swim/contracts';
 import { metadataOf, shownDate } from '@swim/mongo';
 import { creditedCents, dueCents, paidCents } from '../../money/balance.rules.js';
+import { toReturnCents } from '../../money/returns.rules.js';
 import type { BookedSession } from '../../money/session-billing.rules.js';
 import { inOrder } from '../request/booking.rules.js';
 import type { BookingDocument, FirstBooking } from './booking.schema.js';
@@ -81,6 +82,7 @@ function bookingOf(document: Answerable, sessions: AnsweredSession[]): Booking {
     amount_paid_cents: Math.max(paidCents(document), 0),
     amount_credited_cents: creditedCents(document),
     amount_due_cents: dueCents(document),
+    amount_to_return_cents: toReturnCents(document),
     currency: document.currency,
     ...(document.skipped ? { skipped: document.skipped } : {}),
     expires_at: document.expiresAt && shownDate(document, document.expiresAt).toISOString(),

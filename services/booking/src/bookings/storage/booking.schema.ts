@@ -106,6 +106,7 @@ const entry = {
   dueCents: Number,
   at: String,
   state: String,
+  method: String,
   voiding: String,
   disputes: {
     type: [{ _id: false, id: String, revision: Number, state: String, amountCents: Number }],
@@ -124,7 +125,7 @@ const issue = {
   revokedCents: Number,
   revision: Number,
 };
-const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String };
+const movement = { _id: false, kind: String, amountCents: Number, at: String, of: String, method: String };
 
 /** Collection `bookings`. */
 export const bookingSchema = aggregateSchema<BookingDocument>({

@@ -18,6 +18,7 @@ import {
   type ReturnFacts,
   returnsOf,
   toBeFinal,
+  toReturnCents,
 } from '../../money/returns.rules.js';
 import { amountOf, type BookedSession, isFree, prepaidAmountOf } from '../../money/session-billing.rules.js';
 import type { BookingDocument } from './booking.schema.js';
@@ -131,20 +132,28 @@ function newMovements(before: BookingState, after: BookingState, at: string): Mo
   const stateBefore = new Map(before.refunds?.map(({ id, state }) => [id, state]));
   const settled = (after.refunds ?? []).filter(({ id, state }) => state !== stateBefore.get(id));
   return [
-    ...charges.map((payment) => movementOf('charge', payment, at)),
+    ...charges.map(({ method, ...payment }) => ({
+      ...movementOf('charge', payment, at),
+      ...(method ? { method } : {}),
+    })),
     ...settled.flatMap((refund) => movementsOfRefund(after, refund, at)),
     ...newFees(before.sessions, after.sessions, at),
   ];
 }
 
-/** The movements by the outcome of a refund: the school's counts once it has succeeded, an automatic one until it fails. */
+/**
+ * The movements by the outcome of a refund: the school's counts once it has succeeded, an automatic one until it fails. The school's
+ * waives what it gives back beyond what it has to return.
+ */
 function movementsOfRefund(after: BookingState, refund: Refund, at: string): Movement[] {
   const { id, kind, state } = refund;
-  if (kind === 'goodwill' && state === 'succeeded')
-    return [
-      movementOf('refund', refund, at),
-      movementOf('waiver', { id, amountCents: waivedBy(after, refund) }, at),
-    ].filter(({ amountCents }) => amountCents > 0);
+  if (kind === 'goodwill' && state === 'succeeded') {
+    const others = after.refunds!.filter((each) => each !== refund);
+    const waivedCents = Math.max(waivedBy(after, refund) - toReturnCents({ ...after, refunds: others }), 0);
+    return [movementOf('refund', refund, at), movementOf('waiver', { id, amountCents: waivedCents }, at)].filter(
+      ({ amountCents }) => amountCents > 0,
+    );
+  }
   if (state !== 'failed') return [];
   return (after.movements ?? [])
     .filter(({ of, amountCents }) => of === id && amountCents > 0)
@@ -179,6 +188,7 @@ const seenOf = (booking: BookingState): unknown[] => [
   paidCents(booking),
   creditedCents(booking),
   dueCents(booking),
+  toReturnCents(booking),
   paymentStatusOfBooking(booking),
   booking.sessions.map(({ isFinal: _, refundId: __, creditId: ___, report: ____, ...seen }) => seen),
 ];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RecordedMethod } from '@swim/contracts';
 import { Databases, Repository } from '@swim/mongo';
 import type { RequestContext } from '@swim/platform';
 import type { Movement } from '../../money/balance.rules.js';
@@ -15,9 +16,11 @@ export interface MovementsRange {
   currency: string;
 }
 
-/** Movements of one kind that began in the same quarter of an hour. */
+/** Movements of one kind and method that began in the same quarter of an hour. */
 export interface SummedMovements {
   kind: Movement['kind'];
+  /** Of charges; absent for those by a card. */
+  method?: RecordedMethod;
   amountCents: number;
   /** The beginning of the quarter, ISO 8601 UTC. */
   at: string;
@@ -25,6 +28,7 @@ export interface SummedMovements {
 
 interface QuarterKey {
   kind: Movement['kind'];
+  method?: RecordedMethod;
   hour: string;
   quarter: number;
 }
@@ -37,7 +41,7 @@ export class MovementsRepository extends Repository<BookingDocument> {
   }
 
   /**
-   * The movements in a range of the bookings with the account's school, summed by kind and quarter of an hour: the finest at which
+   * The movements in a range of the bookings with the account's school, summed by kind, method and quarter of an hour: the finest at which
    * a day begins in any time zone. The database sums them, since there may be many.
    */
   async sum({ principal }: RequestContext, { from, to, currency }: MovementsRange): Promise<SummedMovements[]> {
@@ -45,15 +49,17 @@ export class MovementsRepository extends Repository<BookingDocument> {
     // With the type, as the condition of the index: see `dueBy`.
     const within = { 'movements.at': { $type: 'string', $gte: from, $lt: to } };
     const quarter = { $floor: { $divide: [{ $toInt: { $substrBytes: ['$movements.at', MINUTE_AT, 2] } }, 15] } };
-    const key = { kind: '$movements.kind', hour: { $substrBytes: ['$movements.at', 0, HOUR_BYTES] }, quarter };
+    const how = { kind: '$movements.kind', method: '$movements.method' };
+    const key = { ...how, hour: { $substrBytes: ['$movements.at', 0, HOUR_BYTES] }, quarter };
     const groups = await this.model(principal).aggregate<{ _id: QuarterKey; cents: number }>([
       { $match: { readers: accountId, schoolId: accountId, currency, ...within } },
       { $unwind: '$movements' },
       { $match: within },
       { $group: { _id: key, cents: { $sum: '$movements.amountCents' } } },
     ]);
-    return groups.map(({ _id: { kind, hour, quarter: part }, cents }) => ({
+    return groups.map(({ _id: { kind, method, hour, quarter: part }, cents }) => ({
       kind,
+      ...(method ? { method } : {}),
       amountCents: cents,
       at: `${hour}:${String(part * 15).padStart(2, '0')}:00.000Z`,
     }));
