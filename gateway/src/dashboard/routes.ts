@@ -76,6 +76,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   signedIn('GET /passkeys', api.listPasskeys),
   signedIn('PATCH /passkeys/{passkey_id}', api.renamePasskey),
   confirmed('DELETE /passkeys/{passkey_id}', api.removePasskey, { ...COOKIES, gives: ['session'] }),
+  signedIn('GET /accounts', api.listMyAccounts),
+  signedIn('POST /accounts/switch', api.switchAccount, { ...COOKIES, gives: ['session'] }),
 
   signedIn('GET /users', api.listUsers),
   confirmed('PATCH /users/{user_id}', api.changeRole),
@@ -84,6 +86,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   confirmed('POST /invitations', api.createInvitation, { status: 201 }),
   signedIn('DELETE /invitations/{invitation_id}', api.removeInvitation, { status: 204 }),
   open('POST /invitations/accept', api.acceptInvitation, COOKIES),
+  signedIn('POST /invitations/join', api.joinAccount, { ...COOKIES, gives: ['session'] }),
   signedIn('GET /sessions', api.listUserSessions, { gives: ['sessionId'] }),
   signedIn('DELETE /sessions/{user_session_id}', api.endUserSession, { status: 204 }),
   signedIn('GET /activity', api.listActivity),

@@ -10,6 +10,8 @@ import { cookieOf, SESSION_COOKIE } from './cookies.js';
 
 /** The header by which a page of the dashboard names the environment of a request. */
 const ENVIRONMENT_HEADER = 'swim-environment';
+/** The header by which it names the account that it shows. */
+const ACCOUNT_HEADER = 'swim-account';
 const ENVIRONMENTS_OF_HEADER: Readonly<Record<string, Environment>> = { live: 'live', sandbox: 'test' };
 
 interface Options {
@@ -34,6 +36,12 @@ export function parseSessionText(text: string): PresentedKey | null {
 // A session whose sandbox is gone goes on in live.
 const errorOf = (rejection: Reason): AppError =>
   new AppError(rejection === 'sandbox_erased' ? rejection : 'session_ended');
+
+/** The principal, if a page that names the account it shows names this one: another page may have switched the session. Throws `account_switched`. */
+function ofShownAccount(principal: Principal, { headers: { [ACCOUNT_HEADER]: shown } }: IncomingMessage): Principal {
+  if (shown !== undefined && shown !== principal.accountId) throw new AppError('account_switched');
+  return principal;
+}
 
 /** Turns the cookie of a session into a principal: the rights of its user in an environment. */
 export class SessionAuthenticator {
@@ -83,7 +91,7 @@ export class SessionAuthenticator {
   }
 
   private principalOf(verdict: Verdict, request: IncomingMessage): Principal {
-    if (!('rejection' in verdict)) return verdict.principal;
+    if (!('rejection' in verdict)) return ofShownAccount(verdict.principal, request);
     // Sessions that ended are no guesses: a page that was left open tries again by itself.
     if (verdict.rejection === 'unknown_key') this.options.attempts.note(this.networkOf(request));
     throw errorOf(verdict.rejection);

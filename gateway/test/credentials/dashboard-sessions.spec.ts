@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSessions, type Reason, requestSignInLink, verifyUserSession } from '@swim/contracts';
 import { AppError, newCookieToken, newId } from '@swim/platform';
+import { aPrincipal } from '@swim/testing';
 import { expectError } from '../fixtures/expectations.js';
 import { onePage } from '../fixtures/fake-services.js';
 import { type GatewayHarness, type GatewayProcess, startHarness } from '../fixtures/harness.js';
@@ -57,6 +58,18 @@ describe('a request with the cookie of the dashboard', () => {
       expectError(answer, 401, 'session_ended');
       expect(answer.headers.get('set-cookie')).toMatch(/^__Host-swim_session=;.*Max-Age=0/);
     }
+  });
+
+  it('is rejected when its page shows another account than the session has: account_switched', async () => {
+    const principal = aPrincipal({ userId: newId('usr'), scopes: ['sessions:read'] });
+    harness.services.answer(verifyUserSession, () => ({ principal, expiresAt: null, ipAllowlist: [] }));
+    const cookie = `__Host-swim_session=${newCookieToken(newId('uss')).token}`;
+    const sendFrom = (shown: string) =>
+      gateway.send('GET', '/v1/sessions', {
+        headers: { cookie, 'swim-environment': 'sandbox', 'swim-account': shown },
+      });
+    expectError(await sendFrom(newId('acct')), 403, 'account_switched');
+    expect((await sendFrom(principal.accountId)).status).toBe(200);
   });
 
   it('keeps its cookie when only the sandbox was erased', async () => {

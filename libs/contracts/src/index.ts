@@ -11,6 +11,7 @@ export * from './booking/credits.js';
 export * from './booking/statements.js';
 export * from './dashboard/dashboard-account.js';
 export * from './dashboard/dashboard-factors.js';
+export * from './dashboard/dashboard-memberships.js';
 export * from './dashboard/dashboard-passkeys.js';
 export * from './dashboard/dashboard-sign-in.js';
 export * from './dashboard/dashboard-users.js';

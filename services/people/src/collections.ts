@@ -68,7 +68,7 @@ export const COLLECTIONS: Collections = {
     erase: { how: 'by_service' },
     reset: { how: 'keep' },
     exportedAs: 'users',
-    why: 'Users of the dashboard, in the third database: removed, with the keys of their texts, when the live account is erased.',
+    why: 'Users of the dashboard, in the third database: when the live account is erased, each loses it; who has no other one is removed, with the key of its texts.',
   },
   user_owners: {
     erase: { how: 'by_service' },

@@ -7,6 +7,13 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** Marks a request of the page itself: browsers send it for another origin only after a preflight request, which is rejected. */
 export const OWN_HEADER = { 'swim-dashboard': '1' };
 
+let accountId: string | null = null;
+
+/** The account that the page shows: a request of it is rejected once another page has switched the session to another account. */
+export function bindTo(shownId: string | null): void {
+  accountId = shownId;
+}
+
 let pending: Promise<boolean> | null = null;
 let ask = async (): Promise<boolean> => false;
 
@@ -20,7 +27,9 @@ export function askForConfirmationBy(asks: () => Promise<boolean>): void {
  * the form that sent it knows nothing of that. It has its answer where the user does not.
  */
 export async function send(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  const own = { ...init, credentials: 'same-origin' } as const;
+  const headers = new Headers(init.headers);
+  if (accountId !== null) headers.set('swim-account', accountId);
+  const own = { ...init, headers, credentials: 'same-origin' } as const;
   const response = await fetch(input, own);
   if (response.status !== 403) return response;
   // Read before the user is asked: the time limit of the request may pass meanwhile.
@@ -31,6 +40,8 @@ export async function send(input: RequestInfo | URL, init: RequestInit): Promise
     });
     if (await pending) return fetch(input, { ...own, signal: null });
   }
+  // The page shows what the session may no longer speak for.
+  if (text.includes('"account_switched"')) location.reload();
   return new Response(text, response);
 }
 

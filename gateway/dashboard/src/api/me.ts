@@ -1,7 +1,7 @@
 import { ApiError } from '@swim/sdk';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { Environment } from './client.ts';
+import { bindTo, type Environment } from './client.ts';
 import { dashboardApi } from './dashboard-api.ts';
 
 export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
@@ -35,7 +35,9 @@ export interface Me {
 
 async function readMe(): Promise<Me | null> {
   try {
-    return await dashboardApi.get<Me>('/me');
+    const me = await dashboardApi.get<Me>('/me');
+    bindTo(me.account.id);
+    return me;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -73,6 +75,7 @@ export function useScopes(): (scope: string) => boolean {
 export function useSignedIn(): (me: Me | null) => void {
   const queries = useQueryClient();
   return (me) => {
+    bindTo(me?.account.id ?? null);
     queries.setQueryData(meQuery.queryKey, me);
     // Cached data of one user must not be shown to another. The query of the user itself stays: the pages observe it.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });

@@ -1,9 +1,12 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ENVIRONMENTS } from '../api/client.ts';
+import { dashboardApi } from '../api/dashboard-api.ts';
 import { useEnvironment } from '../api/environment.tsx';
-import { useMe, useScopes } from '../api/me.ts';
+import { type Me, useMe, useScopes, useSignedIn } from '../api/me.ts';
 import { Button } from '../design/button.tsx';
+import { Choice } from '../design/fields/fields.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SignOutButton } from '../features/authentication/sign-out-button.tsx';
@@ -31,6 +34,43 @@ function EnvironmentSwitch() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+interface OwnAccount {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The switch between the accounts of a user who has several. */
+function AccountSwitch() {
+  const { t } = useLanguage();
+  const { account } = useMe();
+  const signedIn = useSignedIn();
+  const [, navigate] = useLocation();
+  const { data = [] } = useQuery({
+    queryKey: ['accounts'],
+    queryFn: () => dashboardApi.get<OwnAccount[]>('/accounts'),
+  });
+  const change = useMutation({
+    mutationFn: (id: string) => dashboardApi.post<Me>('/accounts/switch', { account_id: id }),
+    onSuccess: (me) => {
+      navigate('~/dashboard/');
+      signedIn(me);
+    },
+  });
+  if (data.length < 2) return null;
+  return (
+    <div className="account-switch">
+      <Choice
+        label={t('account.switch')}
+        hideLabel
+        value={account.id}
+        onChange={(id) => change.mutate(id)}
+        options={data.map(({ id, name }) => ({ value: id, label: name }))}
+        isDisabled={change.isPending}
+      />
+    </div>
   );
 }
 
@@ -120,6 +160,7 @@ export function Shell({ children }: { children: ReactNode }) {
           Swim
         </Link>
         {environment === 'sandbox' && <span className="sandbox-note">{t('environment.note')}</span>}
+        <AccountSwitch />
         <EnvironmentSwitch />
       </header>
       <div className="sidebar" data-open={isOpen}>

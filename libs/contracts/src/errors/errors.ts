@@ -55,6 +55,8 @@ export const REASONS = {
     csrf_rejected:
       'Requests with the cookie of the dashboard must come from its own pages: send "Swim-Dashboard: 1", and the Origin of the host that the request goes to.',
     missing_role: 'Your role does not allow this. Ask an owner of the account.',
+    account_switched: 'You have switched to another account. Load the page again.',
+    wrong_recipient: 'This link was sent to another e-mail address. Sign in with that address.',
     wrong_password: 'The password is wrong.',
     confirmation_required:
       'A cookie alone may not do this. Confirm that it is you by POST /dashboard/api/confirmation with your password, a code or a passkey; then send the request again within 10 minutes.',
@@ -181,7 +183,7 @@ export const REASONS = {
     too_many_attempts:
       'Twenty payments of this booking have failed within 24 hours. Retry once the oldest of them is more than 24 hours ago.',
     already_exists: 'This object already exists. Use the existing one.',
-    user_exists: 'This e-mail address already has a user. Sign in, or ask to be invited with another address.',
+    user_exists: 'This e-mail address already has a user. Sign in with it, then open the link again.',
     connection_ended: 'The school has ended the connection with this account. Ask the school to reopen it.',
     last_owner: 'An account needs an owner. Make another user an owner first.',
     limit_reached: 'The limit for objects of this kind is reached. Remove one first.',

@@ -4060,7 +4060,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "foreign_account" | "foreign_origin" | "sandbox_erased" | "csrf_rejected" | "missing_role" | "wrong_password" | "confirmation_required" | "school_only";
+            reason: "foreign_account" | "foreign_origin" | "sandbox_erased" | "csrf_rejected" | "missing_role" | "account_switched" | "wrong_recipient" | "wrong_password" | "confirmation_required" | "school_only";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**

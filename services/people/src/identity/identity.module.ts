@@ -19,6 +19,7 @@ import { LinkMailsService } from './links/link-mails.service.js';
 import { UserLinksRepository } from './links/user-links.repository.js';
 import { UserLinksService } from './links/user-links.service.js';
 import { FactorSetupService } from './own-user/factor-setup.service.js';
+import { OwnAccountsService } from './own-user/own-accounts.service.js';
 import { OwnUserService } from './own-user/own-user.service.js';
 import { PasskeySetupService } from './own-user/passkey-setup.service.js';
 import { PasswordChangesService } from './own-user/password-changes.service.js';
@@ -48,6 +49,7 @@ import { TeamActivityService } from './team/team-activity.service.js';
 import { UsersErasureService } from './team/users-erasure.service.js';
 import { SignInCountsRepository } from './throttle/sign-in-counts.repository.js';
 import { ThrottleService } from './throttle/throttle.service.js';
+import { MembershipsService } from './users/memberships.service.js';
 import { OwnersRepository } from './users/owners.repository.js';
 import { OwnersService } from './users/owners.service.js';
 import { PasswordsService } from './users/passwords.service.js';
@@ -81,6 +83,7 @@ import { UsersService } from './users/users.service.js';
     UserLinksService,
     ConfirmationService,
     FactorSetupService,
+    OwnAccountsService,
     OwnUserService,
     PasskeySetupService,
     PasswordChangesService,
@@ -108,6 +111,7 @@ import { UsersService } from './users/users.service.js';
     TeamActivityService,
     TeamService,
     UsersErasureService,
+    MembershipsService,
     OwnersRepository,
     OwnersService,
     PasswordsService,

@@ -224,7 +224,7 @@ describe('a session', () => {
     const owner = await users.anOwner();
     await users.documents('users').deleteOne({ _id: owner.me.user.id });
     expect(await reasonOf(call(getDashboardMe, { session: owner.cookie }, owner))).toBe('session_ended');
-    expect(await isEnded(owner)).toBe('unknown_key');
+    expect(await isEnded(owner)).toBe('revoked_key');
   });
 });
 

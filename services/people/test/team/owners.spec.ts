@@ -35,7 +35,7 @@ async function amid(work: () => Promise<unknown>, rivals: Rivals): Promise<numbe
 
 const rolesOf = async ({ me }: SignedIn) =>
   (await users.documents('users').find({ readers: me.account.id }).toArray()).map(
-    (user) => 'role' in user && user.role,
+    (user) => 'memberships' in user && (user.memberships as { role: Role }[])[0]!.role,
   );
 const become = ({ me }: SignedIn, role: Role, by: SignedIn) => call(changeRole, { user_id: me.user.id, role }, by);
 const settled = (work: Promise<unknown>) => work.catch(() => undefined);

@@ -114,9 +114,9 @@ describe('an invitation', () => {
     const token = await users.tokenTo(email, 'invitation');
     const inviter = { _id: owner.me.user.id };
     // As a change at the same time leaves it, which has not seen the invitation.
-    await users.documents('users').updateOne(inviter, { $set: { role: 'admin' } });
+    await users.documents('users').updateOne(inviter, { $set: { 'memberships.0.role': 'admin' } });
     expect(await reasonOf(accept(token))).toBe('invalid_link');
-    await users.documents('users').updateOne(inviter, { $set: { role: 'owner' } });
+    await users.documents('users').updateOne(inviter, { $set: { 'memberships.0.role': 'owner' } });
     const { data } = await accept(token);
     expect(data.user.role).toBe('admin');
   });

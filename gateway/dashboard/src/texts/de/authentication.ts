@@ -64,7 +64,8 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Dem Konto beitreten',
   'invitation.lead': 'Wählen Sie Namen und Passwort; dann sind Sie angemeldet.',
   'invitation.accept': 'Einladung annehmen',
-  'invitation.otherUser':
-    'Sie sind als {name} ({email}) angemeldet. Die Einladung gilt für einen eigenen Benutzer: Melden Sie sich ab, um sie anzunehmen.',
-  'invitation.signOut': 'Abmelden und fortfahren',
+  'invitation.join': 'Als {name}, {email}, annehmen',
+  'invitation.haveUser':
+    'Haben Sie mit dieser Adresse schon einen Zugang? Melden Sie sich an und öffnen Sie den Link noch einmal.',
+  'invitation.signOut': 'Stattdessen abmelden',
 };

@@ -96,7 +96,10 @@ export const errors: SameTexts<typeof english> = {
   'reason.reset_in_progress': 'Ein Zurücksetzen läuft. Versuchen Sie es gleich noch einmal.',
   'reason.replay_in_progress':
     'Ein Nachsenden an diesen Endpunkt läuft. Versuchen Sie es erneut, wenn es abgeschlossen ist.',
-  'reason.user_exists': 'Zu dieser E-Mail-Adresse gibt es schon einen Zugang.',
+  'reason.user_exists':
+    'Zu dieser E-Mail-Adresse gibt es schon einen Zugang. Melden Sie sich damit an und öffnen Sie den Link noch einmal.',
+  'reason.account_switched': 'Sie haben das Konto gewechselt. Laden Sie die Seite neu.',
+  'reason.wrong_recipient': 'Dieser Link ging an eine andere E-Mail-Adresse. Melden Sie sich mit jener Adresse an.',
   'reason.last_owner': 'Ein Konto braucht einen Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
   'reason.resource_not_found': 'Das gibt es nicht, oder Ihr Konto darf es nicht sehen.',
   'reason.not_found': 'Das gibt es nicht, oder Ihr Konto darf es nicht sehen.',

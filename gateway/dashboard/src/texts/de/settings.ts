@@ -75,6 +75,7 @@ export const settings: SameTexts<typeof english> = {
   'activity.did.second_factor_failed': 'Gab einen falschen Code ein',
   'activity.did.signed_out': 'Abgemeldet',
   'activity.did.signed_out_everywhere': 'Überall abgemeldet',
+  'activity.did.account_switched': 'In dieses Konto gewechselt',
   'activity.did.session_ended': 'Sitzung beendet',
   'activity.did.password_reset': 'Passwort zurückgesetzt',
   'activity.did.password_changed': 'Passwort geändert',

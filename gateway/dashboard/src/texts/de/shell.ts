@@ -27,6 +27,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.clock': 'Sandbox-Uhr',
   'nav.account': 'Konto',
   'nav.settings': 'Einstellungen',
+  'account.switch': 'Konto',
   'environment.label': 'Umgebung',
   'environment.live': 'Live',
   'environment.sandbox': 'Sandbox',

@@ -61,7 +61,7 @@ export const authentication = {
   'invitation.title': 'Join the account',
   'invitation.lead': 'Choose a name and a password; then you are signed in.',
   'invitation.accept': 'Accept the invitation',
-  'invitation.otherUser':
-    'You are signed in as {name} ({email}). The invitation is for a user of its own: sign out to accept it.',
-  'invitation.signOut': 'Sign out and continue',
+  'invitation.join': 'Accept as {name}, {email}',
+  'invitation.haveUser': 'Do you have a user with this address already? Sign in, then open the link again.',
+  'invitation.signOut': 'Sign out instead',
 } as const;

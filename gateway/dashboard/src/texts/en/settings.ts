@@ -72,6 +72,7 @@ export const settings = {
   'activity.did.second_factor_failed': 'Entered a wrong code',
   'activity.did.signed_out': 'Signed out',
   'activity.did.signed_out_everywhere': 'Signed out everywhere',
+  'activity.did.account_switched': 'Switched to this account',
   'activity.did.session_ended': 'Ended a session',
   'activity.did.password_reset': 'Reset the password',
   'activity.did.password_changed': 'Changed the password',

@@ -25,6 +25,7 @@ export const shell = {
   'nav.clock': 'Sandbox clock',
   'nav.account': 'Account',
   'nav.settings': 'Settings',
+  'account.switch': 'Account',
   'environment.label': 'Environment',
   'environment.live': 'Live',
   'environment.sandbox': 'Sandbox',

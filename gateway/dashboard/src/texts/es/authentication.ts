@@ -64,7 +64,7 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Unirse a la cuenta',
   'invitation.lead': 'Elija un nombre y una contraseña; después su sesión quedará iniciada.',
   'invitation.accept': 'Aceptar la invitación',
-  'invitation.otherUser':
-    'Ha iniciado sesión como {name} ({email}). La invitación es para otro usuario: cierre la sesión para aceptarla.',
-  'invitation.signOut': 'Cerrar sesión y continuar',
+  'invitation.join': 'Aceptar como {name}, {email}',
+  'invitation.haveUser': '¿Ya tiene un usuario con esta dirección? Inicie sesión y abra el enlace de nuevo.',
+  'invitation.signOut': 'Cerrar sesión',
 };

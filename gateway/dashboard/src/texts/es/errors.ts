@@ -91,7 +91,10 @@ export const errors: SameTexts<typeof english> = {
   'reason.advance_in_progress': 'El reloj se está adelantando. Inténtelo de nuevo en un momento.',
   'reason.reset_in_progress': 'Se está restableciendo. Inténtelo de nuevo en un momento.',
   'reason.replay_in_progress': 'Un reenvío a este destino está en curso. Inténtelo cuando termine.',
-  'reason.user_exists': 'Esta dirección de correo ya tiene un usuario.',
+  'reason.user_exists':
+    'Esta dirección de correo ya tiene un usuario. Inicie sesión con ella y abra el enlace de nuevo.',
+  'reason.account_switched': 'Ha cambiado de cuenta. Vuelva a cargar la página.',
+  'reason.wrong_recipient': 'Este enlace se envió a otra dirección de correo. Inicie sesión con esa dirección.',
   'reason.last_owner': 'Una cuenta necesita un propietario. Haga propietario a otro usuario primero.',
   'reason.resource_not_found': 'Esto no existe, o su cuenta no puede verlo.',
   'reason.not_found': 'Esto no existe, o su cuenta no puede verlo.',

@@ -74,6 +74,7 @@ export const settings: SameTexts<typeof english> = {
   'activity.did.second_factor_failed': 'Introdujo un código incorrecto',
   'activity.did.signed_out': 'Cerró la sesión',
   'activity.did.signed_out_everywhere': 'Cerró todas las sesiones',
+  'activity.did.account_switched': 'Cambió a esta cuenta',
   'activity.did.session_ended': 'Terminó una sesión',
   'activity.did.password_reset': 'Restableció la contraseña',
   'activity.did.password_changed': 'Cambió la contraseña',

@@ -27,6 +27,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.clock': 'Reloj del sandbox',
   'nav.account': 'Cuenta',
   'nav.settings': 'Ajustes',
+  'account.switch': 'Cuenta',
   'environment.label': 'Entorno',
   'environment.live': 'Producción',
   'environment.sandbox': 'Sandbox',

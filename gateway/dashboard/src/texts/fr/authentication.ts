@@ -65,7 +65,8 @@ export const authentication: SameTexts<typeof english> = {
   'invitation.title': 'Rejoindre le compte',
   'invitation.lead': 'Choisissez un nom et un mot de passe ; vous êtes ensuite connecté.',
   'invitation.accept': 'Accepter l’invitation',
-  'invitation.otherUser':
-    'Vous êtes connecté en tant que {name} ({email}). L’invitation est destinée à un autre utilisateur : déconnectez-vous pour l’accepter.',
-  'invitation.signOut': 'Se déconnecter et continuer',
+  'invitation.join': 'Accepter en tant que {name}, {email}',
+  'invitation.haveUser':
+    'Vous avez déjà un utilisateur avec cette adresse ? Connectez-vous, puis ouvrez à nouveau le lien.',
+  'invitation.signOut': 'Se déconnecter',
 };

@@ -91,7 +91,10 @@ export const errors: SameTexts<typeof english> = {
   'reason.advance_in_progress': 'L’horloge est en train d’avancer. Réessayez dans un instant.',
   'reason.reset_in_progress': 'Une réinitialisation est en cours. Réessayez dans un instant.',
   'reason.replay_in_progress': 'Un renvoi à ce point de livraison est en cours. Réessayez une fois qu’il est terminé.',
-  'reason.user_exists': 'Cette adresse e-mail a déjà un utilisateur.',
+  'reason.user_exists':
+    'Cette adresse e-mail a déjà un utilisateur. Connectez-vous avec elle, puis ouvrez à nouveau le lien.',
+  'reason.account_switched': 'Vous avez changé de compte. Rechargez la page.',
+  'reason.wrong_recipient': 'Ce lien a été envoyé à une autre adresse e-mail. Connectez-vous avec cette adresse.',
   'reason.last_owner': 'Un compte a besoin d’un propriétaire. Nommez d’abord un autre propriétaire.',
   'reason.resource_not_found': 'Cela n’existe pas, ou votre compte ne peut pas le voir.',
   'reason.not_found': 'Cela n’existe pas, ou votre compte ne peut pas le voir.',

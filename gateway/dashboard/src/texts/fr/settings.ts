@@ -74,6 +74,7 @@ export const settings: SameTexts<typeof english> = {
   'activity.did.second_factor_failed': 'A saisi un code incorrect',
   'activity.did.signed_out': 'Déconnexion',
   'activity.did.signed_out_everywhere': 'Déconnexion partout',
+  'activity.did.account_switched': 'Passage à ce compte',
   'activity.did.session_ended': 'Session terminée',
   'activity.did.password_reset': 'Mot de passe réinitialisé',
   'activity.did.password_changed': 'Mot de passe modifié',

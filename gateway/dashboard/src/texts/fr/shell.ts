@@ -27,6 +27,7 @@ export const shell: SameTexts<typeof english> = {
   'nav.clock': 'Horloge du bac à sable',
   'nav.account': 'Compte',
   'nav.settings': 'Réglages',
+  'account.switch': 'Compte',
   'environment.label': 'Environnement',
   'environment.live': 'Production',
   'environment.sandbox': 'Bac à sable',

@@ -3,6 +3,8 @@ import {
   type Account,
   type AccountChanges,
   type AccountKind,
+  ENVIRONMENTS,
+  type Environment,
   exportAccount,
   getAccount,
   type Locale,
@@ -12,7 +14,7 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { answerIn, metadataChange } from '@swim/mongo';
-import { AppError, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
+import { AppError, inEnvironment, type RequestContext, sharedClock, timeOfId } from '@swim/platform';
 import { untilUndisturbed } from '../undisturbed-changes.js';
 import { accountOf } from './account.mapper.js';
 import { type AccountPolicies, firstPolicies, namedFields, namedPolicies } from './account.rules.js';
@@ -115,6 +117,12 @@ export class AccountsService {
     const { _id: id, kind, timezone, currency, policies, state } = account;
     const erasesAt = state === 'closing' ? (account.erasesAt ?? null) : null;
     return { id, kind, timezone, currency, policies, erasesAt, isErased: state === 'erasing' || state === 'erased' };
+  }
+
+  /** Where an account exists that is not erased, live first. */
+  async findEnvironments(accountId: string): Promise<Environment[]> {
+    const facts = await Promise.all(ENVIRONMENTS.map((env) => inEnvironment(env, () => this.findFacts(accountId))));
+    return ENVIRONMENTS.filter((_, at) => facts[at] && !facts[at].isErased);
   }
 
   /** The instructors whose schools are not about to be erased, or erased: they get no new sessions. */

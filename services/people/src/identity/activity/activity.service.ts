@@ -13,6 +13,7 @@ export type Action =
   | 'second_factor_failed'
   | 'signed_out'
   | 'signed_out_everywhere'
+  | 'account_switched'
   | 'session_ended'
   | 'password_reset'
   | 'password_changed'
@@ -28,10 +29,11 @@ export type Action =
   | 'invitation_removed'
   | 'invitation_accepted';
 
-/** Who did something. */
+/** A user who did something in an account; without one it concerns all accounts of the user. */
 export interface Actor {
   _id: string;
-  accountId: string;
+  accountId?: string;
+  readers: readonly string[];
 }
 
 /** The log of what the users of an account did. */
@@ -41,14 +43,15 @@ export class ActivityService {
 
   /** Stores an entry; resolves when it is stored. */
   async record(
-    { _id: userId, accountId }: Actor,
+    { _id: userId, accountId, readers }: Actor,
     action: Action,
     { network }: Pick<RequestContext, 'network'>,
     object: string | null = null,
   ): Promise<void> {
     const createdAt = sharedClock.now();
-    const entry = { _id: newId('act'), readers: [accountId], userId, action, object, network, createdAt, env: null };
-    await this.entries.insertAll([entry]);
+    const entry = { userId, action, object, network, createdAt, env: null };
+    const accountIds = accountId === undefined ? readers : [accountId];
+    await this.entries.insertAll(accountIds.map((each) => ({ _id: newId('act'), readers: [each], ...entry })));
   }
 
   /** Stores what users changed by public routes. Idempotent. */

@@ -92,11 +92,8 @@ export class UserLinksService {
   }
 
   /** Notifies a user of a change of how the user signs in. */
-  async notify(
-    { emailToken, accountId }: Pick<User, 'emailToken' | 'accountId'>,
-    purpose: SecurityNotice,
-  ): Promise<void> {
-    await this.insert({ id: newId('ulk'), purpose, emailToken, accountId, isMailed: true });
+  async notify({ emailToken }: Pick<User, 'emailToken'>, purpose: SecurityNotice): Promise<void> {
+    await this.insert({ id: newId('ulk'), purpose, emailToken, isMailed: true });
   }
 
   /** The token of a link. */
@@ -179,9 +176,10 @@ export class UserLinksService {
 
   /** The account that the message of a link is stored with; null: there is nobody to send it to. */
   async accountOf(link: UserLinkDocument): Promise<string | null> {
+    if (link.accountId !== null) return link.accountId;
     const user = await this.users.findByEmailToken(link.emailToken);
-    if (user) return link.accountId ?? user.accountId;
-    return link.purpose === 'sign_up' ? accountIdOf(link) : link.accountId;
+    if (user) return (await this.users.atLast(user))?.accountId ?? null;
+    return link.purpose === 'sign_up' ? accountIdOf(link) : null;
   }
 }
 

@@ -5,7 +5,7 @@ import { UserLinksService } from '../links/user-links.service.js';
 import { SessionLifeService } from '../sign-in/session-life.service.js';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
 import { ThrottleService } from '../throttle/throttle.service.js';
-import { type User, UsersService } from '../users/users.service.js';
+import { type AccountUser, type User, UsersService } from '../users/users.service.js';
 
 /** The changes of how a user signs in, and the notice of each. */
 const NOTICES = {
@@ -37,21 +37,21 @@ export class ProtectedChangesService {
   ) {}
 
   /** The user of the request, whose try of a code or passkey is counted. Throws `session_ended`, `sign_in_attempts`. */
-  async countTry(context: RequestContext): Promise<User> {
+  async countTry(context: RequestContext): Promise<AccountUser> {
     const user = await this.users.getOwn(context);
     await this.throttle.countTry('code', user._id);
     return user;
   }
 
-  /** Notifies the user of a change, records it, ends all other sessions, and gives this one another cookie. */
+  /** Notifies the user of a change, records it in all its accounts, ends all other sessions, and gives this one another cookie. */
   async finish(
-    user: User,
+    { _id, readers, emailToken }: User,
     { action, session, object }: ProtectedChange,
     context: RequestContext,
   ): Promise<CookieChanges> {
-    await this.links.notify(user, NOTICES[action]);
-    await this.sessions.endAllOf(user._id, session.id);
-    await this.life.record(user, action, context, object ?? null);
+    await this.links.notify({ emailToken }, NOTICES[action]);
+    await this.sessions.endAllOf(_id, session.id);
+    await this.life.record({ _id, readers }, action, context, object ?? null);
     const renewed = await this.sessions.rotate(session);
     return renewed ? { session: renewed } : {};
   }

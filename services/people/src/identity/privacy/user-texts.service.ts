@@ -4,17 +4,17 @@ import { AppError, type Cipher, inEnvironment } from '@swim/platform';
 
 // Users belong to neither environment; their keys are among those of live.
 const ENV = 'live';
-/** Owner of the key for what is stored before there is a user, and for tokens by which users are found. */
+/** Owner of the key for what is stored before there is a user, and for tokens by which users are found. It stands for an account, and wraps the keys of users. */
 const DIRECTORY = { id: 'users', accountId: 'users' };
 
-/** The owner of a user's key. */
-export interface UserOwner {
-  userId: string;
-  accountId: string;
-}
+const placeOf = (userId: string, field: string) => ({
+  owner: { ...DIRECTORY, id: userId },
+  field,
+  documentId: userId,
+});
 
 /**
- * Encrypts what users of the dashboard entered: with a key per user, wrapped by the key of the account, and what has no user
+ * Encrypts what users of the dashboard entered: with a key per user, which outlives each of the user's accounts, and what has no user
  * yet with the key of the directory. That key also makes the tokens by which users and cookies are found.
  */
 @Injectable()
@@ -25,18 +25,15 @@ export class UserTextsService {
   ) {}
 
   /** A text of a user as stored, base64. Throws `resource_not_found` once the user's key is destroyed. */
-  async seal(text: string, { userId, accountId }: UserOwner, field: string): Promise<string> {
-    const sealed = await inEnvironment(ENV, () =>
-      this.texts.seal(text, { owner: { id: userId, accountId }, field, documentId: userId }),
-    );
+  async seal(text: string, userId: string, field: string): Promise<string> {
+    const sealed = await inEnvironment(ENV, () => this.texts.seal(text, placeOf(userId, field)));
     if (!sealed) throw new AppError('resource_not_found');
     return base64Of(sealed);
   }
 
   /** The text; null once the user's key is destroyed. */
-  open(sealed: string, { userId, accountId }: UserOwner, field: string): Promise<string | null> {
-    const place = { owner: { id: userId, accountId }, field, documentId: userId };
-    return inEnvironment(ENV, () => this.texts.open(Buffer.from(sealed, 'base64'), place));
+  open(sealed: string, userId: string, field: string): Promise<string | null> {
+    return inEnvironment(ENV, () => this.texts.open(Buffer.from(sealed, 'base64'), placeOf(userId, field)));
   }
 
   /** Destroys the key of a user: what it encrypted is unreadable, in older backups too. Idempotent. */

@@ -9,7 +9,6 @@ const SCOPE = asSystem('live', 'second factors are verified before a session beg
 /** Whose factors these are. */
 export interface FactorOwner {
   _id: string;
-  accountId: string;
 }
 
 /** Storage of the second factors of users. */
@@ -39,21 +38,16 @@ export class FactorsRepository extends Repository<FactorsDocument> {
    * them. Throws what `decide` throws, `change_in_progress`, and `wrong_passkey` for a passkey of another user.
    */
   async change<T>(
-    { _id, accountId }: FactorOwner,
+    { _id }: FactorOwner,
     decide: (known: FactorsDocument) => Promise<[FactorsDocument, T]> | [FactorsDocument, T],
   ): Promise<T> {
     const { result } = await untilUndisturbed(async () => {
       const known = await this.find(_id);
-      const none = { _id, accountId, readers: [accountId], totp: null, passkeys: [], challenge: null };
+      const none = { _id, readers: [], totp: null, passkeys: [], challenge: null };
       const [changed, result] = await decide(known ?? { ...none, recoveryCodes: [], rev: 0 });
       return (await this.store(changed, known === null)) ? { result } : null;
     });
     return result;
-  }
-
-  /** Users of an account with factors, at most `limit`. */
-  async findIdsOfAccount(accountId: string, limit: number): Promise<string[]> {
-    return (await this.findPicked(SCOPE, { readers: accountId }, [], { limit })).map(({ _id }) => _id);
   }
 
   /** Removes the factors of a user. Idempotent. */

@@ -43,7 +43,7 @@ export interface FactorChange {
 export interface FactorsDocument {
   /** `usr_…` */
   _id: string;
-  accountId: string;
+  /** None: factors belong to the user, whatever its accounts. */
   readers: string[];
   totp: TotpFactor | null;
   passkeys: PasskeyFactor[];
@@ -63,7 +63,6 @@ const count = { type: Number, required: true };
 export const factorsSchema = new Schema<FactorsDocument>(
   {
     _id: text,
-    accountId: text,
     readers: { type: [String], required: true },
     totp: {
       type: new Schema<TotpFactor>({ secret: text, confirmedAt: Date, lastStep: count }, { _id: false }),
@@ -94,8 +93,6 @@ export const factorsSchema = new Schema<FactorsDocument>(
   },
   { versionKey: false },
 );
-// For the erasure of an account: factors whose user is gone.
-factorsSchema.index({ readers: 1 });
 // A signature by one passkey must not speak for two users.
 // For one user per passkey.
 factorsSchema.index(

@@ -36,7 +36,7 @@ export class FactorsService {
     const secret = newTotpSecret();
     return this.factors.change(owner, async (known) => {
       if (hasTotp(known)) throw new AppError('invalid_state');
-      const sealed = await this.texts.seal(secret, ownerOf(owner), TOTP);
+      const sealed = await this.texts.seal(secret, owner._id, TOTP);
       const totp = { secret: sealed, confirmedAt: null, lastStep: 0 };
       return [
         { ...known, totp },
@@ -95,23 +95,16 @@ export class FactorsService {
     });
   }
 
-  /** Users of an account with factors, at most `limit`. */
-  findIdsOfAccount(accountId: string, limit: number): Promise<string[]> {
-    return this.factors.findIdsOfAccount(accountId, limit);
-  }
-
   /** Forgets the factors of a removed user. Idempotent. */
   forget(userId: string): Promise<void> {
     return this.factors.removeOne(userId);
   }
 
   private async requireStep(owner: FactorOwner, { totp }: FactorsDocument, code: string): Promise<number> {
-    const secret = await this.texts.open(totp!.secret, ownerOf(owner), TOTP);
+    const secret = await this.texts.open(totp!.secret, owner._id, TOTP);
     const step = secret === null ? null : stepOfCode(secret, code, this.factors.now());
     // A code that was seen by somebody else is of no use to them.
     if (step === null || step <= totp!.lastStep) throw new AppError('wrong_code', { field: 'code' });
     return step;
   }
 }
-
-const ownerOf = ({ _id: userId, accountId }: FactorOwner) => ({ userId, accountId });

@@ -121,12 +121,12 @@ export class PasskeysService {
     return { value, expiresAt: new Date(this.factors.now().getTime() + CHALLENGE_VALID_MS) };
   }
 
-  private sealName({ _id: userId, accountId }: FactorOwner, id: string, name: string): Promise<string> {
-    return this.texts.seal(name, { userId, accountId }, id);
+  private sealName({ _id }: FactorOwner, id: string, name: string): Promise<string> {
+    return this.texts.seal(name, _id, id);
   }
 
-  private async nameOf({ _id: userId, accountId }: FactorOwner, { id, name }: PasskeyFactor): Promise<string> {
-    return (await this.texts.open(name, { userId, accountId }, id)) ?? '';
+  private async nameOf({ _id }: FactorOwner, { id, name }: PasskeyFactor): Promise<string> {
+    return (await this.texts.open(name, _id, id)) ?? '';
   }
 }
 

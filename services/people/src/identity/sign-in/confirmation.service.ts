@@ -49,7 +49,7 @@ export class ConfirmationService {
     await this.throttle.countTry('sign_in', session.id);
     if (password !== undefined) await this.requirePassword(user, password, context);
     else await this.steps.check(user, session.id, context, () => this.useFactor(user, proof));
-    const renewed = await this.sessions.rotate(session, true);
+    const renewed = await this.sessions.rotate(session, { isConfirmed: true });
     // Another request of the page has got another cookie meanwhile.
     if (!renewed) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     return { cookies: { session: renewed }, data: {} };

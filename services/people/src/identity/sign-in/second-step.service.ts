@@ -123,7 +123,7 @@ export class SecondStepService {
     if (!(await this.pending.countTry(found._id, MOST_TRIES))) throw new AppError('sign_in_expired');
     await this.check(user, found.device, context, () => check(waiting));
     if (!(await this.pending.end(found._id))) throw new AppError('sign_in_expired');
-    const { cookies, me } = await this.life.start(user, found.isKept, context);
+    const { cookies, me } = await this.life.startLast(user, found.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }
 

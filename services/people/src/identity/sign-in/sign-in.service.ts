@@ -107,7 +107,7 @@ export class SignInService {
   private async begin(user: User, how: SignInMode, context: RequestContext): Promise<SignedIn> {
     const step = await this.steps.begin(user, how);
     if (step) return step;
-    const { cookies, me } = await this.life.start(user, how.isKept, context);
+    const { cookies, me } = await this.life.startLast(user, how.isKept, context);
     return { cookies, data: { status: 'signed_in', me } };
   }
 }

@@ -8,6 +8,7 @@ export interface UserSessionDocument extends SessionDates {
   /** `uss_…`, part of the cookie. */
   _id: string;
   userId: string;
+  /** The account that its cookie is bound to. */
   accountId: string;
   readers: string[];
   /** Keyed hash of the secret of the cookie. */
@@ -15,6 +16,8 @@ export interface UserSessionDocument extends SessionDates {
   /** That of the cookie before the latest rotation, which is valid until `formerUntil`. */
   formerHash: string | null;
   formerUntil: Date | null;
+  /** The account of the former cookie, where a switch has replaced it. */
+  formerAccountId?: string;
   /** What a passkey has to sign that confirms it. */
   challenge: Challenge | null;
   /** From where it was signed in. */
@@ -37,6 +40,7 @@ export const userSessionSchema = new Schema<UserSessionDocument>(
     hash: text,
     formerHash: { type: String, default: null },
     formerUntil: { type: Date, default: null },
+    formerAccountId: String,
     isKept: { type: Boolean, required: true },
     challenge: challengeField,
     network: { type: String, default: null },

@@ -10,6 +10,14 @@ const GRACE_MS = 2_000;
 const REASON = 'a session is found by its cookie, and ended with its user';
 const SCOPE = asSystem('live', REASON);
 
+/** What a rotation changes besides the cookie. */
+export interface Rotation {
+  /** Whether the user was there just now. */
+  isConfirmed?: boolean;
+  /** The account to which the session switches. */
+  accountId?: string;
+}
+
 /** Storage of the sessions of users. */
 @Injectable()
 export class UserSessionsRepository extends Repository<UserSessionDocument> {
@@ -44,16 +52,14 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
     await this.update(SCOPE, { _id, lastUsedAt, revokedAt: null }, { $set: { lastUsedAt: now, expiresAt } });
   }
 
-  /** Replaces the hash of a cookie, if that is still its current one, and may confirm the session; returns whether it was. */
-  rotate(
-    { _id, hash }: Pick<UserSessionDocument, '_id' | 'hash'>,
-    next: string,
-    isConfirmed: boolean,
-  ): Promise<boolean> {
+  /** Replaces the hash of a cookie, if that is still its current one, and what else it sets; returns whether it was. */
+  rotate({ _id, hash, accountId: former }: UserSessionDocument, next: string, how: Rotation): Promise<boolean> {
     const now = this.now();
     const formerUntil = new Date(now.getTime() + FORMER_VALID_MS);
+    const { isConfirmed = false, accountId = former } = how;
     const confirmed = isConfirmed ? { confirmedAt: now } : {};
-    const change = { $set: { hash: next, formerHash: hash, formerUntil, rotatedAt: now, ...confirmed } };
+    const bound = { accountId, readers: [accountId], formerAccountId: former };
+    const change = { $set: { hash: next, formerHash: hash, formerUntil, rotatedAt: now, ...bound, ...confirmed } };
     return this.update(SCOPE, { _id, hash, revokedAt: null }, change);
   }
 
@@ -98,8 +104,8 @@ export class UserSessionsRepository extends Repository<UserSessionDocument> {
     await this.update(SCOPE, { _id, invalidations }, { $unset: { unpublishedSince: 1 } });
   }
 
-  /** Removes the sessions of a user, or of an account. */
-  async removeAllOf(of: { userId: string } | { accountId: string }): Promise<void> {
+  /** Removes the sessions of a user, of an account, or of a user in an account. */
+  async removeAllOf(of: { userId?: string; accountId?: string }): Promise<void> {
     await this.model(SCOPE).deleteMany(of, { asSystem: 'a user is removed' } as object);
   }
 }

@@ -21,7 +21,7 @@ import {
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
-import { type User, UsersService } from '../users/users.service.js';
+import { type AccountUser, inAccount, type User, UsersService } from '../users/users.service.js';
 import {
   endedSessionReason,
   endOfConfirmation,
@@ -34,7 +34,7 @@ import {
 } from './session.rules.js';
 import { SessionInvalidation } from './session-invalidation.service.js';
 import type { UserSessionDocument } from './user-session.schema.js';
-import { UserSessionsRepository } from './user-sessions.repository.js';
+import { type Rotation, UserSessionsRepository } from './user-sessions.repository.js';
 
 type SessionCookie = NonNullable<CookieChanges['session']>;
 
@@ -53,7 +53,7 @@ export class UserSessionsService {
 
   /** Begins a session of a user. */
   async open(
-    { _id: userId, accountId }: User,
+    { _id: userId, accountId }: AccountUser,
     isKept: boolean,
     { network }: Pick<RequestContext, 'network'>,
   ): Promise<SessionCookie> {
@@ -93,8 +93,10 @@ export class UserSessionsService {
     if (!session || !isCookieOf(session, hash, now)) throw new AppError('unknown_key');
     const rejection = endedSessionReason(session, now);
     if (rejection) throw new AppError(rejection);
-    const user = await this.users.find(session.userId);
-    if (!user) throw new AppError('unknown_key');
+    const isFormer = session.hash !== hash;
+    const bound = (isFormer && session.formerAccountId) || session.accountId;
+    const user = inAccount(await this.users.find(session.userId), bound);
+    if (!user) throw new AppError('revoked_key');
     const [account, changes] = await Promise.all([
       inEnvironment(env, () => this.accounts.findFacts(user.accountId)),
       this.signInChangesOf(user),
@@ -104,7 +106,6 @@ export class UserSessionsService {
     if (changes.some((change) => isEndedBy(change, session))) throw new AppError('revoked_key');
     if (account.isErased) throw new AppError(await inEnvironment(env, () => this.reasonOfErased(user)));
     const expiresAt = await this.noteUse(session, now);
-    const isFormer = session.hash !== hash;
     const closing = account.erasesAt?.toISOString();
     return {
       principal: {
@@ -130,15 +131,15 @@ export class UserSessionsService {
   }
 
   /**
-   * Another cookie for a session, which may be confirmed by its user; null when the presented one is not its current one. The former is valid
-   * for a minute.
+   * Another cookie for a session, which may be confirmed by its user, or switched to another account; null when the presented one is not its
+   * current one. The former is valid for a minute, in the account that it was bound to.
    */
-  async rotate({ id, digest }: PresentedCookie, isConfirmed = false): Promise<SessionCookie | null> {
+  async rotate({ id, digest }: PresentedCookie, how: Rotation = {}): Promise<SessionCookie | null> {
     const session = await this.sessions.find(id);
     const hash = await this.hashOf(digest);
     if (!session || session.hash !== hash) return null;
     const next = newCookieToken(id);
-    if (!(await this.sessions.rotate(session, await this.hashOf(next.digest), isConfirmed))) return null;
+    if (!(await this.sessions.rotate(session, await this.hashOf(next.digest), how))) return null;
     return { token: next.token, keptSeconds: keptSecondsOf(session) };
   }
 
@@ -158,12 +159,13 @@ export class UserSessionsService {
   }
 
   /**
-   * Has the gateways verify all sessions of a user again, whose rights have changed; each gets another cookie with its next page.
+   * Has the gateways verify all sessions of a user in an account again, whose rights have changed there; each gets another cookie with its
+   * next page.
    */
-  async renewAllOf(userId: string): Promise<void> {
-    for (const { _id } of await this.sessions.findActive(userId)) {
-      await this.sessions.markRotationDue(_id);
-      await this.invalidation.announce(_id);
+  async renewAllIn(accountId: string, userId: string): Promise<void> {
+    for (const session of await this.sessions.findActive(userId)) {
+      if (session.accountId === accountId) await this.sessions.markRotationDue(session._id);
+      if (isIn(session, accountId)) await this.invalidation.announce(session._id);
     }
   }
 
@@ -171,6 +173,15 @@ export class UserSessionsService {
   async removeAllOf(userId: string): Promise<void> {
     await this.endAllOf(userId);
     await this.sessions.removeAllOf({ userId });
+  }
+
+  /** Ends and removes the sessions in an account of a user who is removed from it; one that has left it a moment ago goes on elsewhere. */
+  async removeAllIn(accountId: string, userId: string): Promise<void> {
+    for (const session of await this.sessions.findActive(userId)) {
+      if (session.accountId === accountId) await this.invalidation.end(session._id);
+      else if (isIn(session, accountId)) await this.invalidation.announce(session._id);
+    }
+    await this.sessions.removeAllOf({ userId, accountId });
   }
 
   /** Removes sessions of an account whose users are gone. */
@@ -198,7 +209,7 @@ export class UserSessionsService {
   }
 
   /** Users belong to the live account: without its sandbox they go on in live. */
-  private async reasonOfErased({ accountId }: User): Promise<'sandbox_erased' | 'revoked_key'> {
+  private async reasonOfErased({ accountId }: AccountUser): Promise<'sandbox_erased' | 'revoked_key'> {
     const live =
       currentEnvironment() === 'test' ? await inEnvironment('live', () => this.accounts.findFacts(accountId)) : null;
     return live && !live.isErased ? 'sandbox_erased' : 'revoked_key';
@@ -223,6 +234,10 @@ export class UserSessionsService {
     return expiresAt;
   }
 }
+
+/** Whether a cookie of the session speaks for the account, its former one included. */
+const isIn = ({ accountId, formerAccountId }: UserSessionDocument, id: string): boolean =>
+  accountId === id || formerAccountId === id;
 
 const areEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   acceptInvitation,
   createInvitation,
   type Invitation,
+  joinAccount,
   listInvitations,
   type OutputOf,
   type Page,
@@ -16,8 +17,9 @@ import { AppError, newId, type RequestContext } from '@swim/platform';
 import { type InvitationContent, type Link, UserLinksService, userIdOf } from '../links/user-links.service.js';
 import { SessionLifeService } from '../sign-in/session-life.service.js';
 import { ThrottleService } from '../throttle/throttle.service.js';
+import { MembershipsService } from '../users/memberships.service.js';
 import { missingRole, RolesService } from '../users/roles.service.js';
-import { type User, UsersService } from '../users/users.service.js';
+import { type AccountUser, inAccount, UsersService } from '../users/users.service.js';
 
 /** Users and open invitations of an account. */
 const MOST_USERS = 100;
@@ -32,6 +34,8 @@ const DAY_SECONDS = 86_400;
 /** Invitations by mail to use the dashboard of an account. */
 @Injectable()
 export class InvitationsService {
+  @Inject(MembershipsService) private readonly memberships!: MembershipsService;
+
   constructor(
     private readonly links: UserLinksService,
     private readonly users: UsersService,
@@ -93,7 +97,7 @@ export class InvitationsService {
   }
 
   /** Withdraws the invitations of a user who is removed, or may do less than before. Idempotent. */
-  async withdrawAllOf({ _id, accountId }: User): Promise<void> {
+  async withdrawAllOf({ _id, accountId }: AccountUser): Promise<void> {
     for (const link of await this.links.findInvitations(accountId, MOST_USERS))
       if (link.invitedBy === _id) await this.links.withdraw(link);
   }
@@ -107,10 +111,7 @@ export class InvitationsService {
     { token, name, password }: ParsedOf<typeof acceptInvitation>,
     context: RequestContext,
   ): Promise<OutputOf<typeof acceptInvitation>> {
-    const link = await this.links.open(token, 'invitation');
-    const inviter = await this.users.find(link.invitedBy!);
-    if (!inviter || !MAY_INVITE[inviter.role].includes(link.role!))
-      throw new AppError('invalid_link', { field: 'token' });
+    const link = await this.openInvitation(token);
     const { email, locale } = await this.links.contentOf<InvitationContent>(link);
     if (await this.users.findByEmailToken(link.emailToken)) throw new AppError('user_exists');
     const passwordHash = await this.users.hashPassword(password);
@@ -122,7 +123,33 @@ export class InvitationsService {
     return { cookies, data: me };
   }
 
-  private async requireMayInvite(role: Role, context: RequestContext): Promise<User> {
+  /** A user of the address that the invitation was sent to gets a further account. The link ends first, as by `accept`. */
+  @Serve(joinAccount)
+  async join(
+    { token, session }: ParsedOf<typeof joinAccount>,
+    context: RequestContext,
+  ): Promise<OutputOf<typeof joinAccount>> {
+    const { _id, emailToken } = await this.users.getOwn(context);
+    const link = await this.openInvitation(token);
+    if (emailToken !== link.emailToken) throw new AppError('wrong_recipient', { field: 'token' });
+    await this.links.use(link);
+    const [accountId, role] = [link.accountId!, link.role!];
+    const joined = await this.memberships.join(_id, { accountId, role });
+    const user = joined ?? (await this.users.getIn(accountId, _id));
+    const { cookies, me } = await this.life.switchTo(user, session, context, 'invitation_accepted');
+    return { cookies, data: me };
+  }
+
+  /** The invitation of a link, if its inviter may still give that role. Throws `invalid_link`. */
+  private async openInvitation(token: string): Promise<Link> {
+    const link = await this.links.open(token, 'invitation');
+    const inviter = inAccount(await this.users.find(link.invitedBy!), link.accountId!);
+    if (!inviter || !MAY_INVITE[inviter.role].includes(link.role!))
+      throw new AppError('invalid_link', { field: 'token' });
+    return link;
+  }
+
+  private async requireMayInvite(role: Role, context: RequestContext): Promise<AccountUser> {
     const inviter = await this.roles.require(['owner', 'admin'], context);
     if (!MAY_INVITE[inviter.role].includes(role)) throw missingRole(['owner']);
     return inviter;

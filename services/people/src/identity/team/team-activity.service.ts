@@ -14,7 +14,7 @@ import { inEnvironment } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { ActivityService } from '../activity/activity.service.js';
 import { RolesService } from '../users/roles.service.js';
-import { UsersService } from '../users/users.service.js';
+import { inAccount, UsersService } from '../users/users.service.js';
 
 /** What the users of an account did, with their names. */
 @Injectable()
@@ -50,7 +50,7 @@ export class TeamActivityService {
     const { items, pagination } = await this.activity.list(query, context);
     const names = new Map<string, string | null>();
     for (const userId of new Set(items.map((entry) => entry.userId))) {
-      const user = await this.users.find(userId);
+      const user = inAccount(await this.users.find(userId), context.principal.accountId);
       names.set(userId, user && (await this.users.profileOf(user)).name);
     }
     return {

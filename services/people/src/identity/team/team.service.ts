@@ -11,18 +11,20 @@ import {
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { ListQuery } from '@swim/mongo';
-import { AppError, type RequestContext } from '@swim/platform';
+import type { RequestContext } from '@swim/platform';
 import { ActivityService } from '../activity/activity.service.js';
 import { KeysService } from '../keys/keys.service.js';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
 import { RolesService } from '../users/roles.service.js';
-import { type User, UsersService } from '../users/users.service.js';
+import { inAccount, UsersService } from '../users/users.service.js';
 import { InvitationsService } from './invitations.service.js';
+import { UsersErasureService } from './users-erasure.service.js';
 
 /** The users of an account: lists them, changes their roles, removes them. */
 @Injectable()
 export class TeamService {
   @Inject(KeysService) private readonly keys!: KeysService;
+  @Inject(UsersErasureService) private readonly erasure!: UsersErasureService;
 
   constructor(
     private readonly users: UsersService,
@@ -41,7 +43,8 @@ export class TeamService {
   /** All users of the requesting account, whatever its key's or user's role. */
   async listAll(query: ListQuery, context: RequestContext): Promise<Page<DashboardUser>> {
     const { items, pagination } = await this.users.list(query, context);
-    return { items: await Promise.all(items.map((user) => this.users.summaryOf(user))), pagination };
+    const own = items.map((user) => inAccount(user, context.principal.accountId)!);
+    return { items: await Promise.all(own.map((user) => this.users.summaryOf(user))), pagination };
   }
 
   /** The sessions of the user are verified again, and get other cookies: each gateway learns of the role within a second. */
@@ -51,9 +54,9 @@ export class TeamService {
     context: RequestContext,
   ): Promise<OutputOf<typeof changeRole>> {
     const owner = await this.roles.require(['owner'], context);
-    const user = await this.getOfAccount(id, owner);
+    const user = await this.users.getIn(owner.accountId, id);
     const changed = await this.roles.change(user, role);
-    await this.sessions.renewAllOf(id);
+    await this.sessions.renewAllIn(owner.accountId, id);
     await this.activity.record(owner, 'role_changed', context, id);
     const isDemoted = ROLES.indexOf(role) > ROLES.indexOf(user.role);
     if (isDemoted) await this.invitations.withdrawAllOf(user);
@@ -68,20 +71,11 @@ export class TeamService {
   ): Promise<OutputOf<typeof removeUser>> {
     const actor =
       id === context.principal.userId ? await this.users.getOwn(context) : await this.roles.require(['owner'], context);
-    const user = await this.getOfAccount(id, actor);
+    const user = await this.users.getIn(actor.accountId, id);
     await this.roles.release(user);
-    await this.sessions.removeAllOf(id);
-    await this.users.remove(id, 'no_owner');
-    // A sign-in at the same time may have opened another session.
-    await this.sessions.removeAllOf(id);
+    await this.erasure.removeFrom(actor.accountId, id, 'no_owner');
     await this.invitations.withdrawAllOf(user);
     await this.activity.record(actor, 'user_removed', context, id);
     return { keys: await this.keys.listMadeBy(user) };
-  }
-
-  private async getOfAccount(userId: string, { accountId }: User): Promise<User> {
-    const user = await this.users.find(userId);
-    if (user?.accountId !== accountId) throw new AppError('resource_not_found');
-    return user;
   }
 }

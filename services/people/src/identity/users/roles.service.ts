@@ -4,7 +4,7 @@ import { AppError, type RequestContext } from '@swim/platform';
 import { changeInProgress } from '../undisturbed-changes.js';
 import { OwnersService } from './owners.service.js';
 import { UsersRepository } from './users.repository.js';
-import { type User, UsersService } from './users.service.js';
+import { type AccountUser, UsersService } from './users.service.js';
 
 /** The roles of users. An account has an owner at any time. */
 @Injectable()
@@ -16,23 +16,25 @@ export class RolesService {
   ) {}
 
   /** The user of the request, with its role as it is now. Throws `missing_role` for another role than these. */
-  async require(roles: readonly Role[], context: RequestContext): Promise<User> {
+  async require(roles: readonly Role[], context: RequestContext): Promise<AccountUser> {
     const user = await this.service.getOwn(context);
     if (!roles.includes(user.role)) throw missingRole(roles);
     return user;
   }
 
-  /** Changes a role. Throws `last_owner`, and `change_in_progress` when the role has changed since the user was read. */
-  async change(user: User, role: Role): Promise<User> {
+  /** Changes a role. Throws `last_owner`, and `change_in_progress` when the user's roles have changed since it was read. */
+  async change(user: AccountUser, role: Role): Promise<AccountUser> {
+    const { _id, accountId } = user;
     if (user.role === role) return user;
     if (user.role === 'owner') await this.owners.release(user);
-    if (!(await this.users.changeRole(user, role))) throw changeInProgress();
-    if (role === 'owner') await this.owners.add(user._id);
-    return { ...user, role };
+    const memberships = user.memberships.map((each) => (each.accountId === accountId ? { ...each, role } : each));
+    if (!(await this.users.changeMemberships(user, memberships))) throw changeInProgress();
+    if (role === 'owner') await this.owners.add(_id, accountId);
+    return { ...user, role, memberships };
   }
 
   /** Takes the role from an owner who is to be removed. Throws what `change` throws. */
-  async release(user: User): Promise<void> {
+  async release(user: AccountUser): Promise<void> {
     if (user.role === 'owner') await this.change(user, 'viewer');
   }
 

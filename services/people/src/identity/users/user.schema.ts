@@ -1,4 +1,5 @@
 import type { Locale, Role } from '@swim/contracts';
+import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** The fields of a user that are encrypted with the user's key. */
@@ -7,12 +8,30 @@ export interface UserProfile {
   email: string;
 }
 
-/** A user of the dashboard: belongs to one account, in both environments. */
+/** What a user is in an account. */
+export interface Membership {
+  accountId: string;
+  role: Role;
+  joinedAt: Date;
+}
+
+/** A membership to add. */
+export type NewMembership = Omit<Membership, 'joinedAt'>;
+
+/** A user of the dashboard: belongs to accounts, in both environments. */
 export interface UserDocument {
   /** `usr_…` */
   _id: string;
-  accountId: string;
+  /** One for each account. */
+  memberships: Membership[];
+  /** Counts changes of the memberships: one that was decided on an earlier revision changes nothing. */
+  membershipsRev: number;
+  /** Its accounts. */
   readers: string[];
+  /** The account that was used last, to which the user may no longer belong: the next sign-in leads to it. */
+  lastAccountId: string;
+  /** When a user who has no account left is removed. */
+  removalDueAt?: Date;
   /** Token of the address in lower case, by which a sign-in finds the user. */
   emailToken: string;
   /** JSON of a UserProfile, encrypted, base64. */
@@ -27,12 +46,18 @@ export interface UserDocument {
   wrongCodes: number;
   /** How many of them the user was notified of. */
   noticedCodes: number;
-  role: Role;
-  /** Counts changes of the role: one that was decided on an earlier revision changes nothing. Absent: 0. */
-  roleRev?: number;
   locale: Locale;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** A user in one of its accounts. */
+export interface AccountUser extends UserDocument, Membership {}
+
+/** A user in an account; null where it does not belong to it. */
+export function inAccount(user: UserDocument | null, accountId: string): AccountUser | null {
+  const membership = user?.memberships.find((each) => each.accountId === accountId);
+  return membership ? { ...user!, ...membership } : null;
 }
 
 const text = { type: String, required: true };
@@ -41,8 +66,11 @@ const date = { type: Date, required: true };
 export const userSchema = new Schema<UserDocument>(
   {
     _id: text,
-    accountId: text,
+    memberships: [new Schema<Membership>({ accountId: text, role: text, joinedAt: date }, { _id: false })],
+    membershipsRev: { type: Number, required: true },
     readers: { type: [String], required: true },
+    lastAccountId: text,
+    removalDueAt: Date,
     emailToken: text,
     profile: text,
     passwordHash: { type: String, default: null },
@@ -50,8 +78,6 @@ export const userSchema = new Schema<UserDocument>(
     passwordChangedIn: String,
     wrongCodes: { type: Number, required: true },
     noticedCodes: { type: Number, required: true },
-    role: text,
-    roleRev: Number,
     locale: text,
     createdAt: date,
     updatedAt: date,
@@ -62,3 +88,5 @@ export const userSchema = new Schema<UserDocument>(
 userSchema.index({ emailToken: 1 }, { unique: true });
 // For `GET /dashboard/api/users`; erasure of an account.
 userSchema.index({ readers: 1, _id: -1 });
+// For users who have no account left.
+indexDue(userSchema, 'removalDueAt');

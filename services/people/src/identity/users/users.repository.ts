@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, Role } from '@swim/contracts';
+import type { Page } from '@swim/contracts';
 import { asSystem, Databases, type Filter, type ListQuery, Repository } from '@swim/mongo';
 import { CursorCodec, type RequestContext } from '@swim/platform';
-import { type UserDocument, userSchema } from './user.schema.js';
+import { type Membership, type UserDocument, userSchema } from './user.schema.js';
 
-const SCOPE = asSystem('live', 'a user is found by its address or its cookie, before its account is known');
+const REASON = 'a user is found by its address or its cookie, before its account is known';
+const SCOPE = asSystem('live', REASON);
 
-/** The fields of a user that change. */
-export type UserChanges = Partial<Omit<UserDocument, '_id' | 'accountId' | 'readers' | 'emailToken' | 'createdAt'>>;
+/** The fields of a user that change, without its memberships. */
+export type UserChanges = Partial<
+  Omit<UserDocument, '_id' | 'memberships' | 'membershipsRev' | 'readers' | 'removalDueAt' | 'emailToken' | 'createdAt'>
+>;
 
 /** Storage of the dashboard's users. */
 @Injectable()
 export class UsersRepository extends Repository<UserDocument> {
+  /** Users who have no account left. */
+  readonly unowned = this.work({
+    name: 'users without an account',
+    due: 'removalDueAt',
+    reason: REASON,
+    environments: ['live'],
+  });
+
   constructor(
     private readonly databases: Databases,
     private readonly cursors: CursorCodec,
@@ -42,6 +53,18 @@ export class UsersRepository extends Repository<UserDocument> {
     return this.update(SCOPE, { _id: userId, ...unchanged }, { $set: { ...changes, updatedAt: this.now() } });
   }
 
+  /**
+   * Replaces, or confirms, the memberships of a user unless they have changed since it was read; returns whether they had not. Without one
+   * the user is to be removed.
+   */
+  changeMemberships({ _id, membershipsRev }: UserDocument, memberships: readonly Membership[]): Promise<boolean> {
+    const updatedAt = this.now();
+    const readers = memberships.map(({ accountId }) => accountId);
+    const removal = readers.length === 0 ? { removalDueAt: updatedAt } : {};
+    const set = { memberships, membershipsRev: membershipsRev + 1, readers, updatedAt, ...removal };
+    return this.update(SCOPE, { _id, membershipsRev }, { $set: set });
+  }
+
   /** Counts a code that is about to be checked; false when there were `limit` before it. */
   countCode(userId: string, limit: number): Promise<boolean> {
     return this.update(SCOPE, { _id: userId, wrongCodes: { $lt: limit } }, { $inc: { wrongCodes: 1 } });
@@ -50,12 +73,6 @@ export class UsersRepository extends Repository<UserDocument> {
   /** Takes a code back that was right. */
   async uncountCode(userId: string): Promise<void> {
     await this.update(SCOPE, { _id: userId }, { $inc: { wrongCodes: -1 } });
-  }
-
-  /** Changes a role, or confirms it, unless that was done since the user was read; returns whether it was not. */
-  changeRole({ _id, role: from, roleRev = 0 }: UserDocument, role: Role): Promise<boolean> {
-    const unchanged = { role: from, roleRev: roleRev === 0 ? { $in: [0, null] } : roleRev };
-    return this.change(_id, { role, roleRev: roleRev + 1 }, unchanged);
   }
 
   /** The users of the requesting account, newest first. */
@@ -68,12 +85,8 @@ export class UsersRepository extends Repository<UserDocument> {
     return this.findMany(SCOPE, { readers: accountId }, { _id: 1 }, limit);
   }
 
-  findOwners(accountId: string): Promise<UserDocument[]> {
-    return this.findMany(SCOPE, { readers: accountId, role: 'owner' });
-  }
-
-  /** Removes a user, or only one that is not an owner; returns whether it did. */
-  removeOne(userId: string, which: 'any' | 'no_owner'): Promise<boolean> {
-    return this.remove(SCOPE, { _id: userId, ...(which === 'any' ? {} : { role: { $ne: 'owner' } }) });
+  /** Removes a user who has no account left. Idempotent. */
+  async removeOne(userId: string): Promise<void> {
+    await this.remove(SCOPE, { _id: userId, removalDueAt: { $ne: null } });
   }
 }

@@ -1,30 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type DashboardMe,
-  type DashboardUser,
-  type Locale,
-  type Page,
-  type Role,
-  SCOPES_OF_ROLE,
-} from '@swim/contracts';
+import { type DashboardMe, type DashboardUser, type Locale, type Page, SCOPES_OF_ROLE } from '@swim/contracts';
 import type { ListQuery } from '@swim/mongo';
 import { AppError, inEnvironment, type RequestContext, systemContext } from '@swim/platform';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
-import { changeInProgress } from '../undisturbed-changes.js';
 import { OwnersService } from './owners.service.js';
 import { PasswordsService } from './passwords.service.js';
-import type { UserDocument, UserProfile } from './user.schema.js';
+import { type AccountUser, inAccount, type NewMembership, type UserDocument, type UserProfile } from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 
 const PROFILE = 'profile';
 
-/** A user to store. */
-export interface NewUser extends UserProfile {
+export { type AccountUser, inAccount };
+
+/** A user to store, with its first account. */
+export interface NewUser extends UserProfile, NewMembership {
   id: string;
-  accountId: string;
-  role: Role;
   locale: Locale;
   /** What `PasswordsService.hash` returned. */
   passwordHash: string | null;
@@ -46,6 +38,11 @@ export class UsersService {
     private readonly owners: OwnersService,
   ) {}
 
+  /** Users who have no account left: they are to be removed. */
+  get unowned(): UsersRepository['unowned'] {
+    return this.users.unowned;
+  }
+
   /** The token of an address, by which its user is found. */
   tokenOf(email: string): Promise<string> {
     return this.texts.tokenOf('email', email.toLowerCase());
@@ -59,11 +56,31 @@ export class UsersService {
     return this.users.find(userId);
   }
 
-  /** The user of the request. Throws `session_ended` for a removed one, and for a request without a user. */
-  async getOwn({ principal: { userId } }: RequestContext): Promise<User> {
-    const user = userId === undefined ? null : await this.users.find(userId);
+  /** The user of the request in its account. Throws `session_ended` for a removed one, and for a request without a user. */
+  async getOwn({ principal: { userId, accountId } }: RequestContext): Promise<AccountUser> {
+    const user = userId === undefined ? null : inAccount(await this.users.find(userId), accountId);
     if (!user) throw new AppError('session_ended');
     return user;
+  }
+
+  /** A user in an account. Throws `resource_not_found` where it does not belong to it. */
+  async getIn(accountId: string, userId: string): Promise<AccountUser> {
+    const user = inAccount(await this.users.find(userId), accountId);
+    if (!user) throw new AppError('resource_not_found');
+    return user;
+  }
+
+  /** A user in the account that it used last, or else in its newest one that is not erased; null for one who has none. */
+  async atLast(user: User): Promise<AccountUser | null> {
+    const ids = [user.lastAccountId, ...user.memberships.map(({ accountId }) => accountId).toReversed()];
+    const own = ids.map((id) => inAccount(user, id)).filter((each) => each !== null);
+    for (const each of own) if ((await this.accounts.findEnvironments(each.accountId)).length > 0) return each;
+    return own[0] ?? null;
+  }
+
+  /** Has the next sign-in of a user lead to this account. */
+  async noteUse({ _id, accountId, lastAccountId }: AccountUser): Promise<void> {
+    if (accountId !== lastAccountId) await this.users.change(_id, { lastAccountId: accountId });
   }
 
   /** The hash of a password to set. Throws `common_password`, `overloaded`. */
@@ -77,16 +94,27 @@ export class UsersService {
   }
 
   /** Stores a user; null when another one has the address. A repeated call returns the stored one. */
-  async insert({ id, accountId, name, email, ...rest }: NewUser): Promise<User | null> {
+  async insert({ id, accountId, role, name, email, locale, passwordHash }: NewUser): Promise<AccountUser | null> {
     const now = this.users.now();
-    const profile = await this.texts.seal(JSON.stringify({ name, email }), { userId: id, accountId }, PROFILE);
-    const emailToken = await this.tokenOf(email);
-    const dates = { passwordChangedAt: now, createdAt: now, updatedAt: now };
-    const fresh = { ...dates, wrongCodes: 0, noticedCodes: 0 };
-    const user = { _id: id, accountId, readers: [accountId], emailToken, profile, ...rest, ...fresh };
+    const user: User = {
+      _id: id,
+      memberships: [{ accountId, role, joinedAt: now }],
+      membershipsRev: 0,
+      readers: [accountId],
+      lastAccountId: accountId,
+      emailToken: await this.tokenOf(email),
+      profile: await this.texts.seal(JSON.stringify({ name, email }), id, PROFILE),
+      passwordHash,
+      passwordChangedAt: now,
+      wrongCodes: 0,
+      noticedCodes: 0,
+      locale,
+      createdAt: now,
+      updatedAt: now,
+    };
     const stored = (await this.users.insert(user)) ? user : await this.users.find(id);
-    if (stored?.role === 'owner') await this.owners.add(id);
-    return stored;
+    if (role === 'owner') await this.owners.add(id, accountId);
+    return inAccount(stored, accountId);
   }
 
   /** The users of the requesting account, newest first. */
@@ -99,47 +127,37 @@ export class UsersService {
     return this.users.findAllOf(accountId, limit);
   }
 
-  /** Ids of users of an account, and of removed ones of whom a crash has left second factors; at most twice `limit`. */
-  async findIdsLeftOf(accountId: string, limit: number): Promise<string[]> {
-    const [users, factors] = await Promise.all([
-      this.users.findAllOf(accountId, limit),
-      this.factors.findIdsOfAccount(accountId, limit),
-    ]);
-    return [...new Set([...users.map(({ _id }) => _id), ...factors])];
-  }
-
   /**
-   * Removes a user, or only one that is not an owner, and before it what was encrypted for it: a repeated call completes what a
-   * crash interrupted. Throws `change_in_progress` when the user has become an owner meanwhile. Idempotent.
+   * Removes a user who has no account left, and before it what was encrypted for it: a repeated call completes what a crash interrupted.
+   * Idempotent.
    */
-  async remove(userId: string, which: 'any' | 'no_owner'): Promise<void> {
-    await this.factors.forget(userId);
+  async remove(userId: string): Promise<void> {
     await this.texts.forget(userId);
-    if (!(await this.users.removeOne(userId, which)) && (await this.users.find(userId))) throw changeInProgress();
+    await this.factors.forget(userId);
+    await this.users.removeOne(userId);
   }
 
   /** A user as lists show it. */
-  async summaryOf(user: User): Promise<DashboardUser> {
-    const { _id: id, role, locale, createdAt } = user;
+  async summaryOf(user: AccountUser): Promise<DashboardUser> {
+    const { _id: id, role, locale, joinedAt } = user;
     const [profile, { totp, passkeys }] = await Promise.all([this.profileOf(user), this.factors.countsOf(id)]);
-    return { id, ...profile, role, locale, second_factor: totp || passkeys > 0, created_at: createdAt.toISOString() };
+    return { id, ...profile, role, locale, second_factor: totp || passkeys > 0, created_at: joinedAt.toISOString() };
   }
 
   /** The name and address of a user. */
-  async profileOf({ _id, accountId, profile }: User): Promise<UserProfile> {
-    const text = await this.texts.open(profile, { userId: _id, accountId }, PROFILE);
+  async profileOf({ _id, profile }: User): Promise<UserProfile> {
+    const text = await this.texts.open(profile, _id, PROFILE);
     return text === null ? { name: '', email: '' } : (JSON.parse(text) as UserProfile);
   }
 
   /** Changes name and language of a user. */
   async change(
-    user: User,
+    user: AccountUser,
     { name, locale }: { name?: string | undefined; locale?: Locale | undefined },
-  ): Promise<User> {
-    const owner = { userId: user._id, accountId: user.accountId };
+  ): Promise<AccountUser> {
     const former = await this.profileOf(user);
     const profile =
-      name === undefined ? user.profile : await this.texts.seal(JSON.stringify({ ...former, name }), owner, PROFILE);
+      name === undefined ? user.profile : await this.texts.seal(JSON.stringify({ ...former, name }), user._id, PROFILE);
     const changes = { profile, locale: locale ?? user.locale };
     const isChanged = await this.users.change(user._id, changes, { profile: user.profile });
     if (!isChanged) throw new AppError('change_in_progress');
@@ -181,16 +199,14 @@ export class UsersService {
   }
 
   /** What the dashboard shows of a user, its account and its rights. */
-  async describe(user: User): Promise<DashboardMe> {
+  async describe(user: AccountUser): Promise<DashboardMe> {
     const { _id: id, accountId, role, locale } = user;
-    const [profile, factors, live, test] = await Promise.all([
+    const [profile, factors, environments] = await Promise.all([
       this.profileOf(user),
       this.factors.countsOf(id),
-      inEnvironment('live', () => this.accounts.findFacts(accountId)),
-      inEnvironment('test', () => this.accounts.findFacts(accountId)),
+      this.accounts.findEnvironments(accountId),
     ]);
-    const env = live && !live.isErased ? 'live' : 'test';
-    const account = await inEnvironment(env, () =>
+    const account = await inEnvironment(environments[0] ?? 'test', () =>
       this.accounts.get({ account_id: accountId }, systemContext(accountId)),
     );
     return {
@@ -203,10 +219,7 @@ export class UsersService {
         currency: account.currency,
         locale: account.locale,
       },
-      environments: [
-        ...(live && !live.isErased ? (['live'] as const) : []),
-        ...(test && !test.isErased ? (['sandbox'] as const) : []),
-      ],
+      environments: environments.map((env) => (env === 'live' ? 'live' : 'sandbox')),
       scopes: [...SCOPES_OF_ROLE[role]],
     };
   }

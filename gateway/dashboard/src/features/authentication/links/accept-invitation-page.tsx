@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { dashboardApi } from '../../../api/dashboard-api.ts';
 import { type Me, meQuery, useSignedIn } from '../../../api/me.ts';
+import { Button } from '../../../design/button.tsx';
 import { TextField } from '../../../design/fields/fields.tsx';
 import { useForm } from '../../../design/fields/form.ts';
 import { NewPasswordField } from '../../../design/fields/new-password-field.tsx';
-import { fieldErrorOf } from '../../../design/notice.tsx';
+import { ErrorNotice, fieldErrorOf } from '../../../design/notice.tsx';
 import { Loading } from '../../../design/page.tsx';
 import { useLanguage } from '../../../texts/language.tsx';
 import { AuthenticationLayout, VisitorForm } from '../authentication-layout.tsx';
@@ -47,13 +48,25 @@ function AcceptForm({ token }: { token: string }) {
   );
 }
 
-/** The signed-in user has to sign out first: the cookie of the new user would replace theirs unseen. */
-function SignOutFirst({ user }: Pick<Me, 'user'>) {
+/** Adds the account to those of the signed-in user; somebody else has to sign out first: their cookie would replace this one unseen. */
+function JoinForm({ user: { name, email }, token }: Pick<Me, 'user'> & { token: string }) {
   const { t } = useLanguage();
+  const signedIn = useSignedIn();
+  const [, navigate] = useLocation();
+  const join = useMutation({
+    mutationFn: () => dashboardApi.post<Me>('/invitations/join', { token }),
+    onSuccess: (me) => {
+      signedIn(me);
+      navigate('/', { replace: true });
+    },
+  });
   return (
     <div className="visitor-form">
-      <p>{t('invitation.otherUser', { name: user.name, email: user.email })}</p>
-      <SignOutButton kind="primary" label={t('invitation.signOut')} />
+      <ErrorNotice error={join.error} />
+      <Button kind="primary" isPending={join.isPending} onPress={() => join.mutate()}>
+        {t('invitation.join', { name, email })}
+      </Button>
+      <SignOutButton kind="quiet" label={t('invitation.signOut')} />
     </div>
   );
 }
@@ -63,9 +76,14 @@ export default function AcceptInvitationPage() {
   const { t } = useLanguage();
   const token = useLinkToken();
   const { data: me, isPending } = useQuery(meQuery);
-  const form = me ? <SignOutFirst user={me.user} /> : <AcceptForm token={token} />;
+  const form = me ? <JoinForm user={me.user} token={token} /> : <AcceptForm token={token} />;
+  const more = !me && (
+    <>
+      {t('invitation.haveUser')} <Link href="/sign-in">{t('signIn.action')}</Link>
+    </>
+  );
   return (
-    <AuthenticationLayout title={t('invitation.title')} lead={me ? undefined : t('invitation.lead')}>
+    <AuthenticationLayout title={t('invitation.title')} lead={me ? undefined : t('invitation.lead')} more={more}>
       {!token && <p>{t('auth.linkIncomplete')}</p>}
       {token && (isPending ? <Loading /> : form)}
     </AuthenticationLayout>
