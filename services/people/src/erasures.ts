@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { ENVIRONMENTS } from '@swim/contracts';
 import { inEnvironment } from '@swim/platform';
 import { z } from 'zod';
 import { ErasuresRepository, type Listed } from './lifecycle/erasure/erasures.repository.js';
 import { runCommand } from './run-command.js';
 
-const USAGE = 'Say what to do: export FILE, replay FILE, or pending.';
+const USAGE = 'Say what to do: export FILE, replay FILE, or pending. The file - is standard output or input.';
+const STREAM = '-';
 
 /** The list of erasures as a file: ids and instants, no personal data. */
 const listFile = z.strictObject({
@@ -30,12 +32,15 @@ async function exportTo(file: string, list: ErasuresRepository): Promise<number>
         erasures.push({ env, id, account_id, erased_at: erasedAt.toISOString() });
     } while (page.length > 0);
   }
-  await writeFile(file, `${JSON.stringify({ erasures }, null, 1)}\n`);
+  const content = `${JSON.stringify({ erasures }, null, 1)}\n`;
+  if (file === STREAM) process.stdout.write(content);
+  else await writeFile(file, content);
   return erasures.length;
 }
 
 async function replayFrom(file: string, list: ErasuresRepository): Promise<number> {
-  const { erasures } = listFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  const content = file === STREAM ? await text(process.stdin) : await readFile(file, 'utf8');
+  const { erasures } = listFile.parse(JSON.parse(content));
   for (const { env, id, account_id: accountId, erased_at: erasedAt } of erasures)
     await inEnvironment(env, () => list.replay({ _id: id, accountId, erasedAt }));
   return erasures.length;
@@ -53,9 +58,14 @@ function workOf(what: string | undefined, file: string | undefined): (list: Eras
   throw new Error(USAGE);
 }
 
-await runCommand('The list of erasures', (databases) => {
-  const [what, file] = process.argv.slice(2);
-  const work = workOf(what, file);
-  const list = new ErasuresRepository(databases);
-  return async () => ({ [what!]: await work(list) });
-});
+const [what, file] = process.argv.slice(2);
+await runCommand(
+  'The list of erasures',
+  (databases) => {
+    const work = workOf(what, file);
+    const list = new ErasuresRepository(databases);
+    return async () => ({ [what!]: await work(list) });
+  },
+  // Standard output is the list then.
+  what === 'export' && file === STREAM ? process.stderr : process.stdout,
+);

@@ -112,6 +112,16 @@ it('an erased member stays erased when an earlier backup is restored and the lis
   expect(listed).toMatchObject([{ erasedAt: expect.any(Date), readers: [] }]);
 });
 
+it('the list passes through standard output and input', async () => {
+  const env = { ...process.env, ...people.harness.env, NODE_OPTIONS: '' };
+  const exported = await promisify(execFile)(process.execPath, [PROGRAM, 'export', '-'], { env });
+  const { erasures } = JSON.parse(exported.stdout) as { erasures: object[] };
+  expect(exported.stderr).toContain(JSON.stringify({ export: erasures.length }));
+  const replaying = promisify(execFile)(process.execPath, [PROGRAM, 'replay', '-'], { env });
+  replaying.child.stdin!.end(exported.stdout);
+  expect(JSON.parse((await replaying).stdout)).toEqual({ replay: erasures.length });
+});
+
 it('prints its usage for an unknown command', async () => {
   await expect(run('forget', 'x')).rejects.toThrow('export FILE, replay FILE, or pending');
 });
