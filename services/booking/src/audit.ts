@@ -48,6 +48,7 @@ async function auditEvery(minutes: number, audit: Audit, databases: AuditedDatab
   health.addCheck('audit', async () => {
     if (performance.now() - completedAtMs > 2 * minutes * MINUTE_MS) throw new Error('no audit was completed in time');
   });
+  health.addCheck('database', () => inEnvironment('live', async () => void (await databases.now())));
   health.ready();
   databases.watch(logger);
   // It only reads: nothing is left to finish.

@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, until } from '@swim/testing';
 import type { Difference } from '../../src/audit/audited-money.rules.js';
 import { type BookingFixture, startFixture } from '../harness.js';
@@ -111,27 +111,49 @@ describe('an audit of a database with a fault', () => {
     expect(found.differences.flatMap(Object.keys).filter((field) => !allowed.has(field))).toEqual([]);
   });
 
-  it('is repeated with AUDIT_MINUTES, and shows its result and its time as metrics', async () => {
-    const port = await freePort();
-    const env = { ...environment(), AUDIT_MINUTES: '0.005', HEALTH_PORT: String(port), LOG_LEVEL: 'error' };
-    const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    let printed = '';
-    child.stdout.on('data', (bytes) => (printed += bytes));
-    const metric = async (name: string) => {
-      const text = await fetch(`http://127.0.0.1:${port}/metrics`).then(
-        (response) => response.text(),
-        () => '',
-      );
-      return Number(new RegExp(`^${name}\\{env="test"\\} (\\S+)$`, 'm').exec(text)?.[1]);
-    };
-    const completed = await until(() => metric('swim_audit_completed_timestamp_seconds'), 'an audit is completed');
-    expect(await metric('swim_audit_differences')).toBe(found.differences.length);
-    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
-    const isRepeated = async () => (await metric('swim_audit_completed_timestamp_seconds')) > completed;
-    await until(isRepeated, 'another audit is completed');
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    expect(printed).toContain(planted[0]!.paymentId);
+  describe('with AUDIT_MINUTES', () => {
+    let running: ChildProcess | undefined;
+    afterEach(() => void running?.kill('SIGKILL'));
+
+    /** Starts it; returns its origin and what it prints. */
+    async function start(more: NodeJS.ProcessEnv = {}) {
+      const port = await freePort();
+      const env = { ...environment(), HEALTH_PORT: String(port), LOG_LEVEL: 'error', ...more };
+      const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      running = child;
+      const printed: string[] = [];
+      child.stdout.on('data', (bytes) => printed.push(String(bytes)));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      return { origin: `http://127.0.0.1:${port}`, child, exited, printed };
+    }
+
+    it('is repeated, and shows its result and its time as metrics', async () => {
+      const { origin, child, exited, printed } = await start({ AUDIT_MINUTES: '0.02' });
+      const metric = async (name: string) => {
+        const text = await fetch(`${origin}/metrics`).then(
+          (response) => response.text(),
+          () => '',
+        );
+        return Number(new RegExp(`^${name}\\{env="test"\\} (\\S+)$`, 'm').exec(text)?.[1]);
+      };
+      const completed = await until(() => metric('swim_audit_completed_timestamp_seconds'), 'an audit is completed');
+      expect(await metric('swim_audit_differences')).toBe(found.differences.length);
+      await until(async () => (await fetch(`${origin}/health`)).status === 200, 'it is healthy');
+      const isRepeated = async () => (await metric('swim_audit_completed_timestamp_seconds')) > completed;
+      await until(isRepeated, 'another audit is completed');
+      child.kill('SIGTERM');
+      expect(await exited).toBe(0);
+      expect(printed.join('')).toContain(planted[0]!.paymentId);
+    });
+
+    it('is not healthy while its database cannot be reached', async () => {
+      const { origin } = await start({ AUDIT_MINUTES: '60', MONGODB_URI: `mongodb://127.0.0.1:${await freePort()}/` });
+      const health = () =>
+        fetch(`${origin}/health`).then(
+          (response) => response.json() as Promise<object>,
+          () => null,
+        );
+      expect(await until(health, 'it answers')).toEqual({ status: 'unavailable', failing: ['database'] });
+    });
   });
 });
