@@ -76,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   row('POST /classes', api.createClass, 'sessions:write'),
   row('GET /classes/{class_id}', api.getClass, 'sessions:read'),
   row('PATCH /classes/{class_id}', api.updateClass, 'sessions:write'),
+  row('POST /classes/{class_id}/open', api.openClass, 'sessions:write', 200),
   row('DELETE /classes/{class_id}', api.removeClass, 'sessions:write'),
 
   row('GET /closures', api.listClosures, 'sessions:read'),

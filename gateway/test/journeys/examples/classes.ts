@@ -1,4 +1,4 @@
-import type { SwimClass } from '@swim/contracts';
+import type { Pool, SwimClass } from '@swim/contracts';
 import { anInstructor } from '../fixtures/fixtures.js';
 import { another, done, newId, rejected, type Scene } from './scene.js';
 
@@ -61,13 +61,50 @@ export const aClass = (scene: Scene, changes: object = {}) => ({
   ...changes,
 });
 
-async function changeClass({ school, family }: Scene, { id }: SwimClass): Promise<void> {
+/** A draft that is changed, opened and removed, and what these meet. */
+async function changeClass(scene: Scene, { id }: SwimClass): Promise<void> {
+  const { school, family } = scene;
   const path = `/classes/${id}`;
   await done(200, school.patch(path, { capacity: 8, recurrence: { count: 5 }, version: 1 }));
   await rejected('stale_version', school.patch(path, { capacity: 8, version: 1 }));
   await rejected('resource_not_found', school.patch(`/classes/${newId('cls')}`, { capacity: 8 }));
   await done(200, school.get('/classes?level=beginner&age_years=7&weekday=mon&limit=1'));
+  await openClasses(scene);
   await rejected('resource_not_found', family.delete(path));
   await done(204, school.delete(path));
   await rejected('resource_not_found', school.delete(path));
 }
+
+/** A class that is opened, without the date on which the instructor is busy. */
+async function openClasses(scene: Scene): Promise<void> {
+  const { school, family } = scene;
+  const make = async (changes: object) => {
+    const { id } = await school.once.make<SwimClass>('/classes', aClass(scene, changes));
+    return `/classes/${id}`;
+  };
+  const coach = await another(school);
+  const busy = { instructor_id: coach.id, date: scene.at(7, 19), duration_minutes: 45, capacity: 1, price_cents: 0 };
+  await school.once.make('/lessons', busy);
+  const path = await make({ instructor_id: coach.id, location: { type: 'home' } });
+  await done(200, school.post(`${path}/open`, {}));
+  await done(200, family.get(path));
+  await rejected('school_only', family.post(`${path}/open`, {}));
+  await rejected('school_only', family.patch(path, { capacity: 8 }));
+  await rejected('school_only', family.delete(path));
+  await rejected('invalid_state', school.delete(path));
+  await rejected('invalid_state', school.patch(path, { capacity: 8 }));
+  await rejected('resource_not_found', school.post(`/classes/${newId('cls')}/open`, {}));
+  const past = { start_local: '2020-01-06T12:00', timezone: 'America/Phoenix', weekdays: ['mon'], count: 4 };
+  const over = await make({ recurrence: past });
+  await rejected('no_dates', school.post(`${over}/open`, {}));
+  const ended = await another(school);
+  const left = await make({ instructor_id: ended.id });
+  await school.once.patch(`/instructors/${ended.id}`, { status: 'inactive' });
+  await rejected('inactive_instructor', school.post(`${left}/open`, {}));
+  const { id: pool_id } = await school.once.make<Pool>('/pools', { ...POOL, name: 'Lido' });
+  const gone = await make({ location: { type: 'pool', pool_id } });
+  await school.once.delete(`/pools/${pool_id}`);
+  await rejected('not_found', school.post(`${gone}/open`, {}));
+}
+
+const POOL = { address: 'Uferweg 1', latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };

@@ -167,6 +167,8 @@ export const REASONS = {
     stale_version:
       'The object has changed since the version that you sent. Read it again, and send its current version.',
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
+    no_dates:
+      'No date of the class can have a lesson: each is past, outside the published hours, or taken. Change its recurrence, its time or its instructor.',
     conflicting_lessons:
       'The substitute cannot take over every lesson. Choose another one, or send `on_conflict: skip` to leave out those in `skipped`.',
     conflicting_dates: 'Not every date is free. Change those in `conflicts`, which suggests free times for each.',

@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'lesson.completed',
   'class.created',
   'class.updated',
+  'class.opened',
   'closure.created',
   'closure.done',
   'closure.removed',

@@ -161,6 +161,11 @@ export class Classes extends Resource {
   remove(classId: string, options?: DeleteOptions): Answer<void> {
     return this.api.write('DELETE', path`/classes/${classId}`, undefined, options);
   }
+
+  /** Open a class. Makes the lessons of a draft and shows it to every account. A date that is past, outside the published hours, or on which the instructor, a lane or a closure is in the way is left out: `meta.warnings` names each as `date_left_out`. Opening again answers the same. Only the school may. Needs the scope `sessions:write`. */
+  open(classId: string, body?: models.OpenClassBody, options?: WriteOptions): Answer<models.SwimClass> {
+    return this.api.write('POST', path`/classes/${classId}/open`, body, options);
+  }
 }
 
 /** `client.closures` */

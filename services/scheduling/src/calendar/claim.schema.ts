@@ -26,6 +26,8 @@ export interface PlaceTerms {
   bookingId?: string;
   /** The school takes places also in lessons that families cannot book. */
   asSchool?: true;
+  /** The lesson is one of a class, which counts its places. */
+  inClass?: true;
   /** Taken for somebody who waits: also a place that is kept. */
   asOffer?: true;
 }

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { CalendarModule } from '../calendar/calendar.module.js';
 import { LessonsModule } from '../lessons/lessons.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
+import { SlotsModule } from '../slots/slots.module.js';
+import { ClassMakingService } from './class-making.service.js';
+import { ClassOpeningService } from './class-opening.service.js';
 import { ClassesService } from './classes.service.js';
 
 /** Classes: courses of lessons in which children enroll. */
 @Module({
-  imports: [LessonsModule, ParticipantsModule],
-  providers: [ClassesService],
+  imports: [CalendarModule, LessonsModule, ParticipantsModule, SlotsModule],
+  providers: [ClassesService, ClassMakingService, ClassOpeningService],
 })
 export class ClassesModule {}

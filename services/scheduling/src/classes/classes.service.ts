@@ -30,6 +30,7 @@ import {
   ordered,
 } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassFields } from '../lessons/classes/class.schema.js';
+import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
 import { ClassesRepository, type NewClass } from '../lessons/classes/classes.repository.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { schoolInstructor } from '../teaching/lesson-making.service.js';
@@ -40,6 +41,7 @@ export class ClassesService {
   constructor(
     private readonly classes: ClassesRepository,
     private readonly participants: ParticipantResolverService,
+    private readonly places: ClassPlacesService,
   ) {}
 
   @Serve(createClass)
@@ -58,6 +60,7 @@ export class ClassesService {
       status: 'draft',
       version: 1,
       searchWords: [],
+      ...{ placesLeft: null, nextLessonAt: null, countRev: 0, countDueAt: null, dueAt: null },
       ...fields,
       ...derivedFrom(fields),
       ...clockOffsetIn(currentEnvironment(), rules.clockOffsetMs),
@@ -69,13 +72,15 @@ export class ClassesService {
 
   @Serve(getClass)
   async get({ class_id: id }: ParsedOf<typeof getClass>, context: RequestContext): Promise<SwimClass> {
-    return toClass(await this.classes.getVisible(context, id));
+    return this.answer(await this.classes.getVisible(context, id));
   }
 
   @Serve(listClasses)
   async list(query: ParsedOf<typeof listClasses>, context: RequestContext): Promise<Page<SwimClass>> {
+    if (query.has_places !== undefined) await this.places.countDue();
     const { items, pagination } = await this.classes.listVisible(context, query);
-    return { items: items.map((each) => toClass(each)), pagination };
+    const places = await this.places.of(items);
+    return { items: items.map((each) => toClass(each, places.get(each._id))), pagination };
   }
 
   @Serve(updateClass)
@@ -88,7 +93,7 @@ export class ClassesService {
       return toClass({ ...own, ...set, version: own.version + (set ? 1 : 0) });
     }
     const { document, earlierAnswer } = await this.classes.change(context, own, classUpdated, decide);
-    return { ...toClass(document), ...(earlierAnswer as object | undefined) };
+    return { ...(await this.answer(document)), ...(earlierAnswer as object | undefined) };
   }
 
   @Serve(removeClass)
@@ -102,6 +107,10 @@ export class ClassesService {
     if (!context.dryRun && !(await this.classes.removeDraft(context, own)))
       throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
     return {};
+  }
+
+  private async answer(document: ClassDocument): Promise<SwimClass> {
+    return toClass(document, (await this.places.of([document])).get(document._id));
   }
 
   private async getOwn(id: string, context: RequestContext): Promise<ClassDocument> {
@@ -150,6 +159,8 @@ function changesOf(
 ): Partial<ClassDocument> | null {
   const { version } = changes;
   if (version !== undefined && version !== now.version) throw staleVersion(version, now.version);
+  if (now.work) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
+  if (now.status !== 'draft') throw invalidState('Only a draft can be changed', now.status);
   const set = { ...differingFields(now, changes), ...resolved };
   if (Object.keys(set).length === 0) return null;
   requireValid({ ...now, ...set });

@@ -7,6 +7,7 @@ export interface LessonFilters {
   date_to?: string | undefined;
   instructor_id?: string | undefined;
   account_id?: string | undefined;
+  class_id?: string | undefined;
   pool_id?: string | undefined;
   level?: string | undefined;
   age_years?: number | undefined;
@@ -29,7 +30,7 @@ export const withPlaces = (now: Date): Filter => ({
 
 /** Lessons without levels or ages fit each. One that has begun has no places, by the clock of its school. */
 export function toFilter(
-  { date_from, date_to, instructor_id, account_id, pool_id, ...query }: LessonFilters,
+  { date_from, date_to, instructor_id, account_id, class_id, pool_id, ...query }: LessonFilters,
   now: Date,
 ): Filter {
   const { level, age_years, bookable, has_places } = query;
@@ -43,6 +44,7 @@ export function toFilter(
     ...between('start', date_from, date_to),
     ...(instructor_id === undefined ? {} : { instructorId: instructor_id }),
     ...(account_id === undefined ? {} : { schoolId: account_id }),
+    ...(class_id === undefined ? {} : { classId: class_id }),
     ...(pool_id === undefined ? {} : { 'location.pool_id': pool_id }),
     ...(bookable === undefined ? {} : { bookable }),
     ...(conditions.length === 0 ? {} : { $and: conditions }),

@@ -3,6 +3,8 @@ import { CalendarModule } from '../calendar/calendar.module.js';
 import { ParticipantsModule } from '../participants/participants.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SlotsModule } from '../slots/slots.module.js';
+import { ClassPlacesRepository } from './classes/class-places.repository.js';
+import { ClassPlacesService } from './classes/class-places.service.js';
 import { ClassesRepository } from './classes/classes.repository.js';
 import { LessonFulfilmentService } from './lesson-fulfilment.service.js';
 import { LessonsRepository } from './lessons.repository.js';
@@ -17,6 +19,8 @@ import { PlaceRequestsService } from './place-requests.service.js';
     OpenLessonsService,
     LessonsRepository,
     ClassesRepository,
+    ClassPlacesRepository,
+    ClassPlacesService,
     LessonFulfilmentService,
     PlaceRequestsService,
     PlaceConflictsService,
@@ -25,6 +29,7 @@ import { PlaceRequestsService } from './place-requests.service.js';
     OpenLessonsService,
     LessonsRepository,
     ClassesRepository,
+    ClassPlacesService,
     LessonFulfilmentService,
     PlaceRequestsService,
     PlaceConflictsService,

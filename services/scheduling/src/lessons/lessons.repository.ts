@@ -12,6 +12,7 @@ import {
   AggregateRepository,
   asSystem,
   type Changed,
+  type CreatedAll,
   Databases,
   type Decision,
   dueBy,
@@ -109,6 +110,11 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
     return this.create(context, lesson, [created(lesson)]);
   }
 
+  /** Stores the lessons of a class in one batch, or returns the existing ones. */
+  insertAll(context: RequestContext, lessons: NewLesson[]): Promise<CreatedAll<LessonDocument>> {
+    return this.createAll(context, lessons, [created(lessons[0]!)]);
+  }
+
   /** Throws `resource_not_found` when the account sees no such lesson. */
   async getVisible(context: RequestContext, id: string): Promise<LessonDocument> {
     const lesson = await this.lookUp(context.principal, id);
@@ -203,7 +209,8 @@ export class LessonsRepository extends AggregateRepository<LessonDocument> {
       const previous = previousOf(toLessonObject(now), toLessonObject({ ...now, ...set, version }));
       const audience = now.readers.filter((reader) => reader === now.schoolId);
       const events = now.isPrivate ? [] : [{ type: event, object: toLessonObject, previous, audience }];
-      return { set: { ...set, ...servedAgain(now), version }, events, answer: toLessonObject };
+      const told = now.classId ? { placesDueAt: sharedClock.now() } : {};
+      return { set: { ...set, ...servedAgain(now), ...told, version }, events, answer: toLessonObject };
     });
     if (!changed) throw new AppError('resource_not_found');
     return changed;

@@ -125,6 +125,7 @@ const placesIn = (lesson: LessonDocument, { sessions }: Pick<Slot, 'sessions'>, 
     capacity: lesson.capacity,
     of: { instructorId: lesson.instructorId, location: lesson.location },
     ...(isSchool ? { asSchool: true as const } : {}),
+    ...(lesson.classId ? { inClass: true as const } : {}),
   },
 });
 

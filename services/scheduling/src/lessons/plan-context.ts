@@ -4,7 +4,7 @@ import { currentEnvironment, Deadline, makeRequestContext, type RequestContext }
 const FULFIL_MS = 10_000;
 
 /** The context in which the plan of a confirmed claim is carried out: its events name the request that claimed. */
-export const contextOfPlan = (cause: EventCause): RequestContext =>
+export const contextOfPlan = (cause: EventCause, kind: 'family' | 'school' = 'family'): RequestContext =>
   makeRequestContext({
     requestId: cause.requestId ?? '',
     idempotencyKey: cause.idempotencyKey,
@@ -13,7 +13,7 @@ export const contextOfPlan = (cause: EventCause): RequestContext =>
     deadline: new Deadline(FULFIL_MS),
     principal: {
       accountId: cause.accountId,
-      kind: 'family',
+      kind,
       env: currentEnvironment(),
       keyId: cause.actor,
       scopes: [],

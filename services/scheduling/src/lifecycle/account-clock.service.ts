@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type AppliedClock, applyClockToTimes, type ParsedOf } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import type { RequestContext } from '@swim/platform';
 import { HoldClockService } from '../holds/hold-clock.service.js';
+import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
 import { DueSessionsService } from '../sessions/ending/due-sessions.service.js';
 import { LessonCompletionService } from '../teaching/lesson-completion.service.js';
 import { LessonLinesService } from '../waitlist/lesson-lines.service.js';
@@ -11,6 +12,8 @@ import { WaitlistSweep } from '../waitlist/waitlist-sweep.service.js';
 /** Applies the clocks of test accounts to what this service stores. */
 @Injectable()
 export class AccountClockService {
+  @Inject(ClassPlacesService) private readonly classes!: ClassPlacesService;
+
   constructor(
     private readonly sessions: DueSessionsService,
     private readonly lessons: LessonCompletionService,
@@ -30,6 +33,7 @@ export class AccountClockService {
     const left = await this.waitlist.applyClock(clock);
     const ended = await this.holds.applyClock(clock);
     await this.lines.serveDue();
+    await this.classes.applyClock(clock);
     return { handled: reminded + taught + left + ended, nextOffsetMs: await this.holds.nextOffset(clock.accountId) };
   }
 }

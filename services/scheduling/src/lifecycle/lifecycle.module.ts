@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FeedsModule } from '../feeds/feeds.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
+import { LessonsModule } from '../lessons/lessons.module.js';
 import { PoolsModule } from '../pools/pools.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { TeachingModule } from '../teaching/teaching.module.js';
@@ -12,7 +13,7 @@ import { MemberErasureService } from './member-erasure.service.js';
 
 /** What happens to an account or a member as a whole: clock and reset of a test account, and erasure. */
 @Module({
-  imports: [FeedsModule, HoldsModule, WaitlistModule, SessionsModule, PoolsModule, TeachingModule],
+  imports: [FeedsModule, HoldsModule, LessonsModule, WaitlistModule, SessionsModule, PoolsModule, TeachingModule],
   providers: [AccountClockService, AccountResetService, AccountErasureService, MemberErasureService],
 })
 export class LifecycleModule {}

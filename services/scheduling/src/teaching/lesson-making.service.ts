@@ -64,6 +64,7 @@ export class LessonMakingService {
   }
 }
 
+/** What a lesson is made of beside what is requested. */
 interface LessonFacts {
   location: Location | null;
   startMs: number;
@@ -72,9 +73,10 @@ interface LessonFacts {
   rules: KnownInstructor['rules'];
 }
 
-function newLesson(
+/** A lesson with places, as it is first stored. */
+export function newLesson(
   _id: string,
-  input: Requested,
+  input: Omit<Requested, 'instructor_id' | 'date' | 'location' | 'outside_hours'>,
   { location, startMs, endMs, currency, rules }: LessonFacts,
 ): LessonPlan['lesson'] {
   const { schoolId, instructorId, clockOffsetMs } = rules;

@@ -72,7 +72,8 @@ export class LessonLinesService {
       if (!round) return;
       if (round.failure) return void (await this.serveAgain(lesson, round.failure));
       const left = round.nobodyWaits ? { isAwaited: undefined } : {};
-      if (await this.lines.due.end(lesson, { keptAt: undefined, ...left })) return;
+      const told = lesson.classId ? { placesDueAt: sharedClock.now() } : {};
+      if (await this.lines.due.end(lesson, { keptAt: undefined, ...left, ...told })) return;
     }
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { asSystem, Databases, Repository } from '@swim/mongo';
 import { sharedClock } from '@swim/platform';
 import { type LessonDocument, lessonSchema } from '../calendar/places/lesson.schema.js';
-import { dueAtOnce } from '../calendar/places/places.repository.js';
+import { counted, dueAtOnce } from '../calendar/places/places.repository.js';
 
 const LEASE_MS = 10_000;
 // A school that moves a lesson ends the offers in it first, and then moves it.
@@ -58,7 +58,7 @@ export class LinesRepository extends Repository<LessonDocument> {
 
   private async mark(_id: string, set: object, where: object = {}): Promise<void> {
     const lineRev = { $add: [{ $ifNull: ['$lineRev', 0] }, 1] };
-    const marked = { isAwaited: true, lineRev, rev: { $add: ['$rev', 1] }, ...set };
+    const marked = { isAwaited: true, lineRev, rev: { $add: ['$rev', 1] }, placesDueAt: counted(), ...set };
     await this.update(system, { _id, ...where }, [{ $set: marked }]);
   }
 }

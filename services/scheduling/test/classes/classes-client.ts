@@ -5,6 +5,7 @@ import {
   type Lesson,
   listClasses,
   listLessons,
+  openClass,
   removeClass,
   type SwimClass,
   updateClass,
@@ -46,7 +47,19 @@ export function classesOf(scheduling: () => Pick<SchedulingHarness, 'harness' | 
       call(removeClass, { class_id }, { ...asSchool, ...options }),
     list: async (query: InputOf<typeof listClasses>, options: RequestOptions = asFamily): Promise<string[]> =>
       (await call(listClasses, query, options)).items.map(({ id }) => id),
-    lessonsOf: async (instructor_id: string): Promise<Lesson[]> =>
-      (await call(listLessons, { instructor_id, limit: '100' }, asSchool)).items,
+    open: (class_id: string, more: Partial<InputOf<typeof openClass>> = {}, options: RequestOptions = {}) =>
+      call(openClass, { class_id, ...more }, { ...asSchool, ...options }),
+    /** Opens a class, and answers of what it was warned. */
+    async opened(class_id: string, more: Partial<InputOf<typeof openClass>> = {}, options: RequestOptions = {}) {
+      const { error, warnings } = await scheduling().harness.request(
+        openClass,
+        { class_id, ...more },
+        { ...asSchool, ...options },
+      );
+      if (error) throw new Error('The class is not opened.');
+      return JSON.parse(warnings ?? '[]') as unknown[];
+    },
+    lessonsOf: async (class_id: string, options: RequestOptions = asFamily): Promise<Lesson[]> =>
+      (await call(listLessons, { class_id, limit: '100' }, options)).items,
   };
 }

@@ -56,8 +56,8 @@ describe('a new class', () => {
     expect(await list({ search: 'only' }, asSchool)).toEqual([id]);
   });
 
-  it('is told to its school, without its description', async () => {
-    const { id, description: _, ...made } = await create({ description: 'Secret' });
+  it('is told to its school, without its name and description', async () => {
+    const { id, name: _, description: __, ...made } = await create({ description: 'Secret' });
     await patch(id, { capacity: 9 });
     const own = () => events.filter(({ objectId }) => objectId === id);
     await until(() => own().length === 2, 'both events');

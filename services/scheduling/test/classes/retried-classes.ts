@@ -1,11 +1,11 @@
-import { createClass, removeClass, updateClass } from '@swim/contracts';
+import { createClass, openClass, removeClass, updateClass } from '@swim/contracts';
 import { retried } from '@swim/testing';
 import { type SchedulingHarness, school } from '../harness.js';
 import { classesOf } from './classes-client.js';
 
 /** The writes of classes, each with the write of another client that comes between. */
 export function classWrites(scheduling: () => Pick<SchedulingHarness, 'harness' | 'people'>) {
-  const { create, fields, list, patch, read, remove } = classesOf(scheduling);
+  const { create, fields, lessonsOf, list, patch, open, read, remove } = classesOf(scheduling);
   const look = (instructor_id: string) => () => list({ instructor_id }, { principal: school });
   return [
     retried(createClass, async () => {
@@ -24,6 +24,15 @@ export function classWrites(scheduling: () => Pick<SchedulingHarness, 'harness' 
         input: { class_id, changes: { name: 'Otters', capacity: 8 } },
         rival: () => patch(class_id, { name: 'Seals', capacity: 9 }),
         look: () => read(class_id),
+      };
+    }),
+    retried(openClass, async () => {
+      const { id: class_id } = await create();
+      return {
+        principal: school,
+        input: { class_id },
+        rival: () => open(class_id),
+        look: async () => [await read(class_id), await lessonsOf(class_id)],
       };
     }),
     retried(removeClass, async () => {

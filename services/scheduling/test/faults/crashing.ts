@@ -14,7 +14,7 @@ import { type Calendar, isConsistent, isQuiet, wholeness } from '../calendar/cal
 import { type KnownPeople, startSurroundings } from '../harness.js';
 
 const PAST = new Date(0);
-const PUBLISHING = ['closures', 'sessions', 'lessons', 'holds', 'waitlist'];
+const PUBLISHING = ['classes', 'closures', 'sessions', 'lessons', 'holds', 'waitlist'];
 
 /** The outcome of a request in which scheduling was to crash. */
 export interface Outcome<O extends Operation> {
@@ -32,7 +32,7 @@ async function lapse(harness: TestHarness): Promise<void> {
   await updateAll(collection('idempotency'), { state: 'running' }, { leaseUntil: PAST });
   await updateAll(collection('claims'), { state: 'taking' }, { until: PAST });
   await updateAll(collection('claims'), overdue, { dueAt: PAST });
-  for (const name of ['sessions', 'lessons', 'holds', 'closures'])
+  for (const name of ['sessions', 'lessons', 'holds', 'classes', 'closures'])
     await updateAll(collection(name), { dueAt: isDate }, { dueAt: PAST });
   await updateAll(collection('lessons'), { lineDueAt: isDate }, { lineDueAt: PAST });
   await updateAll(collection('waitlist'), { lessonId: { $type: 'string' }, dueAt: isDate }, { dueAt: PAST });

@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'lesson.completed': true,
   'class.created': true,
   'class.updated': true,
+  'class.opened': true,
   'closure.created': true,
   'closure.done': true,
   'closure.removed': true,

@@ -8,7 +8,7 @@ import { rpc } from '../../operations/operation.js';
 import { WEEKDAYS } from '../../people/schedule.js';
 import { classRecurrence, classRecurrencePatch } from '../recurrence/recurrence.js';
 import { location } from '../sessions.js';
-import { AGES_IN_ORDER, hasAgesInOrder, lesson, lessonFields, OLDEST_YEARS } from './lessons.js';
+import { AGES_IN_ORDER, hasAgesInOrder, lesson, lessonFields, OLDEST_YEARS, outsideHours } from './lessons.js';
 
 export const CLASS_STATUSES = ['draft', 'open', 'closed'] as const;
 
@@ -142,6 +142,8 @@ export const updateClass = rpc('scheduling.updateClass', {
   output: swimClass,
   errors: [
     'resource_not_found',
+    'school_only',
+    'invalid_state',
     'stale_version',
     'change_in_progress',
     'not_found',
@@ -162,12 +164,23 @@ export const removeClass = rpc('scheduling.removeClass', {
   kind: 'write',
   input: z.strictObject({ class_id: id('cls') }),
   output: z.object({}),
-  errors: ['resource_not_found', 'change_in_progress'],
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
 });
 
-/** The object in a class's events: everything but its description. */
-const classObject = swimClass.omit({ description: true });
+export const openClass = rpc('scheduling.openClass', {
+  summary: 'Open a class',
+  description:
+    'Makes the lessons of a draft and shows it to every account. A date that is past, outside the published hours, or on which the instructor, a lane or a closure is in the way is left out: `meta.warnings` names each as `date_left_out`. Opening again answers the same. Only the school may.',
+  kind: 'write',
+  input: z.strictObject({ class_id: id('cls'), outside_hours: outsideHours.default(false) }),
+  output: swimClass,
+  errors: ['resource_not_found', 'school_only', 'no_dates', 'not_found', 'inactive_instructor', 'busy_retry'],
+});
+
+/** The object in a class's events: everything but its name and description. */
+const classObject = swimClass.omit({ name: true, description: true });
 export type ClassObject = z.output<typeof classObject>;
 
 export const classCreated = event('scheduling', 'class.created', classObject);
+export const classOpened = event('scheduling', 'class.opened', classObject);
 export const classUpdated = event('scheduling', 'class.updated', classObject);

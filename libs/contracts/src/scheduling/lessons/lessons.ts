@@ -146,6 +146,7 @@ export const listLessons = rpc('scheduling.listLessons', {
     date_to: instantOrDate.optional(),
     instructor_id: id('ins').optional(),
     account_id: id('acct').optional(),
+    class_id: id('cls').optional(),
     pool_id: id('pool').optional(),
     level: swimmingLevel.optional(),
     age_years: boundedInteger(0, OLDEST_YEARS)

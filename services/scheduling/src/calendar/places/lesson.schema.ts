@@ -22,6 +22,8 @@ export interface Ending {
 export interface LessonDocument extends Aggregate, Clocked {
   schoolId: string;
   classId: string | null;
+  /** The local date of its class that it is for; absent without a class. */
+  classDate?: string;
   /** The booking that made a private lesson; null for one that was made without. */
   bookingId: string | null;
   /** Made by sessions, for the members of one request; ends with its last session. */
@@ -59,6 +61,8 @@ export interface LessonDocument extends Aggregate, Clocked {
   lineRev?: number;
   /** When the line is served; null when there is nothing to do. */
   lineDueAt?: Date | null;
+  /** When its class is told of its places: set by each write that may change them; absent or null when that is done. */
+  placesDueAt?: Date | null;
   /** When it is completed, in real time; null when it is no longer scheduled. */
   nextDueAt: Date | null;
   /** Absent unless a cancellation is to be carried out. */
@@ -70,6 +74,7 @@ export interface LessonDocument extends Aggregate, Clocked {
 export const lessonSchema = aggregateSchema<LessonDocument>({
   schoolId: { type: String, required: true },
   classId: { type: String, default: null },
+  classDate: String,
   bookingId: { type: String, default: null },
   isPrivate: { type: Boolean, required: true },
   instructorId: { type: String, required: true },
@@ -96,6 +101,7 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
   keptAt: Date,
   lineRev: Number,
   lineDueAt: { type: Date, default: null },
+  placesDueAt: Date,
   nextDueAt: { type: Date, default: null },
   ending: Schema.Types.Mixed,
   dueAt: { type: Date, default: null },
@@ -105,11 +111,15 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
 lessonSchema.index({ readers: 1, start: 1, _id: 1 });
 // For `GET /lessons?instructor_id=`; rosters.
 lessonSchema.index({ instructorId: 1, start: 1, _id: 1 });
+// For the places of classes; `GET /lessons?class_id=`.
+lessonSchema.index({ classId: 1, start: 1 }, { partialFilterExpression: { classId: { $type: 'string' } } });
 // For the lessons of a booking that a moved session may join.
 lessonSchema.index({ bookingId: 1 }, { partialFilterExpression: { bookingId: { $type: 'string' } } });
 // For completion, each second.
 indexDue(lessonSchema, 'nextDueAt');
 // For the lines of lessons, each second.
 indexDue(lessonSchema, 'lineDueAt');
+// For the places of classes, each second.
+indexDue(lessonSchema, 'placesDueAt');
 // For the recovery of cancellations and moves, each second.
 indexDue(lessonSchema, 'dueAt');

@@ -58,7 +58,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
           'closed.id': { $ne: closed.id },
           gone: { $ne: closed.id },
         },
-        update: { $push: { closed }, $inc: { rev: 1 } },
+        update: { $push: { closed }, $inc: { rev: 1 }, ...toldOf() },
       })),
     );
   }
@@ -69,6 +69,7 @@ export class PlacesRepository extends Repository<LessonDocument> {
       $pull: { closed: { id: closureId } },
       $push: { gone: { $each: [closureId], $slice: -GONE_KEPT } },
       $inc: { rev: 1 },
+      ...toldOf(),
     };
     await this.updateEach(
       system,
@@ -93,6 +94,13 @@ const DUE_MS = 1_000;
 /** The due date of a line that is to be served now: in the past by every clock, so that it can be taken over at once. */
 export const dueAtOnce = (): Date => sharedClock.inMs(-DUE_MS);
 
+/** The update that has the class of a lesson, if it has one, count the places again. */
+const toldOf = () => ({ $set: { placesDueAt: sharedClock.now() } });
+
+/** What has the class of a lesson count the places again, as an expression. */
+export const counted = (): object =>
+  valueIf({ $eq: [{ $type: '$classId' }, 'string'] }, sharedClock.now(), 'placesDueAt');
+
 /**
  * The update that gives back the places (`$$b`) for which the expression is true. Where somebody waits, what becomes free is kept in the
  * same write, and the line is due.
@@ -106,6 +114,7 @@ export function freeing(isGivenBack: object, more: object = {}): object[] {
     lineRev: valueIf(isFreed, { $add: ['$lineRev', 1] }, 'lineRev'),
     // A run that serves the line notices it by the revision.
     lineDueAt: valueIf(isFreed, { $ifNull: ['$lineDueAt', dueAtOnce()] }, 'lineDueAt'),
+    placesDueAt: counted(),
   };
   return [{ $set: { ...more, ...line, busy, rev: { $add: ['$rev', 1] } } }];
 }
@@ -120,7 +129,7 @@ export function endingOfEmpty(_id: string, set: { dueAt?: Date } = {}) {
 }
 
 function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
-  const { gen, bookingId, asSchool, asOffer } = elements[0]!.place!;
+  const { gen, bookingId, asSchool, asOffer, inClass } = elements[0]!.place!;
   const others = {
     $filter: { input: '$busy', as: 'b', cond: { $not: [{ $in: ['$$b.h', elements.map(({ holder }) => holder)] }] } },
   };
@@ -136,7 +145,8 @@ function lockOf(lessonId: string, elements: ClaimElement[], claimId: string) {
     ...(bookingId ? { bookingId } : asSchool ? {} : { bookable: true }),
     $expr: { $lte: [{ $add: [{ $size: others }, elements.length] }, '$capacity'] },
   };
-  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } }, $inc: { rev: 1 } } };
+  const told = inClass ? toldOf() : {};
+  return { filter, update: { $push: { busy: { $each: placesOf(elements, claimId) } }, $inc: { rev: 1 }, ...told } };
 }
 
 /** The places of a lesson that these elements take, as stored. */

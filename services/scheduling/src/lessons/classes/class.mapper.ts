@@ -7,16 +7,10 @@ export interface ClassPlaces {
   nextLessonAt: Date | null;
 }
 
-const NO_LESSONS: ClassPlaces = { placesLeft: null, nextLessonAt: null };
-
-/** Maps a class to its events, which do not have its description. */
-export const toClassObject = (
-  document: ClassDocument,
-  { placesLeft, nextLessonAt }: ClassPlaces = NO_LESSONS,
-): ClassObject => ({
+/** Maps a class to its events, which do not have its name and description. */
+export const toClassObject = (document: ClassDocument): ClassObject => ({
   id: document._id,
   account_id: document.schoolId,
-  name: document.name,
   instructor_id: document.instructorId,
   location: document.location,
   recurrence: document.recurrence,
@@ -28,15 +22,16 @@ export const toClassObject = (
   price_cents: document.priceCents,
   currency: document.currency,
   status: document.status,
-  places_left: placesLeft,
-  next_lesson_at: nextLessonAt?.toISOString() ?? null,
+  places_left: document.placesLeft,
+  next_lesson_at: document.nextLessonAt?.toISOString() ?? null,
   version: document.version,
   created_at: document.createdAt.toISOString(),
   updated_at: document.updatedAt.toISOString(),
 });
 
-/** Maps a class to the API's JSON. */
-export const toClass = (document: ClassDocument, places?: ClassPlaces): SwimClass => ({
-  ...toClassObject(document, places),
+/** Maps a class to the API's JSON, with its places as they are now. */
+export const toClass = (document: ClassDocument, places: Partial<ClassPlaces> = {}): SwimClass => ({
+  ...toClassObject({ ...document, ...places }),
+  name: document.name,
   description: document.description,
 });

@@ -38,7 +38,7 @@ export const ordered = ({
 });
 
 /** The times of the lessons of a class. */
-const timesOf = ({
+export const timesOf = ({
   recurrence,
   durationMinutes,
 }: Pick<ClassFields, 'recurrence' | 'durationMinutes'>): Expansion | RecurrenceRejection =>

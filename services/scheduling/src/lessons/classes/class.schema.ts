@@ -1,5 +1,5 @@
-import type { ClassRecurrence, Location, SwimClass, SwimmingLevel } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, type Clocked } from '@swim/mongo';
+import type { ClassRecurrence, EventCause, Location, SwimClass, SwimmingLevel } from '@swim/contracts';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
 /** The fields of a class that its school decides. */
@@ -18,6 +18,21 @@ export interface ClassFields {
   currency: string;
 }
 
+/** A date that has no lesson, and why. */
+export interface LeftOutDate {
+  /** The local date `YYYY-MM-DD`. */
+  date: string;
+  reason: string;
+}
+
+/** What is being done with the lessons of a class, as its request asked for it. */
+export interface ClassWork {
+  /** The ids of the lessons that it makes follow from this one. */
+  seed: string;
+  outsideHours: boolean;
+  cause: EventCause;
+}
+
 /** A course, as stored. A draft is seen by its school alone. */
 export interface ClassDocument extends Aggregate, Clocked, ClassFields {
   schoolId: string;
@@ -25,6 +40,19 @@ export interface ClassDocument extends Aggregate, Clocked, ClassFields {
   /** Folded words of the name. */
   searchWords: string[];
   version: number;
+  /** The dates that were left out when it was opened. */
+  leftOut?: LeftOutDate[];
+  /** The least number of places left in a lesson to come, for filters: answers count anew. Null where none is to come. */
+  placesLeft: number | null;
+  nextLessonAt: Date | null;
+  /** Counts the counts: of two at a time, one is repeated. */
+  countRev: number;
+  /** When its places are to be counted again, in real time: the next lesson begins. */
+  countDueAt: Date | null;
+  /** Absent when nothing is in progress. */
+  work?: ClassWork | undefined;
+  /** When a replica goes on with that; null when nothing is in progress. */
+  dueAt: Date | null;
 }
 
 export const classSchema = aggregateSchema<ClassDocument>({
@@ -44,6 +72,13 @@ export const classSchema = aggregateSchema<ClassDocument>({
   status: { type: String, required: true },
   searchWords: { type: [String], required: true },
   version: { type: Number, required: true },
+  leftOut: { type: [{ _id: false, date: String, reason: String }], default: undefined },
+  placesLeft: { type: Number, default: null },
+  nextLessonAt: { type: Date, default: null },
+  countRev: { type: Number, required: true },
+  countDueAt: { type: Date, default: null },
+  work: Schema.Types.Mixed,
+  dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });
 // For `GET /classes`.
@@ -52,3 +87,7 @@ classSchema.index({ readers: 1, _id: -1 });
 classSchema.index({ 'recurrence.weekdays': 1, _id: -1 });
 // For `GET /classes?account_id=`; resets and erasures.
 classSchema.index({ schoolId: 1, _id: -1 });
+// For what was begun with the lessons of classes, each second.
+indexDue(classSchema, 'dueAt');
+// For the places of classes, each second.
+indexDue(classSchema, 'countDueAt');

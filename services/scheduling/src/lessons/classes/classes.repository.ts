@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   beginningWith,
   type classCreated,
+  type classOpened,
   type classUpdated,
   type listClasses,
   type Page,
@@ -9,6 +10,7 @@ import {
   searchTermsOf,
 } from '@swim/contracts';
 import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   type Changed,
@@ -19,25 +21,40 @@ import {
   OutboxRelay,
   previousOf,
 } from '@swim/mongo';
-import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
+import { AppError, Clock, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import mongoose from 'mongoose';
-import { toClassObject } from './class.mapper.js';
-import { type ClassDocument, classSchema } from './class.schema.js';
+import { type ClassPlaces, toClassObject } from './class.mapper.js';
+import { type ClassDocument, type ClassWork, classSchema } from './class.schema.js';
 
 /** The fields of a new class. */
 export type NewClass = Omit<ClassDocument, Managed>;
 
-const system = asSystem('a class was read in its account’s scope before');
+const REASON = 'a class was read in its account’s scope before';
+const system = asSystem(REASON);
 
-type ClassEvent = typeof classCreated | typeof classUpdated;
+type ClassEvent = typeof classCreated | typeof classUpdated | typeof classOpened;
+
+const LEASE_MS = 30_000;
 
 /** Storage of classes. */
 @Injectable()
 export class ClassesRepository extends AggregateRepository<ClassDocument> {
+  /** Classes whose lessons are being made or changed. */
+  readonly unfinished = this.work({ name: 'lessons of classes', due: 'dueAt', reason: REASON, leaseMs: LEASE_MS });
+
+  /** Classes of which a lesson has begun since their places were counted. */
+  readonly uncounted = this.work({
+    name: 'places of classes',
+    due: 'countDueAt',
+    reason: REASON,
+    now: () => this.clock.now(),
+  });
+
   constructor(
-    databases: Databases,
+    private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
   ) {
     super(databases.collection('classes', classSchema), relay, true);
   }
@@ -81,9 +98,39 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
     return changed;
   }
 
+  /** Begins work on the lessons of a class; the run of the request has it first. Null where `decide` says so, or none is left. */
+  async begin(
+    context: RequestContext,
+    id: string,
+    decide: (now: ClassDocument) => ClassWork | null,
+  ): Promise<ClassDocument | null> {
+    const begun = await this.mutate(system, id, { ...context, opId: null }, (now) => {
+      const work = decide(now);
+      return work && { set: { work, dueAt: this.databases.clock.inMs(LEASE_MS) }, unseen: true };
+    });
+    return begun?.document.work ? begun.document : null;
+  }
+
+  /** Ends the work on the lessons of a class without a result. */
+  async giveUp({ _id, schoolId, work }: ClassDocument): Promise<void> {
+    await this.mutate(system, _id, systemContext(schoolId), (now) =>
+      now.work?.seed === work?.seed ? { set: { work: undefined, dueAt: null }, unseen: true } : null,
+    );
+  }
+
+  /** Stores how many places a class has; false when it was counted meanwhile. */
+  storePlaces({ _id, countRev }: ClassDocument, places: ClassPlaces, countDueAt: Date | null): Promise<boolean> {
+    return this.update(system, { _id, countRev }, { $set: { ...places, countDueAt }, $inc: { countRev: 1 } });
+  }
+
+  /** Applies the clock of a test account to the classes of the school that it is. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.applyClockTo({ filter: { schoolId: clock.accountId }, dates: ['countDueAt'] }, clock);
+  }
+
   /** Removes a draft as it was read; false when it has changed since. */
   removeDraft(context: RequestContext, { _id, rev }: ClassDocument): Promise<boolean> {
-    return this.removeForGood(system, { _id, rev, status: 'draft' }, context);
+    return this.removeForGood(system, { _id, rev, status: 'draft', work: null }, context);
   }
 }
 
@@ -94,12 +141,14 @@ function toFilter({
   instructor_id,
   pool_id,
   weekday,
+  has_places,
   search,
 }: ParsedOf<typeof listClasses>): Filter {
   const conditions: object[] = [
     ...(level === undefined ? [] : [{ $or: [{ levels: mongoose.trusted({ $size: 0 }) }, { levels: level }] }]),
     ...(age_years === undefined ? [] : fittingAge(age_years)),
     ...(search === undefined ? [] : beginnings(search)),
+    ...(has_places === undefined ? [] : [has_places ? WITH_PLACES : { $nor: [WITH_PLACES] }]),
   ];
   return {
     ...(account_id === undefined ? {} : { schoolId: account_id }),
@@ -109,6 +158,8 @@ function toFilter({
     ...(conditions.length === 0 ? {} : { $and: conditions }),
   };
 }
+
+const WITH_PLACES = { status: 'open', placesLeft: mongoose.trusted({ $gt: 0 }) };
 
 const fittingAge = (years: number): object[] => [
   { $or: [{ minAgeYears: null }, { minAgeYears: mongoose.trusted({ $lte: years }) }] },

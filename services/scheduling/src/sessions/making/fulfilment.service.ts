@@ -168,6 +168,7 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     if (claim.state !== 'confirmed') return void (await this.calendar.releaseIfLapsed(claim));
     const plan = claim.plan as ClaimPlan | undefined;
     if (plan?.kind === 'lesson') return void (await this.makers.fulfil(claim, plan));
+    if (plan?.kind === 'class-lessons') return this.makers.fulfilAll(claim, plan);
     if (plan?.kind === 'lesson-move') return this.lessonMoves.recover(claim, plan);
     if (plan?.kind === 'move') await this.recoverMove(claim, plan);
     else if (!this.publishing.has(claim._id)) await this.fulfil(claim);

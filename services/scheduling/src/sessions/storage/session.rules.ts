@@ -9,7 +9,7 @@ import {
   SYSTEM_ACTOR,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
-import type { LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
+import type { ClassLessonsPlan, LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
 import type { NewLesson } from '../../lessons/lessons.repository.js';
 import { lessonIdOf, type Slot } from '../../slots/slot.rules.js';
 import type { SessionDocument } from './session.schema.js';
@@ -115,7 +115,7 @@ export interface LessonMovePlan {
 }
 
 /** The purpose of a claim. */
-export type ClaimPlan = SessionPlan | MovePlan | LessonPlan | LessonMovePlan;
+export type ClaimPlan = SessionPlan | MovePlan | LessonPlan | ClassLessonsPlan | LessonMovePlan;
 
 /** The documents of a confirmed claim's plan, which was made at `bookedAtMs`. */
 export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: number): NewSession[] {
