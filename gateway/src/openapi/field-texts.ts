@@ -196,6 +196,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   previous_attributes: 'Former values of what an update changed; null for other events',
   'SwimClass.price_cents': 'Price of one lesson in minor units',
   price_cents: 'Price in minor units; 0 outside a booking',
+  price_reason: 'Why the school has set the price; null for no reason',
   processor: 'Where the method is stored',
   progress: 'Progress of its members',
   progress_visible: 'Whether accounts see the progress of their members',

@@ -260,6 +260,7 @@ function sessionOf(
     attendance: 'pending',
     cancellation: null,
     price_cents: slot.priceCents,
+    price_reason: slot.priceReason ?? null,
     currency: input.currency,
     metadata: {},
     version: 1,

@@ -37,6 +37,7 @@ export class KnownSessions {
       attendance: 'pending',
       cancellation: null,
       price_cents: 0,
+      price_reason: null,
       currency: 'USD',
       metadata: {},
       version: 1,

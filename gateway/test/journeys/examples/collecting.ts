@@ -1,9 +1,29 @@
 import type { Booking, Payment } from '@swim/contracts';
-import { done, type Scene } from './scene.js';
+import { bookingBody } from '../fixtures/fixtures.js';
+import { another, done, rejected, type Scene } from './scene.js';
 
 /** How a school gets money that it is due. */
 export async function collect(scene: Scene): Promise<void> {
   await recordCash(scene);
+  await setPrices(scene);
+}
+
+/** Prices other than those of the rate. */
+async function setPrices(scene: Scene): Promise<void> {
+  const { school, family, mia } = scene;
+  const [session] = scene.group([mia], [scene.nextTime()]).sessions;
+  const priced = { ...session, price_cents: 2_000, price_reason: 'Second child of the family' };
+  const booking = await school.make<Booking>('/bookings', { ...scene.group([mia], []), sessions: [priced] });
+  const path = `/sessions/${booking.session_ids[0]}`;
+  await done(200, school.patch(path, { price_cents: 1_500, price_reason: 'The pool was cold' }));
+  await rejected('school_only', family.patch(path, { price_cents: 0 }));
+  const dinars = await another(school, { currency: 'KWD' });
+  const odd = { ...session, price_cents: 4_113 };
+  const inDinars = { ...scene.group([mia], []), instructor_id: dinars.id, sessions: [odd] };
+  await rejected('not_representable', school.post('/bookings', inDinars));
+  const { session_ids } = await family.make<Booking>('/bookings', bookingBody(dinars, [mia], [scene.nextTime()]));
+  await rejected('not_representable', school.patch(`/sessions/${session_ids[0]}`, { price_cents: 4_113 }));
+  await done(200, family.post(`/bookings/${booking.id}/cancel`, {}));
 }
 
 /** Money that the school got at the desk, and returns there. */

@@ -5,8 +5,8 @@ import { metadata, metadataAnswer, metadataPatch } from '../formats/metadata.js'
 import { apiObject } from '../formats/object-kinds.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
-import { bookedTimes, groupOfMembers, requestedLessons } from '../scheduling/group.js';
-import { recurrence } from '../scheduling/recurrence/recurrence.js';
+import { groupOfMembers, pricedTimes, requestedLessons } from '../scheduling/group.js';
+import { pricedRecurrence } from '../scheduling/recurrence/recurrence.js';
 import { cancellationFields, cancellationQuote } from '../scheduling/session-cancellations.js';
 import { location, SESSION_STATUSES } from '../scheduling/sessions.js';
 
@@ -79,8 +79,8 @@ export const createBooking = rpc('booking.create', {
       lesson_ids: requestedLessons
         .optional()
         .meta({ description: 'Lessons in which each member gets a place, in place of `sessions`' }),
-      sessions: bookedTimes.optional(),
-      recurrence: recurrence.optional(),
+      sessions: pricedTimes.optional(),
+      recurrence: pricedRecurrence.optional(),
       payment_method_id: id('pm').nullish(),
       notes: text(2000).nullish(),
       metadata: metadata.optional(),
@@ -133,6 +133,7 @@ export const createBooking = rpc('booking.create', {
     'outside_availability',
     'closed',
     'lessons_of_several_schools',
+    'not_representable',
   ],
 });
 

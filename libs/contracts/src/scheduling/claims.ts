@@ -4,7 +4,7 @@ import { swimmingLevel } from '../formats/person.js';
 import { timezone } from '../formats/time-zones.js';
 import { rpc } from '../operations/operation.js';
 import { availabilitySchedule } from '../people/schedule.js';
-import { durationMinutes, location, session } from './sessions.js';
+import { durationMinutes, location, session, setPrice } from './sessions.js';
 
 /** The rules by which scheduling evaluates a claim; people owns them, the caller sends them with the claim. */
 export const teachingRules = z.strictObject({
@@ -131,6 +131,9 @@ export const claimBooking = rpc('scheduling.claim', {
           date: timestamp,
           durationMinutes,
           priceCents: z.int(),
+          /** Whether the school has set the price, and why. */
+          priceIsSet: z.boolean().optional(),
+          priceReason: setPrice.price_reason.optional(),
           /** The lesson in which the sessions take places; absent where they make one. */
           lessonId: id('lsn').optional(),
           sessions: z

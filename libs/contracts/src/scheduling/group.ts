@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { distinct, id, timestamp } from '../formats/formats.js';
-import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
+import { durationMinutes, ENDS_IN_TIME, hasReasonOfPrice, isInTime, REASON_OF_PRICE, setPrice } from './sessions.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
 export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10, { abort: true }));
@@ -8,9 +8,16 @@ export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10, { abort
 /** Lessons in which places are taken together: 1 to 52, each once. */
 export const requestedLessons = distinct(z.array(id('lsn')).min(1).max(52, { abort: true }));
 
-const bookedTime = z
-  .strictObject({ date: timestamp, duration_minutes: durationMinutes })
-  .refine(isInTime, ENDS_IN_TIME);
+const timeFields = { date: timestamp, duration_minutes: durationMinutes };
+const bookedTime = z.strictObject(timeFields).refine(isInTime, ENDS_IN_TIME);
+const pricedTime = z
+  .strictObject({
+    ...timeFields,
+    price_cents: setPrice.price_cents.optional(),
+    price_reason: setPrice.price_reason.optional(),
+  })
+  .refine(isInTime, ENDS_IN_TIME)
+  .refine(hasReasonOfPrice, REASON_OF_PRICE);
 
 function overlapping(times: z.output<typeof bookedTime>[]): boolean {
   const spans = times
@@ -19,9 +26,15 @@ function overlapping(times: z.output<typeof bookedTime>[]): boolean {
   return spans.some((span, index) => index > 0 && span.start < spans[index - 1]!.end);
 }
 
+const together = <T extends typeof bookedTime | typeof pricedTime>(time: T) =>
+  z
+    .array(time)
+    .min(1)
+    .max(52, { abort: true })
+    .refine((times) => !overlapping(times as z.output<typeof bookedTime>[]), { error: 'overlapping_sessions' });
+
 /** Times of lessons that are taken together: 1 to 52, none over another. */
-export const bookedTimes = z
-  .array(bookedTime)
-  .min(1)
-  .max(52, { abort: true })
-  .refine((times) => !overlapping(times), { error: 'overlapping_sessions' });
+export const bookedTimes = together(bookedTime);
+
+/** The same with prices that the school sets. */
+export const pricedTimes = together(pricedTime);

@@ -61,6 +61,21 @@ const cancellation = z.object({
   makeup_credit: idText('crd').nullable(),
 });
 
+/** The price that a school sets for a session, and why. */
+export const setPrice = {
+  price_cents: z
+    .int()
+    .min(0)
+    .max(99_999_999)
+    .meta({ description: 'A price other than that of the rate, in minor units; only the school sets one' }),
+  price_reason: text(200, 1).meta({ description: 'Why the school sets it' }),
+};
+
+/** The error of a reason without a price. */
+export const REASON_OF_PRICE = { error: 'required', path: ['price_cents'] };
+export const hasReasonOfPrice = (priced: { price_cents?: number | undefined; price_reason?: string | undefined }) =>
+  priced.price_reason === undefined || priced.price_cents !== undefined;
+
 /** A session as every operation returns it. */
 export const session = apiObject('session', {
   id: idText('ses'),
@@ -78,6 +93,7 @@ export const session = apiObject('session', {
   attendance: z.enum(ATTENDANCES),
   cancellation: cancellation.nullable(),
   price_cents: z.int(),
+  price_reason: z.string().nullable(),
   currency: z.string(),
   metadata: metadataAnswer,
   version: z.int(),
@@ -86,9 +102,9 @@ export const session = apiObject('session', {
 });
 export type Session = z.output<typeof session>;
 
-/** The object in a session's events: everything but its notes, its metadata and the reason of its cancellation. */
+/** The object in a session's events: everything but its notes, its metadata, and the reasons of its price and its cancellation. */
 export const sessionObject = session
-  .omit({ notes: true, metadata: true })
+  .omit({ notes: true, metadata: true, price_reason: true })
   .extend({ cancellation: cancellation.omit({ reason: true }).nullable() });
 export type SessionObject = z.output<typeof sessionObject>;
 
@@ -185,6 +201,8 @@ const sessionChanges = {
   notes: text(2000).nullable(),
   instructor_id: id('ins'),
   metadata: metadataPatch,
+  price_cents: setPrice.price_cents,
+  price_reason: setPrice.price_reason.nullable(),
   notify_participants: z.boolean(),
 };
 
@@ -213,6 +231,8 @@ export const updateSession = rpc('scheduling.updateSession', {
     'lesson_full',
     'not_eligible',
     'mutually_exclusive',
+    'school_only',
+    'not_representable',
   ],
 });
 

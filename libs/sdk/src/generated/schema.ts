@@ -3722,6 +3722,8 @@ export interface components {
             } | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
+            /** @description Why the school has set the price; null for no reason */
+            price_reason: string | null;
             /** @description ISO 4217 code in upper case */
             currency: string;
             /**
@@ -7859,6 +7861,10 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+            /** @description A price other than that of the rate, in minor units; only the school sets one */
+            price_cents?: number;
+            /** @description Why the school has set the price; null for no reason */
+            price_reason?: string | null;
             /** @description Whether the participants get an e-mail */
             notify_participants?: boolean;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
@@ -8623,6 +8629,10 @@ export interface components {
                 date: components["schemas"]["Timestamp"];
                 /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description A price other than that of the rate, in minor units; only the school sets one */
+                price_cents?: number;
+                /** @description Why the school sets it */
+                price_reason?: string;
             }[];
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence?: {
@@ -8649,6 +8659,10 @@ export interface components {
                 except?: components["schemas"]["CalendarDate"][];
                 /** @description Length in minutes */
                 duration_minutes: number;
+                /** @description A price other than that of the rate, in minor units; only the school sets one */
+                price_cents?: number;
+                /** @description Why the school sets it */
+                price_reason?: string;
             };
             /** @description The payment method */
             payment_method_id?: components["schemas"]["id_pm"] | null;

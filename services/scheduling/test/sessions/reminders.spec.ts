@@ -75,7 +75,7 @@ describe('reminders of a session', () => {
     await until(haveBoth, 'both reminders of each session are published');
     expect(remindersOf(session)).toHaveLength(2);
     const [first] = remindersOf(session);
-    const { notes: _, metadata: __, ...visible } = session;
+    const { notes: _, metadata: __, price_reason: ___, ...visible } = session;
     expect(first).toMatchObject({ n: 2, object: visible, audience: expect.arrayContaining([session.account_id]) });
     expect(first!.object).not.toHaveProperty('notes');
     expect(Date.parse(first!.occurredAt)).toBeGreaterThan(Date.parse(session.updated_at));

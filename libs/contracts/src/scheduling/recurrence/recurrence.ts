@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDate, distinct, expects } from '../../formats/formats.js';
 import { timezone } from '../../formats/time-zones.js';
 import { WEEKDAYS } from '../../people/schedule.js';
-import { durationMinutes } from '../sessions.js';
+import { durationMinutes, hasReasonOfPrice, REASON_OF_PRICE, setPrice } from '../sessions.js';
 
 /** The most dates of a recurrence, exceptions included. */
 export const MOST_DATES = 52;
@@ -55,6 +55,18 @@ export const recurrence = z
   .refine(hasEnd, NO_END)
   .refine(hasOneEnd, TWO_ENDS);
 export type Recurrence = z.output<typeof recurrence>;
+
+/** The same with a price that the school sets for all. */
+export const pricedRecurrence = z
+  .strictObject({
+    ...recurrenceFields,
+    duration_minutes: durationMinutes,
+    price_cents: setPrice.price_cents.optional(),
+    price_reason: setPrice.price_reason.optional(),
+  })
+  .refine(hasEnd, NO_END)
+  .refine(hasOneEnd, TWO_ENDS)
+  .refine(hasReasonOfPrice, REASON_OF_PRICE);
 
 /** The dates of a class, whose lessons have one length. */
 export const classRecurrence = z.strictObject(recurrenceFields).refine(hasEnd, NO_END).refine(hasOneEnd, TWO_ENDS);

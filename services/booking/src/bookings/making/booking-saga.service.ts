@@ -32,10 +32,15 @@ export interface ClaimTerms {
   rules: TeachingRules;
   /** With lessons. */
   members?: PlacedMember[];
+  /** Why the school has set prices, by the requested dates. */
+  priceReasons?: ReadonlyMap<string, string>;
 }
 
-/** The input of scheduling's claim for a booking, beside its terms. */
-export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft) {
+/** The input of scheduling's claim for a booking. */
+export function claimOf(
+  { _id: bookingId, accountId, booking, times }: NewDraft,
+  { priceReasons, ...decided }: ClaimTerms,
+) {
   const { slots, onConflict, location, holdId } = times;
   const sessionCount = slots.reduce((count, { sessions }) => count + sessions.length, 0);
   return {
@@ -45,9 +50,10 @@ export function claimOf({ _id: bookingId, accountId, booking, times }: NewDraft)
     currency: booking.currency,
     location,
     notes: notesOfSessions(booking.notes, sessionCount),
-    slots: slots.map(({ instructorId: _, ...slot }) => slot),
+    slots: slots.map(({ instructorId: _, ...slot }) => ({ ...slot, priceReason: priceReasons?.get(slot.date) })),
     onConflict,
     holdId,
+    ...decided,
   };
 }
 
@@ -230,7 +236,7 @@ export class BookingSaga implements BeforeApplicationShutdown {
   ): Promise<Claimed & { sessions: Session[] }> {
     const { attempt } = draft;
     try {
-      const input = { ...claimOf(draft), attempt, ...terms, dryRun: false };
+      const input = { ...claimOf(draft, terms), attempt, dryRun: false };
       const { sessions, skipped } = await this.rpc.call(claimBooking, input, context);
       if (!sessions) throw new AppError('unavailable', { retryAfterSeconds: 1 });
       return { sessions, skipped };

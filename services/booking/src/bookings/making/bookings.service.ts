@@ -175,7 +175,7 @@ export class BookingsService {
   }
 
   private async validateOnly({ fresh, terms, spendableCents }: Validated, context: RequestContext): Promise<Booking> {
-    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh), ...terms, dryRun: true }, context);
+    const claim = await this.rpc.call(claimBooking, { ...claimOf(fresh, terms), dryRun: true }, context);
     const now = this.clock.now();
     const first = firstBookingOf(fresh, {
       sessions: sessionsOf(fresh, claim.sessionIds),
@@ -213,13 +213,19 @@ function withTimes(requested: ParsedOf<typeof createBooking>, context: RequestCo
   const expanded = expand(recurrence);
   if ('reason' in expanded) return throwRejection(expanded);
   context.warnings.push(...expanded.warnings);
-  return { ...requested, instructor_id, sessions: expanded.sessions };
+  const { price_cents, price_reason } = recurrence;
+  return {
+    ...requested,
+    instructor_id,
+    sessions: expanded.sessions.map((session) => ({ ...session, price_cents, price_reason })),
+  };
 }
 
 /** What scheduling decides the claim by. */
-function termsOfClaim({ lessons }: BookingInput, participants: Participants): ClaimTerms {
+function termsOfClaim({ lessons, sessions }: BookingInput, participants: Participants): ClaimTerms {
   const rules = teachingRulesOf(participants.instructor!, participants);
-  if (!lessons) return { rules };
+  const reasons = sessions.flatMap(({ date, price_reason: reason }) => (reason ? [[date, reason] as const] : []));
+  if (!lessons) return { rules, priceReasons: new Map(reasons) };
   const members = participants.members.map((member) => {
     const { id, level, dateOfBirth } = member!;
     return { id, level, dateOfBirth: dateOfBirth! };

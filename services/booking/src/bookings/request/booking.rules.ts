@@ -9,12 +9,14 @@ import {
   priceCents,
   type Session,
   timeReason,
+  unrepresentable,
 } from '@swim/contracts';
 import type { Rejection } from '../../money/ledger.rules.js';
 
 /** A client's request, validated against the contract, with the times of its recurrence or of its lessons. */
 export type BookingInput = ParsedOf<typeof createBooking> & {
   instructor_id: string;
+  /** With the prices that the school sets. */
   sessions: NonNullable<ParsedOf<typeof createBooking>['sessions']>;
   /** Those of `lesson_ids`; absent without them. */
   lessons?: readonly DescribedLesson[];
@@ -29,6 +31,8 @@ export interface RequestedSlot {
   durationMinutes: number;
   /** Price for each member. */
   priceCents: number;
+  /** The school has set it. */
+  priceIsSet?: true;
   sessions: { id: string; memberId: string }[];
   /** The lesson in which they take places, and its instructor; absent where they make one. */
   lessonId?: string;
@@ -61,7 +65,20 @@ const fieldOf = ({ recurrence, lessons }: BookingInput, index: number): string =
 export function findRejection(proposal: Proposal): Rejection | null {
   const { participants, input, makerId } = proposal;
   const request = { memberIds: input.member_ids, makerId, inLessons: input.lessons !== undefined };
-  return participantsRejection(participants, request) ?? findDateRejection(proposal);
+  return participantsRejection(participants, request) ?? findDateRejection(proposal) ?? findPriceRejection(proposal);
+}
+
+/** Only the school sets prices, and only such as processors take. */
+function findPriceRejection({ input, participants, makerId }: Proposal): Rejection | null {
+  const { schoolId, currency } = participants.instructor!;
+  for (const [index, { price_cents: price }] of input.sessions.entries()) {
+    if (price === undefined) continue;
+    const field = `${input.recurrence ? 'recurrence' : `sessions.${index}`}.price_cents`;
+    if (schoolId !== makerId) return { reason: 'school_only', field };
+    const rejection = unrepresentable(field, price, currency);
+    if (rejection) return rejection;
+  }
+  return null;
 }
 
 /** The dates with their prices; `sessionId` names the session of a date (by position) and a member. */
@@ -70,12 +87,14 @@ export function requestedSlots(
   instructor: Instructor,
   sessionId: (index: number, memberId: string) => string,
 ): RequestedSlot[] {
-  return input.sessions.map(({ date, duration_minutes }, index) => {
+  return input.sessions.map(({ date, duration_minutes, price_cents: price }, index) => {
     const lesson = input.lessons?.[index];
     return {
       date,
       durationMinutes: duration_minutes,
-      priceCents: lesson?.priceCents ?? priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
+      priceCents:
+        price ?? lesson?.priceCents ?? priceCents(instructor.hourlyRateCents, duration_minutes, instructor.currency),
+      ...(price === undefined ? {} : { priceIsSet: true as const }),
       sessions: input.member_ids.map((memberId) => ({ id: sessionId(index, memberId), memberId })),
       ...(lesson ? { lessonId: lesson.id, instructorId: lesson.instructorId } : {}),
     };
@@ -130,8 +149,8 @@ export function inOrder<S extends Pick<Session, 'date' | 'member_id'>>(sessions:
 
 /** Maximum bytes of sessions in one reply: the message limit of NATS is 4 MB. */
 const MOST_REPLY_BYTES = 4_000_000;
-/** Maximum bytes of a session in JSON without its notes: cancelled, with the longest reason, each character escaped. */
-const MOST_SESSION_BYTES = 4_000;
+/** Maximum bytes of a session in JSON without its notes: cancelled, with the longest reasons, each character escaped. */
+const MOST_SESSION_BYTES = 5_500;
 
 const replyBytes = (sessionCount: number, notes: string | null): number =>
   sessionCount * (MOST_SESSION_BYTES + new TextEncoder().encode(JSON.stringify(notes)).length);

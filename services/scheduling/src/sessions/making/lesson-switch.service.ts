@@ -98,7 +98,8 @@ function movedInto(
   const { accountId } = context.principal;
   const now = new Date(nowMs);
   const isLate = session.bookingId !== null && now > freeUntil(session, { policies: session.terms ?? null });
-  const priceCents = isLate ? Math.max(session.priceCents, lesson.priceCents) : lesson.priceCents;
+  const newCents = isLate ? Math.max(session.priceCents, lesson.priceCents) : lesson.priceCents;
+  const priceCents = session.priceIsSet ? session.priceCents : newCents;
   const isOtherStart = lesson.start.getTime() !== session.start.getTime();
   return {
     lessonId: lesson._id,

@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ParsedOf, priceCents, type Session, sessionUpdated, updateSession } from '@swim/contracts';
+import {
+  type ParsedOf,
+  priceCents,
+  type Session,
+  sessionUpdated,
+  unrepresentable,
+  updateSession,
+} from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { CalendarService, type Claim } from '../../calendar/calendar.service.js';
@@ -33,6 +40,7 @@ import {
   type Move,
   requireMovable,
   SessionMovesService,
+  setsPrice,
   unmoved,
 } from './session-moves.service.js';
 import { requireBookable } from './session-plans.service.js';
@@ -71,6 +79,7 @@ export class RescheduleService {
     const done = await this.sessions.findAnswer(session, context);
     if (done) return (await this.clearedLate(session, changes, context)) ?? (done as Session);
     assertChangeable(session, changes);
+    rejectPrice(session, changes, context);
     if (changes.lesson_id !== undefined && changes.lesson_id !== session.lessonId)
       return this.switches.switch(session, changes, context);
     const target = movedTo(session, changes);
@@ -99,7 +108,7 @@ export class RescheduleService {
   /** The changes without texts about a member that was erased: the lesson of one goes on if it had begun by then. */
   private async storable({ memberId }: SessionDocument, changes: SessionChanges): Promise<SessionChanges> {
     if (!hasTexts(changes) || (await this.erased.findErased([memberId])).length === 0) return changes;
-    const { notes: _notes, metadata: _metadata, ...others } = changes;
+    const { notes: _notes, metadata: _metadata, price_reason: _reason, ...others } = changes;
     return others;
   }
 
@@ -138,7 +147,9 @@ export class RescheduleService {
     // Rejects what cannot be stored before anything is taken.
     unmoved(session, changes);
     const { slot, lesson, own } = await this.lessonOf(move, context);
-    const fields = movedFields(session, target, { instructor, nowMs, isByMember: accountId === session.accountId });
+    const isByMember = accountId === session.accountId;
+    const keepsPrice = session.priceIsSet || setsPrice(session, changes);
+    const fields = movedFields(session, target, { instructor, nowMs, isByMember, keepsPrice });
     const moved = {
       ...fields,
       lessonId: lesson.id,
@@ -204,18 +215,38 @@ export class RescheduleService {
   }
 }
 
+/** What decides the fields of a moved session. */
+interface MoveFacts {
+  instructor: KnownInstructor['instructor'];
+  nowMs: number;
+  isByMember: boolean;
+  /** The school has set its price. */
+  keepsPrice: boolean;
+}
+
+/** Rejects the price of a family, and one that no processor takes. */
+function rejectPrice(session: SessionDocument, changes: SessionChanges, { principal }: RequestContext): void {
+  const { price_cents: price, price_reason: reason } = changes;
+  const setsReason = reason !== undefined && reason !== (session.priceReason ?? null);
+  if (!setsPrice(session, changes) && !setsReason) return;
+  const field = setsPrice(session, changes) ? 'price_cents' : 'price_reason';
+  if (principal.accountId !== session.schoolId) throw new AppError('school_only', { field });
+  const rejection = unrepresentable('price_cents', price ?? 0, session.currency);
+  if (rejection) throw new AppError(rejection.reason, rejection);
+}
+
 const NOWHERE = { type: 'home', pool_id: null } as const;
 
 function movedFields(
   session: SessionDocument,
   { instructorId, slot }: MoveTarget,
-  { instructor, nowMs, isByMember }: { instructor: KnownInstructor['instructor']; nowMs: number; isByMember: boolean },
+  { instructor, nowMs, isByMember, keepsPrice }: MoveFacts,
 ) {
   const isOtherInstructor = instructorId !== session.instructorId;
   const kept = !isOtherInstructor && session.terms;
   const { hourlyRateCents, currency } = kept ? { ...kept, currency: session.currency } : instructor;
   const durationMinutes = (slot.endMs - slot.startMs) / 60_000;
-  const isRepriced = isOtherInstructor || durationMinutes !== session.durationMinutes;
+  const isRepriced = !keepsPrice && (isOtherInstructor || durationMinutes !== session.durationMinutes);
   // A booking is paid in one currency.
   if (session.bookingId !== null && isRepriced && currency !== session.currency)
     throw new AppError('currency_mismatch', {

@@ -123,7 +123,12 @@ const moveKey = ({ sessionId, gen }: MovePlan, { opSeed }: RequestContext): stri
 export const laterOffset = (session: SessionDocument, { clockOffsetMs = 0 }: KnownInstructor['rules']): number =>
   Math.max(session.clockOffsetMs ?? 0, clockOffsetMs);
 
-export const hasTexts = ({ notes, metadata }: SessionChanges): boolean => notes != null || metadata !== undefined;
+export const hasTexts = ({ notes, metadata, price_reason: reason }: SessionChanges): boolean =>
+  notes != null || metadata !== undefined || reason != null;
+
+/** Whether the changes set a price other than the stored one. */
+export const setsPrice = (now: SessionDocument, { price_cents: price }: SessionChanges): boolean =>
+  price !== undefined && price !== now.priceCents;
 
 export function assertChangeable(session: SessionDocument, { version }: SessionChanges): void {
   if (version !== undefined && version !== session.version) throw staleVersion(version, session.version);
@@ -141,10 +146,12 @@ function rejectIf(rejection: StateRejection | null): void {
 /** The fields that differ and need no other claim. Throws `too_long` for too many keys of metadata. */
 export const unmoved = (
   now: SessionDocument,
-  { location, notes, metadata }: SessionChanges,
+  { location, notes, metadata, price_cents, price_reason: reason }: SessionChanges,
 ): Partial<SessionDocument> => ({
   ...(location === undefined || isDeepStrictEqual(location, now.location) ? {} : { location }),
   ...(notes === undefined || notes === now.notes ? {} : { notes }),
+  ...(setsPrice(now, { price_cents }) ? { priceCents: price_cents!, priceIsSet: true as const } : {}),
+  ...(reason === undefined || reason === (now.priceReason ?? null) ? {} : { priceReason: reason }),
   ...metadataChange(now.metadata, metadata),
 });
 

@@ -21,6 +21,7 @@ export function toSession(document: SessionDocument): Session {
     attendance: document.attendance,
     cancellation: document.cancellation,
     price_cents: document.priceCents,
+    price_reason: document.priceReason ?? null,
     currency: document.currency,
     metadata: metadataOf(document.metadata),
     version: document.version,
@@ -31,9 +32,9 @@ export function toSession(document: SessionDocument): Session {
 
 /** Maps a session to its events, which contain neither free text nor metadata. */
 export function toSessionObject(document: SessionDocument): SessionObject {
-  const { notes: _, metadata: __, cancellation, ...object } = toSession(document);
+  const { notes: _, metadata: __, price_reason: ___, cancellation, ...object } = toSession(document);
   if (!cancellation) return { ...object, cancellation };
-  const { reason: ___, ...visible } = cancellation;
+  const { reason: ____, ...visible } = cancellation;
   return { ...object, cancellation: visible };
 }
 

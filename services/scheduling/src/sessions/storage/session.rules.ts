@@ -25,6 +25,10 @@ export interface PlannedSession {
   startMs: number;
   endMs: number;
   priceCents: number;
+  /** The school has set the price. */
+  priceIsSet?: true;
+  /** Why; in a stored plan it stands in `sealedReasons`. */
+  priceReason?: string | null;
   /** Of a lesson that exists; absent: that of the plan. */
   of?: { instructorId: string; location: Location | null };
 }
@@ -45,6 +49,8 @@ export interface SessionPlan {
   terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
+  /** JSON of the reasons of its sessions' prices, in their order, in the same way. */
+  sealedReasons?: string;
   cause: EventCause;
   sessions: PlannedSession[];
   /** Offset of the clock of its account or its school when it was made; absent: 0. */
@@ -60,7 +66,7 @@ export function bookingPlan(
   slots: Slot[],
   { cause, ...clocked }: Pick<SessionPlan, 'cause' | 'clockOffsetMs'>,
 ): SessionPlan {
-  const prices = new Map(input.slots.map(({ date, priceCents }) => [Date.parse(date), priceCents]));
+  const requested = new Map(input.slots.map((slot) => [Date.parse(slot.date), slot]));
   return {
     kind: 'sessions',
     accountId: input.accountId,
@@ -74,11 +80,13 @@ export function bookingPlan(
     cause,
     ...clocked,
     sessions: slots.flatMap(({ startMs, endMs, sessions, place, ...of }) => {
+      const { priceCents, priceIsSet, priceReason } = requested.get(startMs)!;
       const planned = {
         lessonId: lessonIdOf({ sessions, ...of }),
         startMs,
         endMs,
-        priceCents: prices.get(startMs)!,
+        priceCents,
+        ...(priceIsSet ? { priceIsSet: true as const, priceReason: priceReason ?? null } : {}),
         ...(place?.of ? { of: place.of } : {}),
       };
       return sessions.map(({ id, memberId }) => ({ id, memberId, ...planned }));
@@ -123,7 +131,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
   const { clockOffsetMs } = plan;
   // Nobody is reminded of demo data, the only sessions that services make by themselves.
   const hasReminders = plan.cause.actor !== SYSTEM_ACTOR;
-  return plan.sessions.map(({ id, lessonId, memberId, startMs, endMs, priceCents, of }) => ({
+  return plan.sessions.map(({ id, lessonId, memberId, startMs, endMs, priceCents, priceIsSet, priceReason, of }) => ({
     _id: id,
     readers: [...new Set([accountId, schoolId])],
     accountId,
@@ -143,6 +151,8 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     attendance: 'pending',
     cancellation: null,
     priceCents,
+    ...(priceIsSet ? { priceIsSet } : {}),
+    ...(priceReason ? { priceReason } : {}),
     ...(terms ? { terms } : {}),
     currency,
     version: 1,
@@ -261,6 +271,8 @@ export interface SessionChanges {
   location?: Location | undefined;
   notes?: string | null | undefined;
   metadata?: MetadataPatch | undefined;
+  price_cents?: number | undefined;
+  price_reason?: string | null | undefined;
   version?: number | undefined;
 }
 

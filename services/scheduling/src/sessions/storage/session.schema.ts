@@ -50,6 +50,10 @@ export interface SessionDocument extends Aggregate, Clocked {
   /** The closure that has cancelled it; absent without one. */
   closureId?: string;
   priceCents: number;
+  /** The school has set the price: it stays when the session changes. */
+  priceIsSet?: true;
+  /** Why; stored encrypted, like the notes. Absent without a reason. */
+  priceReason?: string | null;
   /** Rate and policies that hold for it; absent outside bookings. */
   terms?: BookingTerms;
   /** Absent until its start has been moved. */
@@ -97,6 +101,8 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   cancellation: { type: Schema.Types.Mixed, default: null },
   closureId: String,
   priceCents: { type: Number, required: true },
+  priceIsSet: Boolean,
+  priceReason: { type: Schema.Types.Mixed, default: undefined },
   terms: Schema.Types.Mixed,
   closestMove: Schema.Types.Mixed,
   freeUntilStart: Boolean,

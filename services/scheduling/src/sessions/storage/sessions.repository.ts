@@ -245,7 +245,12 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
   /** Removes texts, metadata and the stored answers of changes. Publishes nothing, but moves `updatedAt` where clients see a change. */
   async clearTexts(context: RequestContext, id: string): Promise<void> {
     await this.mutate(ofErased, id, { ...context, opId: null }, (now) => ({
-      set: { notes: null, metadata: [], cancellation: now.cancellation && { ...now.cancellation, reason: null } },
+      set: {
+        notes: null,
+        priceReason: null,
+        metadata: [],
+        cancellation: now.cancellation && { ...now.cancellation, reason: null },
+      },
       unseen: now.notes === null && !now.cancellation?.reason && !now.metadata?.length,
       forgetsAnswers: true,
     }));
