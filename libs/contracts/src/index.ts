@@ -69,6 +69,7 @@ export * from './scheduling/recurrence/recurrence.rules.js';
 export * from './scheduling/session-cancellations.js';
 export * from './scheduling/session-money.js';
 export * from './scheduling/sessions.js';
+export * from './scheduling/set-prices.js';
 export * from './scheduling/waitlist.js';
 export * from './validation/name-search.rules.js';
 export * from './validation/near-names.js';

@@ -4,7 +4,8 @@ import { swimmingLevel } from '../formats/person.js';
 import { timezone } from '../formats/time-zones.js';
 import { rpc } from '../operations/operation.js';
 import { availabilitySchedule } from '../people/schedule.js';
-import { durationMinutes, location, session, setPrice } from './sessions.js';
+import { durationMinutes, location, session } from './sessions.js';
+import { setPrice } from './set-prices.js';
 
 /** The rules by which scheduling evaluates a claim; people owns them, the caller sends them with the claim. */
 export const teachingRules = z.strictObject({

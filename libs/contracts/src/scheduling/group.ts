@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { distinct, id, timestamp } from '../formats/formats.js';
-import { durationMinutes, ENDS_IN_TIME, hasReasonOfPrice, isInTime, REASON_OF_PRICE, setPrice } from './sessions.js';
+import { durationMinutes, ENDS_IN_TIME, isInTime } from './sessions.js';
+import { hasReasonOfPrice, REASON_OF_PRICE, setPrice } from './set-prices.js';
 
 /** Members who take a lesson together: 1 to 10, each once. */
 export const groupOfMembers = distinct(z.array(id('mem')).min(1).max(10, { abort: true }));

@@ -7,6 +7,7 @@ import { timezone } from '../formats/time-zones.js';
 import { event } from '../operations/event.js';
 import { rpc } from '../operations/operation.js';
 import { availabilitySchedule } from '../people/schedule.js';
+import { setPrice } from './set-prices.js';
 
 export const SESSION_STATUSES = ['scheduled', 'completed', 'cancelled'] as const;
 export const ATTENDANCES = ['pending', 'attended', 'no_show', 'excused'] as const;
@@ -60,21 +61,6 @@ const cancellation = z.object({
   refund_id: idText('rfd').nullable(),
   makeup_credit: idText('crd').nullable(),
 });
-
-/** The price that a school sets for a session, and why. */
-export const setPrice = {
-  price_cents: z
-    .int()
-    .min(0)
-    .max(99_999_999)
-    .meta({ description: 'A price other than that of the rate, in minor units; only the school sets one' }),
-  price_reason: text(200, 1).meta({ description: 'Why the school sets it' }),
-};
-
-/** The error of a reason without a price. */
-export const REASON_OF_PRICE = { error: 'required', path: ['price_cents'] };
-export const hasReasonOfPrice = (priced: { price_cents?: number | undefined; price_reason?: string | undefined }) =>
-  priced.price_reason === undefined || priced.price_cents !== undefined;
 
 /** A session as every operation returns it. */
 export const session = apiObject('session', {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { calendarDate, distinct, expects } from '../../formats/formats.js';
 import { timezone } from '../../formats/time-zones.js';
 import { WEEKDAYS } from '../../people/schedule.js';
-import { durationMinutes, hasReasonOfPrice, REASON_OF_PRICE, setPrice } from '../sessions.js';
+import { durationMinutes } from '../sessions.js';
+import { hasReasonOfPrice, REASON_OF_PRICE, setPrice } from '../set-prices.js';
 
 /** The most dates of a recurrence, exceptions included. */
 export const MOST_DATES = 52;

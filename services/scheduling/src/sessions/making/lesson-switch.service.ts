@@ -8,8 +8,8 @@ import { PlaceConflictsService } from '../../lessons/place-conflicts.service.js'
 import { PlaceRequestsService } from '../../lessons/place-requests.service.js';
 import { superseded } from '../../lessons/superseded.js';
 import { closestMove, freeUntil } from '../storage/cancellation.rules.js';
-import type { MoveTarget, SessionChanges } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
+import type { MoveTarget, SessionChanges } from '../storage/session-changes.rules.js';
 import { hasStartedFor } from '../storage/session-states.rules.js';
 import { FulfilmentService } from './fulfilment.service.js';
 import { laterOffset, requireMovable, SessionMovesService, unmoved } from './session-moves.service.js';

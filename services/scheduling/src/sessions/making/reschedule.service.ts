@@ -18,16 +18,15 @@ import { type KnownInstructor, ParticipantResolverService } from '../../particip
 import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
 import { closestMove } from '../storage/cancellation.rules.js';
 import { toSession } from '../storage/session.mapper.js';
+import type { ClaimPlan, MoveLesson } from '../storage/session.rules.js';
+import type { SessionDocument } from '../storage/session.schema.js';
 import {
-  type ClaimPlan,
   isMove,
   isRescheduled,
-  type MoveLesson,
   type MoveTarget,
   movedTo,
   type SessionChanges,
-} from '../storage/session.rules.js';
-import type { SessionDocument } from '../storage/session.schema.js';
+} from '../storage/session-changes.rules.js';
 import { hasStartedFor } from '../storage/session-states.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { FulfilmentService } from './fulfilment.service.js';

@@ -11,15 +11,9 @@ import { type RejectedSlot, type SlotsRequest, SlotsService } from '../../slots/
 import { SuggestionsService } from '../../slots/suggestions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import { toSession } from '../storage/session.mapper.js';
-import {
-  isRescheduled,
-  type MoveLesson,
-  type MovePlan,
-  type MoveTarget,
-  nextDueOf,
-  type SessionChanges,
-} from '../storage/session.rules.js';
+import { type MoveLesson, type MovePlan, nextDueOf } from '../storage/session.rules.js';
 import type { SessionDocument } from '../storage/session.schema.js';
+import { isRescheduled, type MoveTarget, type SessionChanges } from '../storage/session-changes.rules.js';
 import { attendanceRejection, type StateRejection, stateRejection } from '../storage/session-states.rules.js';
 import { SessionsRepository } from '../storage/sessions.repository.js';
 import { FulfilmentService } from './fulfilment.service.js';

@@ -1,16 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { decidedAt } from '@swim/contracts';
-import {
-  type Due,
-  dueOf,
-  isMove,
-  movedTo,
-  nextDueAt,
-  nextDueOf,
-  type SessionPlan,
-  sessionsOf,
-} from './session.rules.js';
+import { type Due, dueOf, nextDueAt, nextDueOf, type SessionPlan, sessionsOf } from './session.rules.js';
 import type { SessionDocument } from './session.schema.js';
+import { isMove, movedTo } from './session-changes.rules.js';
 import { nextStatus, TRANSITIONS } from './session-states.rules.js';
 
 const START = new Date('2028-03-01T10:00:00.000Z');
