@@ -77,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   row('GET /classes/{class_id}', api.getClass, 'sessions:read'),
   row('PATCH /classes/{class_id}', api.updateClass, 'sessions:write'),
   row('POST /classes/{class_id}/open', api.openClass, 'sessions:write', 200),
+  row('POST /classes/{class_id}/close', api.closeClass, 'sessions:write', 200),
   row('DELETE /classes/{class_id}', api.removeClass, 'sessions:write'),
 
   row('GET /closures', api.listClosures, 'sessions:read'),

@@ -29,6 +29,7 @@ describe('the tools', () => {
     const confirmed = tools.filter((tool) => namesOf(tool).includes('confirm'));
     expect(confirmed.map(({ name }) => name).sort()).toEqual([
       'capture_payment',
+      'close_class',
       'create_closure',
       'create_payment',
       'create_refund',

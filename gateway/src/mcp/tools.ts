@@ -1,5 +1,6 @@
 import {
   capturePayment,
+  closeClass,
   createClosure,
   createPayment,
   createRefund,
@@ -36,6 +37,7 @@ const CONFIRMED: ReadonlySet<Operation> = new Set<Operation>([
   capturePayment,
   createRefund,
   createClosure,
+  closeClass,
   eraseMember,
   eraseAccount,
 ]);

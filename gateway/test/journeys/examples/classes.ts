@@ -92,10 +92,21 @@ async function openClasses(scene: Scene): Promise<void> {
   await rejected('school_only', family.patch(path, { capacity: 8 }));
   await rejected('school_only', family.delete(path));
   await rejected('invalid_state', school.delete(path));
+  await done(200, school.patch(path, { capacity: 7, recurrence: { count: 5 } }));
+  await rejected('class_open', school.patch(path, { recurrence: { weekdays: ['tue'] } }));
+  const dinars = await another(school, { name: 'Yusuf Karim', currency: 'KWD' });
+  await rejected('currency_mismatch', school.patch(path, { instructor_id: dinars.id }));
+  await rejected('school_only', family.post(`${path}/close`, {}));
+  await done(
+    200,
+    school.post(`${path}/close`, { from: scene.at(14).slice(0, 10), reason: 'The pool is being rebuilt.' }),
+  );
   await rejected('invalid_state', school.patch(path, { capacity: 8 }));
   await rejected('resource_not_found', school.post(`/classes/${newId('cls')}/open`, {}));
   const past = { start_local: '2020-01-06T12:00', timezone: 'America/Phoenix', weekdays: ['mon'], count: 4 };
   const over = await make({ recurrence: past });
+  await rejected('invalid_state', school.post(`${over}/close`, {}));
+  await rejected('resource_not_found', school.post(`/classes/${newId('cls')}/close`, {}));
   await rejected('no_dates', school.post(`${over}/open`, {}));
   const ended = await another(school);
   const left = await make({ instructor_id: ended.id });

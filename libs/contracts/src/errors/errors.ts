@@ -167,6 +167,8 @@ export const REASONS = {
     stale_version:
       'The object has changed since the version that you sent. Read it again, and send its current version.',
     idempotency_in_progress: 'A request with this Idempotency-Key is still running. Retry it in a moment.',
+    class_open:
+      'The days of the week, the time zone and the first date of a class are fixed once it was opened. Close it, and open another one.',
     no_dates:
       'No date of the class can have a lesson: each is past, outside the published hours, or taken. Change its recurrence, its time or its instructor.',
     conflicting_lessons:

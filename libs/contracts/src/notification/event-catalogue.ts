@@ -23,7 +23,7 @@ import { instructorCreated, instructorUpdated } from '../people/instructors.js';
 import { memberCreated, memberErased, memberUpdated } from '../people/members.js';
 import { memberLevelAdvanced, memberProgressUpdated } from '../people/progress.js';
 import { reviewCreated } from '../people/reviews.js';
-import { classCreated, classOpened, classUpdated } from '../scheduling/lessons/classes.js';
+import { classClosed, classCreated, classOpened, classUpdated } from '../scheduling/lessons/classes.js';
 import { closureCreated, closureDone, closureRemoved } from '../scheduling/lessons/closures.js';
 import {
   lessonCancelled,
@@ -66,6 +66,7 @@ export const EVENT_CATALOGUE: Readonly<Record<PublicEventType, CataloguedEvent>>
   'session.reminder': entry('A session begins within 24 hours, or within 2 hours.', sessionReminder),
   'class.created': entry('The school added a class, as a draft.', classCreated),
   'class.updated': entry('The school changed a class.', classUpdated),
+  'class.closed': entry('The school closed a class: it takes no more enrollments.', classClosed),
   'class.opened': entry('The school opened a class: its lessons are made.', classOpened),
   'closure.created': entry('The school closed time of pools or instructors.', closureCreated),
   'closure.done': entry('The lessons in closed time are cancelled, or stay.', closureDone),

@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   'class.created',
   'class.updated',
   'class.opened',
+  'class.closed',
   'closure.created',
   'closure.done',
   'closure.removed',

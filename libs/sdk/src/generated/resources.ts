@@ -152,8 +152,8 @@ export class Classes extends Resource {
     return this.api.read(path`/classes/${classId}`, {}, options);
   }
 
-  /** Update a class. Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may. Needs the scope `sessions:write`. */
-  update(classId: string, body: models.UpdateClassBody, options?: WriteOptions): Answer<models.SwimClass> {
+  /** Update a class. Changes the fields that are sent; those of `recurrence` that are left out stay. The lessons to come of an open class follow one by one, but for fields that were changed on the lesson itself: the time of day and the length move them; `count`, `until` and `except` add lessons, or cancel them as by the school. Places that are booked keep their prices. Only the school may. Needs the scope `sessions:write`. */
+  update(classId: string, body: models.UpdateClassBody, options?: WriteOptions): Answer<models.UpdateClass> {
     return this.api.write('PATCH', path`/classes/${classId}`, body, options);
   }
 
@@ -165,6 +165,11 @@ export class Classes extends Resource {
   /** Open a class. Makes the lessons of a draft and shows it to every account. A date that is past, outside the published hours, or on which the instructor, a lane or a closure is in the way is left out: `meta.warnings` names each as `date_left_out`. Opening again answers the same. Only the school may. Needs the scope `sessions:write`. */
   open(classId: string, body?: models.OpenClassBody, options?: WriteOptions): Answer<models.SwimClass> {
     return this.api.write('POST', path`/classes/${classId}/open`, body, options);
+  }
+
+  /** Close a class. Cancels the lessons to come from a date on, as by the school, and takes no more enrollments. Closing again answers the same. Only the school may. Needs the scope `sessions:write`. */
+  close(classId: string, body?: models.CloseClassBody, options?: WriteOptions): Answer<models.CloseClass> {
+    return this.api.write('POST', path`/classes/${classId}/close`, body, options);
   }
 }
 

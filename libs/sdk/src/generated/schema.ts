@@ -284,7 +284,7 @@ export interface paths {
         head?: never;
         /**
          * Update a class
-         * @description Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may. Needs the scope `sessions:write`.
+         * @description Changes the fields that are sent; those of `recurrence` that are left out stay. The lessons to come of an open class follow one by one, but for fields that were changed on the lesson itself: the time of day and the length move them; `count`, `until` and `except` add lessons, or cancel them as by the school. Places that are booked keep their prices. Only the school may. Needs the scope `sessions:write`.
          */
         patch: operations["updateClass"];
         trace?: never;
@@ -303,6 +303,26 @@ export interface paths {
          * @description Makes the lessons of a draft and shows it to every account. A date that is past, outside the published hours, or on which the instructor, a lane or a closure is in the way is left out: `meta.warnings` names each as `date_left_out`. Opening again answers the same. Only the school may. Needs the scope `sessions:write`.
          */
         post: operations["openClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{class_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a class
+         * @description Cancels the lessons to come from a date on, as by the school, and takes no more enrollments. Closing again answers the same. Only the school may. Needs the scope `sessions:write`.
+         */
+        post: operations["closeClass"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2110,6 +2130,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "class.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The school closed a class: it takes no more enrollments. */
+        post: operations["receiveClassClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "closure.created": {
         parameters: {
             query?: never;
@@ -2739,7 +2776,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description An event. Its `type` says which members `data.object` has. */
-        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClassOpenedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["ConnectionCreatedEvent"] | components["schemas"]["ConnectionEndedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        AccountEvent: components["schemas"]["SessionCreatedEvent"] | components["schemas"]["SessionUpdatedEvent"] | components["schemas"]["SessionRescheduledEvent"] | components["schemas"]["SessionCancelledEvent"] | components["schemas"]["SessionCompletedEvent"] | components["schemas"]["SessionAttendanceRecordedEvent"] | components["schemas"]["SessionReminderEvent"] | components["schemas"]["LessonCreatedEvent"] | components["schemas"]["LessonUpdatedEvent"] | components["schemas"]["LessonRescheduledEvent"] | components["schemas"]["LessonCancelledEvent"] | components["schemas"]["LessonCompletedEvent"] | components["schemas"]["ClassCreatedEvent"] | components["schemas"]["ClassUpdatedEvent"] | components["schemas"]["ClassOpenedEvent"] | components["schemas"]["ClassClosedEvent"] | components["schemas"]["ClosureCreatedEvent"] | components["schemas"]["ClosureDoneEvent"] | components["schemas"]["ClosureRemovedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingConfirmedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingExpiredEvent"] | components["schemas"]["PaymentAuthorizedEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentDisputeClosedEvent"] | components["schemas"]["PaymentVoidedEvent"] | components["schemas"]["PaymentMethodAddedEvent"] | components["schemas"]["PaymentMethodRemovedEvent"] | components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberProgressUpdatedEvent"] | components["schemas"]["MemberLevelAdvancedEvent"] | components["schemas"]["MemberErasedEvent"] | components["schemas"]["ConnectionCreatedEvent"] | components["schemas"]["ConnectionEndedEvent"] | components["schemas"]["InstructorCreatedEvent"] | components["schemas"]["InstructorUpdatedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["WaitlistJoinedEvent"] | components["schemas"]["WaitlistOfferedEvent"] | components["schemas"]["WaitlistAcceptedEvent"] | components["schemas"]["WaitlistExpiredEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         ActivityEntry: {
             /** @description Identifier */
             id: components["schemas"]["id_act"];
@@ -4344,7 +4381,7 @@ export interface components {
              * @description Stable name of the cause (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
+            reason: "shared_lesson" | "private_lesson" | "prepayment_required" | "not_started" | "already_started" | "idempotency_in_progress" | "class_open" | "no_dates" | "change_in_progress" | "advance_in_progress" | "reset_in_progress" | "replay_in_progress" | "credits_not_offered" | "too_many_attempts" | "user_exists" | "connection_ended" | "last_owner";
             /** @description Name of the field or parameter at fault, dotted */
             field?: string;
             /**
@@ -4815,6 +4852,172 @@ export interface components {
                     first_lesson_with_school: boolean;
                 }[];
             }[];
+        };
+        UpdateClass: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "class";
+            /** @description Identifier */
+            id: components["schemas"]["id_cls"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description What the school says about it */
+            description: string | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
+            recurrence: {
+                /** @description Earliest date and local time of its lessons */
+                start_local: string;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description Days of the week on which it recurs */
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included; absent with `until` */
+                count?: number;
+                /** @description Last possible local date; absent with `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /** @description Local dates that are left out */
+                except: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["ClassStatus"];
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number | null;
+            /** @description When the next lesson begins; null where none is to come */
+            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What became of its lessons to come; absent where nothing was sent that differs */
+            changes?: {
+                /** @description Lessons that were changed */
+                changed: components["schemas"]["id_lsn"][];
+                /** @description Lessons that were made, which are in no enrollment */
+                added: components["schemas"]["id_lsn"][];
+                /** @description Lessons that were cancelled as by the school */
+                cancelled: components["schemas"]["id_lsn"][];
+                /** @description Lessons that could not be changed, and dates that got no lesson */
+                skipped: {
+                    /** @description The lesson; null for a date that has none */
+                    lesson_id: components["schemas"]["id_lsn"] | null;
+                    /** @description Start, an instant */
+                    date: components["schemas"]["Timestamp"];
+                    /** @description Why it is as before, such as `instructor_busy` */
+                    reason: string;
+                }[];
+            };
+        };
+        CloseClass: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "class";
+            /** @description Identifier */
+            id: components["schemas"]["id_cls"];
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /** @description Name */
+            name: string;
+            /** @description What the school says about it */
+            description: string | null;
+            /** @description The instructor */
+            instructor_id: components["schemas"]["id_ins"];
+            /** @description Where the session takes place; the first pool of the instructor by default */
+            location: {
+                /** @description Kind of place */
+                type: string;
+                /** @description The pool; required when `type` is `pool` */
+                pool_id: components["schemas"]["id_pool"] | null;
+            } | null;
+            /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
+            recurrence: {
+                /** @description Earliest date and local time of its lessons */
+                start_local: string;
+                /** @description IANA time zone */
+                timezone: string;
+                /** @description Days of the week on which it recurs */
+                weekdays: components["schemas"]["Weekday"][];
+                /** @description How many dates, exceptions included; absent with `until` */
+                count?: number;
+                /** @description Last possible local date; absent with `count` */
+                until?: components["schemas"]["CalendarDate"];
+                /** @description Local dates that are left out */
+                except: components["schemas"]["CalendarDate"][];
+            };
+            /** @description Length in minutes */
+            duration_minutes: number;
+            /** @description How many places it has */
+            capacity: number;
+            /** @description Levels for which it is; empty for all */
+            levels: components["schemas"]["SwimmingLevel"][];
+            /** @description Youngest age on the date of the lesson; null for no limit */
+            min_age_years: number | null;
+            /** @description Oldest age on the date of the lesson; null for no limit */
+            max_age_years: number | null;
+            /** @description Price in minor units; 0 outside a booking */
+            price_cents: number;
+            /** @description ISO 4217 code in upper case */
+            currency: string;
+            /** @description State of the object */
+            status: components["schemas"]["ClassStatus"];
+            /** @description How many places are free: neither booked, nor held or offered */
+            places_left: number | null;
+            /** @description When the next lesson begins; null where none is to come */
+            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /** @description Grows with each change; send it with PATCH to exclude lost updates */
+            version: number;
+            /** @description When it was made */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last changed */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What became of its lessons to come; absent where nothing was sent that differs */
+            changes?: {
+                /** @description Lessons that were changed */
+                changed: components["schemas"]["id_lsn"][];
+                /** @description Lessons that were made, which are in no enrollment */
+                added: components["schemas"]["id_lsn"][];
+                /** @description Lessons that were cancelled as by the school */
+                cancelled: components["schemas"]["id_lsn"][];
+                /** @description Lessons that could not be changed, and dates that got no lesson */
+                skipped: {
+                    /** @description The lesson; null for a date that has none */
+                    lesson_id: components["schemas"]["id_lsn"] | null;
+                    /** @description Start, an instant */
+                    date: components["schemas"]["Timestamp"];
+                    /** @description Why it is as before, such as `instructor_busy` */
+                    reason: string;
+                }[];
+            };
         };
         Closure: {
             /**
@@ -6475,6 +6678,46 @@ export interface components {
             /** @description The key or the service that caused the change */
             actor: string;
         };
+        ClassClosedEvent: {
+            /**
+             * @description The kind of object
+             * @constant
+             */
+            object: "event";
+            /** @description Identifier */
+            id: components["schemas"]["id_evt"];
+            /**
+             * @description What happened (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "class.closed";
+            /** @description When it happened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Number of the event within the account and environment, without gaps */
+            sequence: number;
+            /** @description The account to which it belongs */
+            account_id: components["schemas"]["id_acct"];
+            /**
+             * @description Version of the API that the event follows
+             * @constant
+             */
+            api_version: "v1";
+            /** @description Whether it is live data; false in the sandbox */
+            livemode: boolean;
+            /** @description The object that changed */
+            data: {
+                /** @description The object as GET answers it, without personal data and free text */
+                object: components["schemas"]["ClassEventObject"];
+                /** @description Former values of what an update changed; null for other events */
+                previous_attributes: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description The request that caused the event */
+            request: components["schemas"]["EventRequest"] | null;
+            /** @description The key or the service that caused the change */
+            actor: string;
+        };
         ClosureCreatedEvent: {
             /**
              * @description The kind of object
@@ -8098,6 +8341,10 @@ export interface components {
             max_age_years?: number | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents?: number;
+            /** @description Whether the lesson may take place outside the published hours of the instructor */
+            outside_hours?: boolean;
+            /** @description Whether the participants get an e-mail */
+            notify_participants?: boolean;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version?: number;
         };
@@ -8107,6 +8354,23 @@ export interface components {
              * @default false
              */
             outside_hours?: boolean;
+        };
+        CloseClassBody: {
+            /** @description The first date without lessons, in the zone of the class; today without it */
+            from?: components["schemas"]["CalendarDate"];
+            /** @description Reason given by a person; null for none */
+            reason?: string | null;
+            /**
+             * @description Whether the participants get an e-mail
+             * @default true
+             */
+            notify_participants?: boolean;
+            /**
+             * @description `credit`: a makeup credit instead of a refund, where the school gives them
+             * @default payment_method
+             * @enum {string}
+             */
+            refund_as?: "payment_method" | "credit";
         };
         CreateClosureBody: {
             /** @description Own pools to close; or `instructor_ids` */
@@ -8857,7 +9121,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /**
              * @description Description of your own
              * @default null
@@ -8892,7 +9156,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -9023,6 +9287,28 @@ export interface components {
             success: true;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SwimClass"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        UpdateClassEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["UpdateClass"];
+            /** @description About the answer */
+            meta: components["schemas"]["Meta"];
+        };
+        CloseClassEnvelope: {
+            /**
+             * @description Whether the request succeeded
+             * @constant
+             */
+            success: true;
+            /** @description What was requested: an object, or the items of a list */
+            data: components["schemas"]["CloseClass"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
@@ -9710,7 +9996,7 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
-        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
         /** @enum {string} */
@@ -10536,7 +10822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SwimClassEnvelope"];
+                    "application/json": components["schemas"]["UpdateClassEnvelope"];
                 };
             };
         };
@@ -10563,6 +10849,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SwimClassEnvelope"];
+                };
+            };
+        };
+    };
+    closeClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The class that it belongs to; null for none */
+                class_id: components["schemas"]["id_cls"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CloseClassBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloseClassEnvelope"];
                 };
             };
         };
@@ -13077,7 +13389,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, class.opened, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
+                /** @description One or several, comma-separated, of: session.created, session.updated, session.rescheduled, session.cancelled, session.completed, session.attendance_recorded, session.reminder, lesson.created, lesson.updated, lesson.rescheduled, lesson.cancelled, lesson.completed, class.created, class.updated, class.opened, class.closed, closure.created, closure.done, closure.removed, booking.created, booking.confirmed, booking.cancelled, booking.completed, booking.expired, payment.authorized, payment.succeeded, payment.failed, payment.refunded, payment.disputed, payment.dispute_closed, payment.voided, payment_method.added, payment_method.removed, member.created, member.updated, member.progress_updated, member.level_advanced, member.erased, connection.created, connection.ended, instructor.created, instructor.updated, review.created, waitlist.joined, waitlist.offered, waitlist.accepted, waitlist.expired, webhook_endpoint.disabled, ping */
                 type?: string;
                 /** @description Only events of this object */
                 object_id?: string;
@@ -14305,6 +14617,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClassOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The try has failed; the event is delivered again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClassClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every try */
+                "webhook-id": string;
+                /** @description Unix second of the try */
+                "webhook-timestamp": number;
+                /** @description One or more of `v1,<base64>`, separated by spaces: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassClosedEvent"];
             };
         };
         responses: {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { classOpened, openClass, type ParsedOf, type SwimClass } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
-import { PUBLIC, WhenDue } from '@swim/mongo';
+import { PUBLIC } from '@swim/mongo';
 import { AppError, causeOf, invalidState, type RequestContext } from '@swim/platform';
 import { toClass } from '../lessons/classes/class.mapper.js';
 import { timesOf } from '../lessons/classes/class.rules.js';
@@ -17,7 +17,7 @@ import { ClassMakingService, datesOf, type MadeLessons } from './class-making.se
 @Injectable()
 export class ClassOpeningService {
   constructor(
-    readonly classes: ClassesRepository,
+    private readonly classes: ClassesRepository,
     private readonly making: ClassMakingService,
     private readonly places: ClassPlacesService,
     private readonly participants: ParticipantResolverService,
@@ -26,16 +26,18 @@ export class ClassOpeningService {
   /** Opening an open class answers the same. */
   @Serve(openClass)
   async open({ class_id: id, outside_hours }: ParsedOf<typeof openClass>, context: RequestContext): Promise<SwimClass> {
-    const own = await this.classes.getVisible(context, id);
-    if (own.schoolId !== context.principal.accountId) throw new AppError('school_only');
+    const own = await this.classes.getOwn(context, id);
     if (own.status === 'closed') throw invalidState('A closed class cannot be opened again', own.status);
-    const work = { seed: context.newId('lsn'), outsideHours: outside_hours, cause: causeOf(context) };
+    const work: ClassWork = {
+      ...{ kind: 'open', seed: context.newId('lsn') },
+      ...{ outsideHours: outside_hours, cause: causeOf(context) },
+    };
     if (own.status === 'draft') {
       // Before anything is stored.
       await schoolInstructor(this.participants, own.instructorId, context);
       if (context.dryRun) return this.preview(own, work, context);
       const begun = await this.classes.begin(context, id, (now) => (now.status === 'draft' && !now.work ? work : null));
-      if (begun) await this.goOn(begun);
+      if (begun?.work) await this.carryOut(begun, begun.work);
     }
     const now = await this.classes.getVisible(context, id);
     if (now.status === 'draft') throw noDates();
@@ -43,10 +45,7 @@ export class ClassOpeningService {
   }
 
   /** Makes the lessons of a class that is being opened, and opens it. Idempotent. */
-  @WhenDue(({ classes }: ClassOpeningService) => classes.unfinished)
-  async goOn(document: ClassDocument): Promise<void> {
-    const { work } = document;
-    if (!work) return;
+  async carryOut(document: ClassDocument, work: ClassWork): Promise<void> {
     const result = await this.makeLessons(document, work);
     if (result.made.length === 0) return this.classes.giveUp(document);
     await this.markOpen(document, result);

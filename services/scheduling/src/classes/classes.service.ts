@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   classCreated,
-  classUpdated,
   createClass,
   getClass,
   listClasses,
@@ -9,7 +8,6 @@ import {
   type ParsedOf,
   removeClass,
   type SwimClass,
-  updateClass,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import {
@@ -18,17 +16,10 @@ import {
   currentEnvironment,
   invalidState,
   type RequestContext,
-  staleVersion,
   timeOfId,
 } from '@swim/platform';
 import { toClass } from '../lessons/classes/class.mapper.js';
-import {
-  type ClassChanges,
-  classRejection,
-  derivedFrom,
-  differingFields,
-  ordered,
-} from '../lessons/classes/class.rules.js';
+import { classRejection, derivedFrom, ordered } from '../lessons/classes/class.rules.js';
 import type { ClassDocument, ClassFields } from '../lessons/classes/class.schema.js';
 import { ClassPlacesService } from '../lessons/classes/class-places.service.js';
 import { ClassesRepository, type NewClass } from '../lessons/classes/classes.repository.js';
@@ -83,26 +74,13 @@ export class ClassesService {
     return { items: items.map((each) => toClass(each, places.get(each._id))), pagination };
   }
 
-  @Serve(updateClass)
-  async update({ class_id: id, changes }: ParsedOf<typeof updateClass>, context: RequestContext): Promise<SwimClass> {
-    const own = await this.getOwn(id, context);
-    const resolved = await this.resolve(own, changes, context);
-    const decide = (now: ClassDocument) => changesOf(now, changes, resolved);
-    if (context.dryRun) {
-      const set = decide(own);
-      return toClass({ ...own, ...set, version: own.version + (set ? 1 : 0) });
-    }
-    const { document, earlierAnswer } = await this.classes.change(context, own, classUpdated, decide);
-    return { ...(await this.answer(document)), ...(earlierAnswer as object | undefined) };
-  }
-
   @Serve(removeClass)
   async remove(
     { class_id: id }: ParsedOf<typeof removeClass>,
     context: RequestContext,
   ): Promise<Record<string, never>> {
     if (context.resumed && (await this.classes.hasRemoved(context, id))) return {};
-    const own = await this.getOwn(id, context);
+    const own = await this.classes.getOwn(context, id);
     if (own.status !== 'draft') throw invalidState('Only a draft can be removed', own.status);
     if (!context.dryRun && !(await this.classes.removeDraft(context, own)))
       throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
@@ -111,25 +89,6 @@ export class ClassesService {
 
   private async answer(document: ClassDocument): Promise<SwimClass> {
     return toClass(document, (await this.places.of([document])).get(document._id));
-  }
-
-  private async getOwn(id: string, context: RequestContext): Promise<ClassDocument> {
-    const found = await this.classes.getVisible(context, id);
-    if (found.schoolId !== context.principal.accountId) throw new AppError('school_only');
-    return found;
-  }
-
-  /** The currency of another instructor. Throws where the changes name an instructor or a pool that the school does not have. */
-  private async resolve(
-    now: ClassDocument,
-    { instructor_id, location }: ClassChanges,
-    context: RequestContext,
-  ): Promise<Partial<ClassFields>> {
-    const isOther = instructor_id !== undefined && instructor_id !== now.instructorId;
-    if (!isOther && !location) return {};
-    const { instructor, rules } = await schoolInstructor(this.participants, instructor_id ?? now.instructorId, context);
-    if (location) await this.participants.placeOf(context, location, rules);
-    return isOther ? { currency: instructor.currency } : {};
   }
 }
 
@@ -146,23 +105,7 @@ const fieldsOf = (input: ParsedOf<typeof createClass>): Omit<ClassFields, 'curre
   priceCents: input.price_cents,
 });
 
-function requireValid(fields: ClassFields): void {
+export function requireValid(fields: ClassFields): void {
   const rejection = classRejection(fields);
   if (rejection) throw new AppError(rejection.reason, rejection);
-}
-
-/** What is to be stored; null when nothing changes. Throws where a class cannot be changed like this. */
-function changesOf(
-  now: ClassDocument,
-  changes: ClassChanges,
-  resolved: Partial<ClassFields>,
-): Partial<ClassDocument> | null {
-  const { version } = changes;
-  if (version !== undefined && version !== now.version) throw staleVersion(version, now.version);
-  if (now.work) throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
-  if (now.status !== 'draft') throw invalidState('Only a draft can be changed', now.status);
-  const set = { ...differingFields(now, changes), ...resolved };
-  if (Object.keys(set).length === 0) return null;
-  requireValid({ ...now, ...set });
-  return { ...set, ...derivedFrom(set) };
 }

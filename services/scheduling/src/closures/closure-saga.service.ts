@@ -120,7 +120,7 @@ export class ClosureSaga {
     const left = batch.values();
     const cancelRest = async () => {
       for (const lessonId of left)
-        await this.cancellations.cancelOne(lessonId, said, context, closure._id).catch((error) => {
+        await this.cancellations.cancelOne(lessonId, said, context, { closureId: closure._id }).catch((error) => {
           // It was completed meanwhile.
           if (!(error instanceof AppError) || error.reason !== 'invalid_state') throw error;
         });

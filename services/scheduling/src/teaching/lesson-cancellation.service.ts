@@ -60,7 +60,7 @@ export class LessonCancellationService {
     lessonId: string,
     said: Cancelling,
     context: RequestContext,
-    closureId?: string,
+    { closureId, classSeed }: { closureId?: string; classSeed?: string } = {},
   ): Promise<LessonDocument> {
     const ending: Ending = {
       sealedReason: await this.sealed(said.reason ?? null, lessonId, context.principal.accountId),
@@ -70,7 +70,12 @@ export class LessonCancellationService {
       cause: causeOf(context),
     };
     const { document } = await this.lessons.change(context, lessonId, lessonCancelled, (now) =>
-      isOpen(now) ? { status: 'cancelled', nextDueAt: null, ending, dueAt: sharedClock.inMs(RECOVER_MS) } : null,
+      isOpen(now)
+        ? {
+            ...{ status: 'cancelled', nextDueAt: null, ending, dueAt: sharedClock.inMs(RECOVER_MS) },
+            ...(classSeed ? { classSeed } : {}),
+          }
+        : null,
     );
     try {
       const rest = await this.carryOut(document);

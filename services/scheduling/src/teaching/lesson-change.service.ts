@@ -33,6 +33,7 @@ import { type ClaimPlan, completeAt, type LessonMovePlan } from '../sessions/sto
 import { type SlotsRequest, SlotsService } from '../slots/slots.service.js';
 import {
   assertChangeable,
+  classMark,
   differing,
   isMove,
   isRescheduled,
@@ -47,11 +48,19 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 // Another process goes on by then where this one is killed: sessions follow their lesson within a second.
 const FOLLOW_MS = 300;
 
+/** A requested change; `classSeed` is the work on its class that makes it. */
+interface Requested {
+  id: string;
+  changes: LessonChanges;
+  classSeed?: string | undefined;
+}
+
 /** One move: the lesson as read, its target, and its sessions. */
 interface Move {
   lesson: LessonDocument;
   target: LessonTarget;
   changes: LessonChanges;
+  classSeed: string | undefined;
   sessions: LessonSession[];
 }
 
@@ -73,10 +82,15 @@ export class LessonChangeService {
 
   @Serve(updateLesson)
   update({ lesson_id, changes }: ParsedOf<typeof updateLesson>, context: RequestContext): Promise<Lesson> {
-    return repeatSuperseded(() => this.tryUpdate(lesson_id, changes, context));
+    return repeatSuperseded(() => this.tryUpdate({ id: lesson_id, changes }, context));
   }
 
-  private async tryUpdate(id: string, changes: LessonChanges, context: RequestContext): Promise<Lesson> {
+  /** Changes a lesson as a work on its class has it: the fields do not become the lesson's own. */
+  updateWithClass(id: string, changes: LessonChanges, classSeed: string, context: RequestContext): Promise<Lesson> {
+    return repeatSuperseded(() => this.tryUpdate({ id, changes, classSeed }, context));
+  }
+
+  private async tryUpdate({ id, changes, classSeed }: Requested, context: RequestContext): Promise<Lesson> {
     const lesson = await this.lessons.getVisible(context, id);
     if (lesson.schoolId !== context.principal.accountId) throw new AppError('school_only');
     const done = await this.lessons.findAnswer(lesson, context);
@@ -86,18 +100,22 @@ export class LessonChangeService {
     }
     assertChangeable(lesson, changes);
     const target = targetOf(lesson, changes);
-    if (isMove(lesson, target)) return this.move({ lesson, target, changes, sessions: [] }, context);
-    return this.change(lesson, changes, context);
+    if (isMove(lesson, target)) return this.move({ lesson, target, changes, classSeed, sessions: [] }, context);
+    return this.change(lesson, { changes, classSeed }, context);
   }
 
-  private async change(lesson: LessonDocument, changes: LessonChanges, context: RequestContext): Promise<Lesson> {
+  private async change(
+    lesson: LessonDocument,
+    { changes, classSeed }: Omit<Requested, 'id'>,
+    context: RequestContext,
+  ): Promise<Lesson> {
     if (context.dryRun) return this.imagined(lesson, differing(lesson, changes), context);
     const { document, earlierAnswer } = await this.lessons.change(context, lesson, lessonUpdated, (now) => {
       assertChangeable(now, changes);
       // Time or place as it was read may be another by now: then the change is a move.
       if (now.gen !== lesson.gen) throw superseded();
       const set = differing(now, changes);
-      return Object.keys(set).length === 0 ? null : set;
+      return Object.keys(set).length === 0 ? null : { ...set, ...classMark(now, set, classSeed) };
     });
     return this.answered(document, earlierAnswer as LessonObject | undefined, context);
   }
@@ -164,7 +182,7 @@ export class LessonChangeService {
   }
 
   private async changeOver(
-    { lesson, target, changes, sessions }: Move,
+    { lesson, target, changes, classSeed, sessions }: Move,
     { claim, plan }: { claim: Claim; plan: LessonMovePlan },
     context: RequestContext,
   ): Promise<Lesson> {
@@ -180,7 +198,9 @@ export class LessonChangeService {
           held.has(place.h) ? { ...place, s: to.start, e: to.end, c: claim._id } : place,
         );
         const dueAt = sharedClock.inMs(FOLLOW_MS);
-        return { ...differing(now, changes), ...to, busy, claimId: claim._id, gen: now.gen + 1, dueAt };
+        const set = { ...differing(now, changes), ...to };
+        const mark = classMark(now, set, classSeed);
+        return { ...set, ...mark, busy, claimId: claim._id, gen: now.gen + 1, dueAt };
       });
       await this.follow(document, claim);
       return this.answered(document, earlierAnswer as LessonObject | undefined, context);

@@ -75,6 +75,33 @@ export function assertChangeable(now: LessonDocument, changes: LessonChanges): v
     throw new AppError('capacity_below_taken', { field: 'capacity', details: { places_taken: now.busy.length } });
 }
 
+/** The fields of a lesson that follow its class, unless they were changed on the lesson itself. */
+const OF_CLASS = {
+  start: 'date',
+  durationMinutes: 'duration_minutes',
+  instructorId: 'instructor_id',
+  location: 'location',
+  capacity: 'capacity',
+  levels: 'levels',
+  minAgeYears: 'min_age_years',
+  maxAgeYears: 'max_age_years',
+  priceCents: 'price_cents',
+} as const;
+
+/** What a lesson of a class records of a change: the work on its class that makes it, or the fields that are its own from then on. */
+export function classMark(
+  now: LessonDocument,
+  set: Partial<LessonDocument>,
+  classSeed: string | undefined,
+): Partial<LessonDocument> {
+  if (!now.classId) return {};
+  if (classSeed) return { classSeed };
+  const fields = Object.keys(OF_CLASS) as (keyof typeof OF_CLASS)[];
+  const own = fields.filter((field) => field in set && !isDeepStrictEqual(set[field], now[field]));
+  const named = own.map((field) => OF_CLASS[field]);
+  return own.length === 0 ? {} : { ownFields: [...new Set([...(now.ownFields ?? []), ...named])] };
+}
+
 const FIELDS = {
   capacity: 'capacity',
   levels: 'levels',

@@ -34,6 +34,12 @@ import { TaughtLessonsErasure } from './taught-lessons-erasure.service.js';
     OpenPlacesService,
     TaughtLessonsErasure,
   ],
-  exports: [LessonCancellationService, LessonCompletionService, OpenPlacesService, TaughtLessonsErasure],
+  exports: [
+    LessonCancellationService,
+    LessonChangeService,
+    LessonCompletionService,
+    OpenPlacesService,
+    TaughtLessonsErasure,
+  ],
 })
 export class TeachingModule {}

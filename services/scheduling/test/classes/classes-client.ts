@@ -1,4 +1,5 @@
 import {
+  closeClass,
   createClass,
   getClass,
   type InputOf,
@@ -43,6 +44,8 @@ export function classesOf(scheduling: () => Pick<SchedulingHarness, 'harness' | 
     read: (class_id: string, options: RequestOptions = asSchool) => call(getClass, { class_id }, options),
     patch: (class_id: string, changes: InputOf<typeof updateClass>['changes'], options: RequestOptions = {}) =>
       call(updateClass, { class_id, changes }, { ...asSchool, ...options }),
+    close: (class_id: string, more: Partial<InputOf<typeof closeClass>> = {}, options: RequestOptions = {}) =>
+      call(closeClass, { class_id, ...more }, { ...asSchool, ...options }),
     remove: (class_id: string, options: RequestOptions = {}) =>
       call(removeClass, { class_id }, { ...asSchool, ...options }),
     list: async (query: InputOf<typeof listClasses>, options: RequestOptions = asFamily): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { createClass, openClass, removeClass, updateClass } from '@swim/contracts';
+import { closeClass, createClass, openClass, removeClass, updateClass } from '@swim/contracts';
 import { retried } from '@swim/testing';
 import { type SchedulingHarness, school } from '../harness.js';
 import { classesOf } from './classes-client.js';
@@ -19,11 +19,12 @@ export function classWrites(scheduling: () => Pick<SchedulingHarness, 'harness' 
     }),
     retried(updateClass, async () => {
       const { id: class_id } = await create();
+      await open(class_id);
       return {
         principal: school,
         input: { class_id, changes: { name: 'Otters', capacity: 8 } },
         rival: () => patch(class_id, { name: 'Seals', capacity: 9 }),
-        look: () => read(class_id),
+        look: async () => [await read(class_id), await lessonsOf(class_id)],
       };
     }),
     retried(openClass, async () => {
@@ -33,6 +34,16 @@ export function classWrites(scheduling: () => Pick<SchedulingHarness, 'harness' 
         input: { class_id },
         rival: () => open(class_id),
         look: async () => [await read(class_id), await lessonsOf(class_id)],
+      };
+    }),
+    retried(closeClass, async () => {
+      const { id: class_id } = await create();
+      await open(class_id);
+      return {
+        principal: school,
+        input: { class_id },
+        rival: () => patch(class_id, { name: 'Seals' }),
+        look: async () => [await read(class_id), await lessonsOf(class_id, { principal: school })],
       };
     }),
     retried(removeClass, async () => {

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<Exclude<AccountEvent['type'], 'ping'>, true>> = {
   'class.created': true,
   'class.updated': true,
   'class.opened': true,
+  'class.closed': true,
   'closure.created': true,
   'closure.done': true,
   'closure.removed': true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateText, id, idText, instantText, notBlank, patch, text } from '../../formats/formats.js';
+import { calendarDate, dateText, id, idText, instantText, notBlank, patch, text } from '../../formats/formats.js';
 import { boundedInteger, changingFilters, flag, listQuery } from '../../formats/list-query.js';
 import { apiObject } from '../../formats/object-kinds.js';
 import { searchText, swimmingLevel } from '../../formats/person.js';
@@ -7,6 +7,7 @@ import { event } from '../../operations/event.js';
 import { rpc } from '../../operations/operation.js';
 import { WEEKDAYS } from '../../people/schedule.js';
 import { classRecurrence, classRecurrencePatch } from '../recurrence/recurrence.js';
+import { cancellationFields } from '../session-cancellations.js';
 import { location } from '../sessions.js';
 import { AGES_IN_ORDER, hasAgesInOrder, lesson, lessonFields, OLDEST_YEARS, outsideHours } from './lessons.js';
 
@@ -125,9 +126,36 @@ export const listClasses = rpc('scheduling.listClasses', {
   output: swimClass,
 });
 
+const someLessons = (description: string) => z.array(idText('lsn')).meta({ description });
+
+/** What became of the lessons to come of a class. */
+const lessonChanges = z.object({
+  changed: someLessons('Lessons that were changed'),
+  added: someLessons('Lessons that were made, which are in no enrollment'),
+  cancelled: someLessons('Lessons that were cancelled as by the school'),
+  skipped: z
+    .array(
+      z.object({
+        lesson_id: idText('lsn').nullable().meta({ description: 'The lesson; null for a date that has none' }),
+        date: instantText,
+        reason: z.string().meta({ description: 'Why it is as before, such as `instructor_busy`' }),
+      }),
+    )
+    .meta({ description: 'Lessons that could not be changed, and dates that got no lesson' }),
+});
+export type LessonChangesOfClass = z.output<typeof lessonChanges>;
+
+const changedClass = swimClass.extend({
+  changes: lessonChanges
+    .optional()
+    .meta({ description: 'What became of its lessons to come; absent where nothing was sent that differs' }),
+});
+export type ChangedClass = z.output<typeof changedClass>;
+
 export const updateClass = rpc('scheduling.updateClass', {
   summary: 'Update a class',
-  description: 'Changes the fields that are sent; those of `recurrence` that are left out stay. Only the school may.',
+  description:
+    'Changes the fields that are sent; those of `recurrence` that are left out stay. The lessons to come of an open class follow one by one, but for fields that were changed on the lesson itself: the time of day and the length move them; `count`, `until` and `except` add lessons, or cancel them as by the school. Places that are booked keep their prices. Only the school may.',
   kind: 'write',
   reads: getClass,
   input: z.strictObject({
@@ -136,18 +164,22 @@ export const updateClass = rpc('scheduling.updateClass', {
       ...classFields,
       location: classFields.location.nullable(),
       recurrence: classRecurrencePatch,
+      outside_hours: outsideHours,
+      notify_participants: z.boolean(),
       version: z.int().min(1),
     }).refine(hasAgesInOrder, AGES_IN_ORDER),
   }),
-  output: swimClass,
+  output: changedClass,
   errors: [
     'resource_not_found',
     'school_only',
+    'class_open',
     'invalid_state',
     'stale_version',
     'change_in_progress',
     'not_found',
     'inactive_instructor',
+    'currency_mismatch',
     'not_representable',
     'range_reversed',
     'too_large',
@@ -177,10 +209,27 @@ export const openClass = rpc('scheduling.openClass', {
   errors: ['resource_not_found', 'school_only', 'no_dates', 'not_found', 'inactive_instructor', 'busy_retry'],
 });
 
+export const closeClass = rpc('scheduling.closeClass', {
+  summary: 'Close a class',
+  description:
+    'Cancels the lessons to come from a date on, as by the school, and takes no more enrollments. Closing again answers the same. Only the school may.',
+  kind: 'write',
+  input: z.strictObject({
+    class_id: id('cls'),
+    from: calendarDate
+      .optional()
+      .meta({ description: 'The first date without lessons, in the zone of the class; today without it' }),
+    ...cancellationFields,
+  }),
+  output: changedClass,
+  errors: ['resource_not_found', 'school_only', 'invalid_state', 'change_in_progress'],
+});
+
 /** The object in a class's events: everything but its name and description. */
 const classObject = swimClass.omit({ name: true, description: true });
 export type ClassObject = z.output<typeof classObject>;
 
 export const classCreated = event('scheduling', 'class.created', classObject);
+export const classClosed = event('scheduling', 'class.closed', classObject);
 export const classOpened = event('scheduling', 'class.opened', classObject);
 export const classUpdated = event('scheduling', 'class.updated', classObject);

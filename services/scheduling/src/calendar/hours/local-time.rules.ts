@@ -50,6 +50,9 @@ export function dateBounds(timezone: string, date: string): { startMs: number; e
   return { startMs: startOfDay(timezone, epochDay), endMs: startOfDay(timezone, epochDay + 1) };
 }
 
+/** The local date `YYYY-MM-DD` in a zone at an instant (epoch milliseconds). */
+export const dateAt = (timezone: string, instantMs: number): string => isoDate(localEpochDay(timezone, instantMs));
+
 /** The date `YYYY-MM-DD`. */
 export function isoDate(epochDay: number): string {
   return new Date(epochDay * DAY_MS).toISOString().slice(0, 10);

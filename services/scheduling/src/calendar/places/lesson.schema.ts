@@ -24,6 +24,10 @@ export interface LessonDocument extends Aggregate, Clocked {
   classId: string | null;
   /** The local date of its class that it is for; absent without a class. */
   classDate?: string;
+  /** The work on its class that has changed it last. */
+  classSeed?: string;
+  /** What was changed on the lesson itself, and does not follow its class; in the spelling of the API. */
+  ownFields?: string[];
   /** The booking that made a private lesson; null for one that was made without. */
   bookingId: string | null;
   /** Made by sessions, for the members of one request; ends with its last session. */
@@ -75,6 +79,8 @@ export const lessonSchema = aggregateSchema<LessonDocument>({
   schoolId: { type: String, required: true },
   classId: { type: String, default: null },
   classDate: String,
+  classSeed: String,
+  ownFields: { type: [String], default: undefined },
   bookingId: { type: String, default: null },
   isPrivate: { type: Boolean, required: true },
   instructorId: { type: String, required: true },

@@ -35,4 +35,9 @@ export class ClassPlacesRepository extends Repository<LessonDocument> {
     const limit = classIds.length * MOST_LESSONS * 2;
     return this.findPicked(system, filter, COUNTED, { sort: { start: 1 }, limit });
   }
+
+  /** All lessons of a class, in order. */
+  findOfClass(classId: string): Promise<LessonDocument[]> {
+    return this.findMany(system, { classId: { $eq: classId, $type: 'string' } }, { start: 1, _id: 1 });
+  }
 }

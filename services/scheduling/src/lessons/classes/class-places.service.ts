@@ -32,6 +32,11 @@ export class ClassPlacesService {
     return new Map(classes.map(({ _id }) => [_id, placesOf(byClass.get(_id) ?? [])]));
   }
 
+  /** All lessons of a class, in order. */
+  lessonsOf(classId: string): Promise<LessonDocument[]> {
+    return this.lessons.findOfClass(classId);
+  }
+
   /** Counts all that may have changed: filters are right afterwards. */
   async countDue(): Promise<void> {
     const lessons = await this.lessons.changed.findDue(MOST_COUNTED);

@@ -7,11 +7,14 @@ import {
   searchWordsOf,
   unrepresentable,
   type updateClass,
+  type updateLesson,
 } from '@swim/contracts';
+import type { LessonDocument } from '../../calendar/places/lesson.schema.js';
 import type { ClassDocument, ClassFields } from './class.schema.js';
 
 /** A requested partial update. */
 export type ClassChanges = ParsedOf<typeof updateClass>['changes'];
+type LessonChanges = ParsedOf<typeof updateLesson>['changes'];
 type RecurrenceChanges = NonNullable<ClassChanges['recurrence']>;
 
 /** Why a class cannot be as requested, as an error of a field. */
@@ -94,4 +97,51 @@ export function classRejection(fields: ClassFields): ClassRejection | null {
     return { reason: 'range_reversed', field: 'max_age_years', bounds: { expected: 'not below min_age_years' } };
   const times = timesOf(fields);
   return 'reason' in times ? times : unrepresentable('price_cents', priceCents, currency);
+}
+
+// What a lesson has from its class, in the spelling of the API.
+const FOLLOWED = {
+  recurrence: 'date',
+  durationMinutes: 'duration_minutes',
+  instructorId: 'instructor_id',
+  location: 'location',
+  capacity: 'capacity',
+  levels: 'levels',
+  minAgeYears: 'min_age_years',
+  maxAgeYears: 'max_age_years',
+  priceCents: 'price_cents',
+} as const;
+type Followed = keyof typeof FOLLOWED;
+
+/** Those of these fields that the lessons of a class follow. */
+export const followedFields = (set: Partial<ClassFields>): Followed[] =>
+  (Object.keys(FOLLOWED) as Followed[]).filter((field) => set[field] !== undefined);
+
+/** The first field of a recurrence that is fixed once a class was opened, and differs; null without one. */
+export function fixedField(now: ClassRecurrence, then: ClassRecurrence): string | null {
+  const days = ({ weekdays }: ClassRecurrence) => [...weekdays].sort().join();
+  if (days(now) !== days(then)) return 'recurrence.weekdays';
+  if (now.timezone !== then.timezone) return 'recurrence.timezone';
+  const isSameDate = now.start_local.slice(0, 10) === then.start_local.slice(0, 10);
+  return isSameDate ? null : 'recurrence.start_local';
+}
+
+/** A lesson of a class, as far as it follows it. */
+type FollowingLesson = Pick<LessonDocument, Exclude<Followed, 'recurrence'> | 'start' | 'ownFields'>;
+
+/** What changes of a lesson that follows these fields of its class, but for those that were changed on the lesson itself. */
+export function changesFor(
+  lesson: FollowingLesson,
+  fields: Omit<ClassFields, 'recurrence'> & { start: Date },
+  followed: readonly (keyof ClassFields)[],
+): LessonChanges {
+  const changes = followed.flatMap((field): [string, unknown][] => {
+    const name = FOLLOWED[field as Followed];
+    const [now, then] =
+      field === 'recurrence' ? [lesson.start, fields.start] : [lesson[field as never], fields[field as never]];
+    return same(now, then) || lesson.ownFields?.includes(name)
+      ? []
+      : [[name, field === 'recurrence' ? fields.start.toISOString() : then]];
+  });
+  return Object.fromEntries(changes);
 }

@@ -1,4 +1,11 @@
-import type { ClassRecurrence, EventCause, Location, SwimClass, SwimmingLevel } from '@swim/contracts';
+import type {
+  ClassRecurrence,
+  EventCause,
+  LessonChangesOfClass,
+  Location,
+  SwimClass,
+  SwimmingLevel,
+} from '@swim/contracts';
 import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
@@ -27,10 +34,25 @@ export interface LeftOutDate {
 
 /** What is being done with the lessons of a class, as its request asked for it. */
 export interface ClassWork {
+  kind: 'open' | 'change' | 'close';
   /** The ids of the lessons that it makes follow from this one. */
   seed: string;
   outsideHours: boolean;
   cause: EventCause;
+  /** Of a change: its fields, and the dates before. */
+  fields?: (keyof ClassFields)[];
+  before?: Pick<ClassFields, 'recurrence' | 'durationMinutes'>;
+  /** Of a close: the first instant without lessons, and what the school says. The reason is encrypted, in base64. */
+  from?: Date;
+  sealedReason?: string | null;
+  refundAs?: 'payment_method' | 'credit';
+}
+
+/** What became of the lessons of a class by a work that has ended. */
+export interface ClassWorkResult {
+  seed: string;
+  kind: ClassWork['kind'];
+  changes: LessonChangesOfClass;
 }
 
 /** A course, as stored. A draft is seen by its school alone. */
@@ -51,6 +73,8 @@ export interface ClassDocument extends Aggregate, Clocked, ClassFields {
   countDueAt: Date | null;
   /** Absent when nothing is in progress. */
   work?: ClassWork | undefined;
+  /** The latest results, for requests that are repeated; that of its close stays. */
+  results?: ClassWorkResult[];
   /** When a replica goes on with that; null when nothing is in progress. */
   dueAt: Date | null;
 }
@@ -78,6 +102,7 @@ export const classSchema = aggregateSchema<ClassDocument>({
   countRev: { type: Number, required: true },
   countDueAt: { type: Date, default: null },
   work: Schema.Types.Mixed,
+  results: { type: [Schema.Types.Mixed], default: undefined } as never,
   dueAt: { type: Date, default: null },
   clockOffsetMs: Number,
 });

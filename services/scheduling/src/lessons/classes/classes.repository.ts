@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   beginningWith,
+  type classClosed,
   type classCreated,
   type classOpened,
   type classUpdated,
@@ -24,7 +25,7 @@ import {
 import { AppError, Clock, CursorCodec, type RequestContext, systemContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { type ClassPlaces, toClassObject } from './class.mapper.js';
-import { type ClassDocument, type ClassWork, classSchema } from './class.schema.js';
+import { type ClassDocument, type ClassWork, type ClassWorkResult, classSchema } from './class.schema.js';
 
 /** The fields of a new class. */
 export type NewClass = Omit<ClassDocument, Managed>;
@@ -32,9 +33,10 @@ export type NewClass = Omit<ClassDocument, Managed>;
 const REASON = 'a class was read in its account’s scope before';
 const system = asSystem(REASON);
 
-type ClassEvent = typeof classCreated | typeof classUpdated | typeof classOpened;
+type ClassEvent = typeof classClosed | typeof classCreated | typeof classUpdated | typeof classOpened;
 
 const LEASE_MS = 30_000;
+const RESULTS_KEPT = 10;
 
 /** Storage of classes. */
 @Injectable()
@@ -106,9 +108,33 @@ export class ClassesRepository extends AggregateRepository<ClassDocument> {
   ): Promise<ClassDocument | null> {
     const begun = await this.mutate(system, id, { ...context, opId: null }, (now) => {
       const work = decide(now);
-      return work && { set: { work, dueAt: this.databases.clock.inMs(LEASE_MS) }, unseen: true };
+      return work && { set: { work, dueAt: this.leaseEnd() }, unseen: true };
     });
     return begun?.document.work ? begun.document : null;
+  }
+
+  /** Throws `resource_not_found`, or `school_only` for a class of another account. */
+  async getOwn(context: RequestContext, id: string): Promise<ClassDocument> {
+    const found = await this.getVisible(context, id);
+    if (found.schoolId !== context.principal.accountId) throw new AppError('school_only');
+    return found;
+  }
+
+  /** When another run takes over work that begins now. */
+  leaseEnd(): Date {
+    return this.databases.clock.inMs(LEASE_MS);
+  }
+
+  /** Ends the work on the lessons of a class with what became of them. */
+  async finish({ _id, schoolId }: ClassDocument, result: ClassWorkResult): Promise<void> {
+    await this.mutate(system, _id, systemContext(schoolId), (now) =>
+      now.work?.seed === result.seed
+        ? {
+            set: { work: undefined, dueAt: null, results: [...(now.results ?? []), result].slice(-RESULTS_KEPT) },
+            unseen: true,
+          }
+        : null,
+    );
   }
 
   /** Ends the work on the lessons of a class without a result. */
