@@ -26,6 +26,8 @@ export interface Route {
   readonly hasCsv?: true;
   /** Whether the gateway adds the limits of the account to the answer. */
   readonly hasLimits?: true;
+  /** Whether users of the role `instructor` may, without its scope: its service checks that the lesson or member is theirs. */
+  readonly isForInstructors?: true;
   /** Whether it is a calendar feed: its token replaces a key. */
   readonly isFeed?: true;
   /** Whether users need a session that was confirmed within ten minutes: in live always, or for a change of these fields. */
@@ -51,6 +53,7 @@ function row(line: string, operation: Operation, scope: Scope | null, status?: R
 }
 
 const confirmed = (route: Route, only?: readonly string[]): Route => ({ ...route, needsConfirmation: only ?? true });
+const forInstructors = (route: Route): Route => ({ ...route, isForInstructors: true });
 const withEvents = (route: Route): Route => ({ ...route, alsoNeeds: 'events:read' });
 
 /** The whole public API. */
@@ -62,15 +65,15 @@ export const ROUTES: readonly Route[] = [
   row('GET /sessions/{session_id}/cancellation-quote', api.quoteCancellation, 'sessions:read'),
   row('POST /sessions/{session_id}/cancel', api.cancelSession, 'sessions:write', 200),
   row('POST /sessions/{session_id}/complete', api.completeSession, 'sessions:write', 200),
-  row('POST /sessions/{session_id}/attendance', api.recordAttendance, 'sessions:write', 200),
+  forInstructors(row('POST /sessions/{session_id}/attendance', api.recordAttendance, 'sessions:write', 200)),
 
   row('GET /lessons', api.listLessons, 'sessions:read'),
   row('POST /lessons', api.createLesson, 'sessions:write'),
   row('GET /lessons/{lesson_id}', api.getLesson, 'sessions:read'),
   row('PATCH /lessons/{lesson_id}', api.updateLesson, 'sessions:write'),
   row('POST /lessons/{lesson_id}/cancel', api.cancelLesson, 'sessions:write', 200),
-  row('POST /lessons/{lesson_id}/attendance', api.recordLessonAttendance, 'sessions:write', 200),
-  row('GET /instructors/{instructor_id}/roster', api.getRoster, 'sessions:read'),
+  forInstructors(row('POST /lessons/{lesson_id}/attendance', api.recordLessonAttendance, 'sessions:write', 200)),
+  forInstructors(row('GET /instructors/{instructor_id}/roster', api.getRoster, 'sessions:read')),
 
   row('GET /classes', api.listClasses, 'sessions:read'),
   row('POST /classes', api.createClass, 'sessions:write'),
@@ -131,8 +134,8 @@ export const ROUTES: readonly Route[] = [
   row('GET /members/{member_id}', api.getMember, 'members:read'),
   row('PATCH /members/{member_id}', api.updateMember, 'members:write'),
   row('DELETE /members/{member_id}', api.eraseMember, 'members:write'),
-  row('GET /members/{member_id}/progress', api.getMemberProgress, 'members:read'),
-  row('POST /members/{member_id}/progress', api.assessMember, 'members:write'),
+  forInstructors(row('GET /members/{member_id}/progress', api.getMemberProgress, 'members:read')),
+  forInstructors(row('POST /members/{member_id}/progress', api.assessMember, 'members:write')),
 
   row('GET /connections', api.listConnections, 'members:read'),
   row('POST /connections', api.createConnection, 'members:write'),

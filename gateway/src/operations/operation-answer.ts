@@ -22,10 +22,11 @@ import { type OperationInput, readRead, readWrite } from './operation-input.js';
 
 /** Checks scope and account of the key, before the request's input is read. Throws `missing_scope`, `foreign_account`. */
 export function authorize(
-  { scope, alsoNeeds, accountParam }: Endpoint,
+  { scope, alsoNeeds, accountParam, isForInstructors }: Endpoint,
   values: readonly string[],
-  { scopes, accountId, userId }: Principal,
+  { scopes, accountId, userId, instructorId }: Principal,
 ): void {
+  if (instructorId !== undefined && isForInstructors) return;
   if (scope !== null && !grants(scopes, scope)) throw missingScope(scope, { userId });
   if (alsoNeeds !== undefined && !grants(scopes, alsoNeeds)) throw missingScope(alsoNeeds, { userId });
   if (accountParam >= 0 && values[accountParam] !== accountId) throw new AppError('foreign_account');

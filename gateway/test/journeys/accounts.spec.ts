@@ -9,3 +9,4 @@ import './topics/lessons/races.js';
 import './topics/identity/dashboard-attacks.js';
 import './topics/identity/dashboard-sign-in.js';
 import './topics/identity/dashboard-users.js';
+import './topics/identity/roles.js';

@@ -26,7 +26,15 @@ async function linkFor(
 ): Promise<string> {
   await accounts.open({ id: accountId, kind, name, email, timezone: 'UTC', currency: 'USD' });
   await accounts.confirmEmail(accountId, email);
-  const owner = { id: userId, accountId, name: 'Demo Owner', email, role: 'owner', locale: 'en' } as const;
+  const owner = {
+    id: userId,
+    accountId,
+    name: 'Demo Owner',
+    email,
+    role: 'owner',
+    instructor: null,
+    locale: 'en',
+  } as const;
   const user = await users.insert({ ...owner, passwordHash: null });
   if (!user) throw new Error(`Another user has the address ${email} of a demo account.`);
   const fields = {

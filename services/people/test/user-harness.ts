@@ -121,9 +121,9 @@ export class UserHarness {
   }
 
   /** A further user of the owner's account. */
-  async aUser(owner: SignedIn, role: Role): Promise<SignedIn> {
+  async aUser(owner: SignedIn, role: Role, instructor_id?: string): Promise<SignedIn> {
     const email = this.anAddress();
-    await this.people.harness.call(createInvitation, { email, role }, owner);
+    await this.people.harness.call(createInvitation, { email, role, ...(instructor_id && { instructor_id }) }, owner);
     const token = await this.tokenTo(email, 'invitation');
     const input = { token, name: `A ${role}`, password: PASSWORD };
     return this.signedIn(email, await this.people.harness.call(acceptInvitation, input));

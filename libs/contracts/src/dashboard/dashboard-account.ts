@@ -42,12 +42,18 @@ export const changePassword = rpc('people.changePassword', {
   errors: [ENDED, 'common_password', 'change_in_progress'],
 });
 
+const ofInstructor = z
+  .string()
+  .nullable()
+  .meta({ description: 'The instructor that a user of the role `instructor` is; null for any other role' });
+
 /** A user of the account. */
 export const dashboardUser = apiObject('user', {
   id: idText('usr'),
   name: z.string().meta({ description: 'Name of the user' }),
   email: emailText.meta({ description: 'Address by which the user signs in' }),
   role: role.meta({ description: 'What the user may do in the dashboard' }),
+  instructor_id: ofInstructor,
   locale,
   second_factor: z.boolean().meta({ description: 'Whether a sign-in needs a second factor' }),
   created_at: instantText,
@@ -72,14 +78,14 @@ const keyOfUser = z.object({
 export type KeyOfUser = z.output<typeof keyOfUser>;
 
 /**
- * Changes the role of a user: for owners. The last owner stays one. One that allows less withdraws the user's invitations, and the
+ * Changes the role of a user: for owners. The last owner stays one; an instructor is invited as such. One that allows less withdraws the user's invitations, and the
  * answer lists the keys that the user has made, which go on.
  */
 export const changeRole = rpc('people.changeRole', {
   ...ofUser,
-  input: z.strictObject({ user_id: id('usr'), role }),
+  input: z.strictObject({ user_id: id('usr'), role: role.exclude(['instructor']) }),
   output: dashboardUser.extend({ keys: z.array(keyOfUser) }),
-  errors: [ENDED, 'missing_role', 'resource_not_found', 'last_owner', 'change_in_progress'],
+  errors: [ENDED, 'missing_role', 'resource_not_found', 'invalid_value', 'last_owner', 'change_in_progress'],
 });
 
 /**
@@ -98,6 +104,7 @@ export const invitation = apiObject('invitation', {
   id: idText('inv'),
   email: emailText.meta({ description: 'Address that the invitation was sent to' }),
   role: role.meta({ description: 'What the user will be allowed to do in the dashboard' }),
+  instructor_id: ofInstructor,
   invited_by: z.string().meta({ description: 'The user who sent it' }),
   expires_at: instantText.meta({ description: 'When its link ends' }),
   created_at: instantText,
@@ -113,14 +120,21 @@ export const listInvitations = rpc('people.listInvitations', {
 });
 
 /**
- * Invites somebody by e-mail: owners with any role, admins developers and viewers. The link is valid for seven days. At most 100
+ * Invites somebody by e-mail: owners with any role, admins with one that allows less than theirs. A guardian is of a family; an instructor is one
+ * of the school's, which `instructor_id` names. The link is valid for seven days. At most 100
  * users and open invitations an account, and 20 invitations a day until one is accepted, then 500.
  */
 export const createInvitation = rpc('people.createInvitation', {
   ...ofUser,
-  input: z.strictObject({ email: userFields.email, role }),
+  input: z
+    .strictObject({ email: userFields.email, role, instructor_id: id('ins').optional() })
+    .refine((sent) => sent.role !== 'instructor' || sent.instructor_id, { error: 'required', path: ['instructor_id'] })
+    .refine((sent) => sent.role === 'instructor' || !sent.instructor_id, {
+      error: 'unknown_field',
+      path: ['instructor_id'],
+    }),
   output: invitation,
-  errors: [ENDED, 'missing_role', 'limit_reached', 'sign_in_attempts'],
+  errors: [ENDED, 'missing_role', 'invalid_value', 'not_found', 'limit_reached', 'sign_in_attempts'],
 });
 
 /** Ends an invitation: its link is valid no longer. */

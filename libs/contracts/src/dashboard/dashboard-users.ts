@@ -2,12 +2,19 @@ import { z } from 'zod';
 import { locale } from '../accounts/accounts.js';
 import { currency, id, notBlank } from '../formats/formats.js';
 import { email } from '../formats/person.js';
-import { accountKind, SCOPES, type Scope, scope } from '../operations/principal.js';
+import { type AccountKind, accountKind, SCOPES, type Scope, scope } from '../operations/principal.js';
 
 /** What a user of the dashboard may do (contract, Accounts), from most to least. */
-export const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+export const ROLES = ['owner', 'admin', 'developer', 'viewer', 'guardian', 'instructor'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.output<typeof role>;
+
+const OF_EACH = ['owner', 'admin', 'developer', 'viewer'] as const;
+/** The roles that a kind of account has. */
+export const ROLES_OF_KIND: Readonly<Record<AccountKind, readonly Role[]>> = {
+  family: [...OF_EACH, 'guardian'],
+  school: [...OF_EACH, 'instructor'],
+};
 
 const NOT_READ: readonly Scope[] = ['members:medical'];
 const READS = SCOPES.filter((each) => each.endsWith(':read') && !NOT_READ.includes(each));
@@ -18,6 +25,19 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   admin: SCOPES.filter((each) => each !== 'accounts:erase'),
   developer: [...READS, 'keys:write', 'webhooks:write'],
   viewer: READS,
+  // Books, pays and reads.
+  guardian: [
+    'accounts:read',
+    'sessions:write',
+    'instructors:read',
+    'members:read',
+    'members:medical',
+    'bookings:write',
+    'payments:write',
+    'events:read',
+  ],
+  // What an instructor may do depends on whom it teaches: no scope says that (`instructorId` of a principal).
+  instructor: [],
 };
 
 /** The ways to complete a sign-in after the password. */
@@ -48,6 +68,8 @@ export const dashboardMe = z.object({
     email: z.string(),
     locale,
     role,
+    /** The instructor that a user of that role is. */
+    instructor_id: z.string().nullable(),
     second_factors: z.object({ totp: z.boolean(), passkeys: z.int(), recovery_codes_left: z.int() }),
   }),
   account: z.object({

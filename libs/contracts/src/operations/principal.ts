@@ -48,6 +48,8 @@ export const principal = z.strictObject({
   scopes: z.array(scope),
   /** The key has ended by being rolled less than a minute ago: it may only repeat the request that rolled it. */
   mayOnlyRepeatRoll: z.literal(true).optional(),
+  /** The instructor that a user of that role is: it may do what the table of routes grants to instructors, for its own lessons. */
+  instructorId: z.string().optional(),
   /** Until when the user of the dashboard counts as confirmed, ISO 8601 UTC; absent for a key, and for a cookie that was replaced. */
   confirmedUntil: z.string().optional(),
   /** When the account's erasure begins, ISO 8601 UTC; until then it is read-only. Absent unless it is closing. */

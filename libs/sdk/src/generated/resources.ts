@@ -84,7 +84,7 @@ export class Lessons extends Resource {
 
 /** `client.instructors` */
 export class Instructors extends Resource {
-  /** Get a roster. The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written. */
+  /** Get a roster. The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may, and its instructor from 7 days before to 7 days after today. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written. */
   getRoster(instructorId: string, query: Query<'getRoster'>, options?: RequestOptions): Answer<models.Roster> {
     return this.api.read(path`/instructors/${instructorId}/roster`, query, options);
   }

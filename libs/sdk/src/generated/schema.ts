@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * Get a roster
-         * @description The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written.
+         * @description The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may, and its instructor from 7 days before to 7 days after today. Needs the scope `sessions:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["getRoster"];
         put?: never;
@@ -3022,6 +3022,8 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             /** @description What the user may do in the dashboard */
             role: components["schemas"]["Role"];
+            /** @description The instructor that a user of the role `instructor` is; null for any other role */
+            instructor_id: string | null;
             /** @description Language of e-mails */
             locale: components["schemas"]["Locale"];
             /** @description Whether a sign-in needs a second factor */
@@ -3232,6 +3234,8 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             /** @description What the user will be allowed to do in the dashboard */
             role: components["schemas"]["Role"];
+            /** @description The instructor that a user of the role `instructor` is; null for any other role */
+            instructor_id: string | null;
             /** @description The user who sent it */
             invited_by: string;
             /** @description When its link ends */
@@ -10020,7 +10024,7 @@ export interface components {
         /** @enum {string} */
         RecordedMethod: "cash" | "transfer" | "terminal" | "voucher";
         /** @enum {string} */
-        Role: "owner" | "admin" | "developer" | "viewer";
+        Role: "owner" | "admin" | "developer" | "viewer" | "guardian" | "instructor";
         /** @enum {string} */
         Scope: "accounts:read" | "accounts:write" | "keys:read" | "keys:write" | "sessions:read" | "sessions:write" | "instructors:read" | "instructors:write" | "members:read" | "members:write" | "bookings:read" | "bookings:write" | "payments:read" | "payments:write" | "webhooks:read" | "webhooks:write" | "events:read" | "members:medical" | "accounts:erase";
         /** @enum {string} */

@@ -125,6 +125,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     CommentsService,
     EmailConfirmationService,
+    InvitationsService,
     KeyEndsService,
     PrivacyService,
     SessionLifeService,

@@ -7,6 +7,7 @@ import { ErasedMembersService } from './erasure/erased-members.service.js';
 import { ErasureSaga } from './erasure/erasure-saga.service.js';
 import { ErasuresRepository } from './erasure/erasures.repository.js';
 import { PeopleErasureService } from './erasure/people-erasure.service.js';
+import { InstructorInvitationsService } from './instructor-invitations.service.js';
 import { AccountClocksRepository } from './sandbox/account-clocks.repository.js';
 import { AccountResetsRepository } from './sandbox/account-resets.repository.js';
 import { AccountResetsService } from './sandbox/account-resets.service.js';
@@ -22,6 +23,7 @@ import { SignUpService } from './sign-up.service.js';
 @Module({
   imports: [IdentityModule, PeopleModule],
   providers: [
+    InstructorInvitationsService,
     SignUpService,
     AccountClosingService,
     AccountLifeService,

@@ -57,6 +57,7 @@ export class SignUpService {
       name,
       email,
       role: 'owner',
+      instructor: null,
       locale,
       passwordHash: await this.users.hashPassword(password),
     });

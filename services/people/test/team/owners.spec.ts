@@ -37,7 +37,8 @@ const rolesOf = async ({ me }: SignedIn) =>
   (await users.documents('users').find({ readers: me.account.id }).toArray()).map(
     (user) => 'memberships' in user && (user.memberships as { role: Role }[])[0]!.role,
   );
-const become = ({ me }: SignedIn, role: Role, by: SignedIn) => call(changeRole, { user_id: me.user.id, role }, by);
+const become = ({ me }: SignedIn, role: 'owner' | 'viewer', by: SignedIn) =>
+  call(changeRole, { user_id: me.user.id, role }, by);
 const settled = (work: Promise<unknown>) => work.catch(() => undefined);
 
 /** Two owners of an account. */

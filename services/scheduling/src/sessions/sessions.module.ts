@@ -31,6 +31,7 @@ import { LessonReadingService } from './reading/lesson-reading.service.js';
 import { LessonSessionsRepository } from './reading/lesson-sessions.repository.js';
 import { LessonTimesRepository } from './reading/lesson-times.repository.js';
 import { LessonTimesService } from './reading/lesson-times.service.js';
+import { OwnLessonsService } from './reading/own-lessons.service.js';
 import { RosterService } from './reading/roster.service.js';
 import { TaughtLessonsRepository } from './reading/taught-lessons.repository.js';
 import { SessionTexts } from './storage/session-texts.service.js';
@@ -68,6 +69,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     TaughtLessonsRepository,
     LessonSessionsRepository,
     LessonReadingService,
+    OwnLessonsService,
     RosterService,
     LessonTimesService,
   ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   type BusEvent,
   cancelSession,
+  checkRoster,
   getRoster,
   getSession,
   type InputOf,
@@ -109,6 +110,74 @@ describe('the roster of an instructor', () => {
     expect(await reasonOf(instructor, aPrincipal())).toBe('school_only');
     expect(await reasonOf(instructor, aPrincipal({ kind: 'school' }))).toBe('school_only');
     expect(await reasonOf(newId('ins'))).toBe('resource_not_found');
+  });
+});
+
+describe('a user of the role instructor', () => {
+  const asTeacher = (instructorId: string) => ({
+    principal: { ...school, scopes: [], userId: newId('usr'), instructorId },
+  });
+  const reasonOf = async (work: Promise<unknown>) => (await rejectionOf(work)).reason;
+  const dayIn = (days: number) => inDays(days).slice(0, 10);
+
+  it('reads its own rosters from 7 days before to 7 days after today, with medical notes', async () => {
+    const [own, other] = [anInstructor(), anInstructor()];
+    const lesson = await lessonAt(own, inDays(7));
+    await sessionIn(lesson.id);
+    for (const days of [-7, 0, 7]) await roster(own, dayIn(days), asTeacher(own));
+    const { lessons } = await roster(own, lesson.date.slice(0, 10), asTeacher(own));
+    expect(lessons[0]!.sessions).toMatchObject([{ medical_notes: 'Asthma' }]);
+    for (const days of [-8, 8]) expect(await reasonOf(roster(own, dayIn(days), asTeacher(own)))).toBe('missing_scope');
+    expect(await reasonOf(roster(other, dayIn(0), asTeacher(own)))).toBe('resource_not_found');
+  });
+
+  it('reads the days around today in its zone, by the clock of its school', async () => {
+    const own = anInstructor('Pacific/Auckland');
+    scheduling.clock.set(new Date('2027-03-01T18:00:00.000Z'));
+    // Today is 2 March there.
+    await roster(own, '2027-03-09', asTeacher(own));
+    expect(await reasonOf(roster(own, '2027-02-22', asTeacher(own)))).toBe('missing_scope');
+  });
+
+  it('records attendance in its own lessons of these days alone', async () => {
+    const [own, other] = [anInstructor(), anInstructor()];
+    const [near, far] = [await lessonAt(own, inDays(7)), await lessonAt(own, inDays(20))];
+    const foreign = await lessonAt(other, inDays(7, 12));
+    const session = await sessionIn(near.id);
+    scheduling.clock.set(startOf(near));
+    const attend = (lesson_id: string, { id: session_id } = session) =>
+      record({ lesson_id, entries: [{ session_id, attendance: 'attended' }] }, asTeacher(own));
+    expect(await attend(near.id)).toEqual([['recorded']]);
+    expect(await reasonOf(attend(far.id))).toBe('missing_scope');
+    expect(await reasonOf(attend(foreign.id))).toBe('resource_not_found');
+    const alone = (of: Session) =>
+      scheduling.harness.call(recordAttendance, { session_id: of.id, attendance: 'no_show' }, asTeacher(own));
+    expect(await alone(session)).toMatchObject({ attendance: 'no_show' });
+    const theirs = await sessionIn(foreign.id);
+    expect(await reasonOf(alone(theirs))).toBe('resource_not_found');
+  });
+
+  it('has a member on its roster while the member takes part in one of these lessons', async () => {
+    const [own, other] = [anInstructor(), anInstructor()];
+    const [near, far, foreign] = [
+      await lessonAt(own, inDays(3)),
+      await lessonAt(own, inDays(9)),
+      await lessonAt(other, inDays(3)),
+    ];
+    const sessions = [await sessionIn(near.id), await sessionIn(far.id), await sessionIn(foreign.id)];
+    const check = async ({ member_id: memberId }: Session, as: RequestOptions = asTeacher(own)) =>
+      (await scheduling.harness.call(checkRoster, { memberId }, as)).isOnRoster;
+    expect(await Promise.all(sessions.map((session) => check(session)))).toEqual([true, false, false]);
+    expect(await check(sessions[0]!, asSchool)).toBe(false);
+    await scheduling.harness.call(cancelSession, { session_id: sessions[0]!.id }, asSchool);
+    expect(await check(sessions[0]!)).toBe(false);
+  });
+
+  it('has nothing once its profile is gone', async () => {
+    const gone = newId('ins');
+    expect(await reasonOf(roster(gone, dayIn(0), asTeacher(gone)))).toBe('resource_not_found');
+    const check = scheduling.harness.call(checkRoster, { memberId: newId('mem') }, asTeacher(gone));
+    expect(await reasonOf(check)).toBe('resource_not_found');
   });
 });
 

@@ -47,7 +47,7 @@ export type RosterSession = z.output<typeof rosterSession>;
 export const getRoster = rpc('scheduling.getRoster', {
   summary: 'Get a roster',
   description:
-    'The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may.',
+    'The lessons of an instructor on a day in the zone of the instructor, in order, with who takes part in each. What the school may not read of a member is null. Each read is in the access log of the members. Only the school may, and its instructor from 7 days before to 7 days after today.',
   kind: 'read',
   reveals: 'members:medical',
   input: z.strictObject({
@@ -65,6 +65,14 @@ export const getRoster = rpc('scheduling.getRoster', {
   errors: ['school_only', 'resource_not_found'],
 });
 export type Roster = z.output<typeof getRoster.output>;
+
+/** Whether a member is on a roster that the requesting user of the role `instructor` may read now. */
+export const checkRoster = rpc('scheduling.checkRoster', {
+  kind: 'read',
+  callers: ['people'],
+  input: z.strictObject({ memberId: id('mem') }),
+  output: z.object({ isOnRoster: z.boolean() }),
+});
 
 const entryAnswer = z.object({
   session_id: idText('ses'),

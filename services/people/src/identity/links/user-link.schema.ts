@@ -1,6 +1,7 @@
 import type { AccountKind, Locale, Role, SecurityNotice } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
+import { type InstructorOfUser, instructorField } from '../users/user.schema.js';
 
 /** What a link in an e-mail is for; a notice has no token. */
 export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in' | SecurityNotice;
@@ -30,6 +31,8 @@ export interface UserLinkDocument {
   content: string | null;
   /** The role that an invitation gives. */
   role: Role | null;
+  /** The instructor that it makes of the user. */
+  instructor: InstructorOfUser | null;
   /** The user who invites. */
   invitedBy: string | null;
   expiresAt: Date;
@@ -53,6 +56,7 @@ export const userLinkSchema = new Schema<UserLinkDocument>(
     readers: { type: [String], required: true },
     content: optional,
     role: optional,
+    instructor: instructorField,
     invitedBy: optional,
     expiresAt: date,
     endedAt: { type: Date, default: null },

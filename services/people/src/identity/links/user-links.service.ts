@@ -15,7 +15,7 @@ import { AppError, CONFIG, inEnvironment, newId, type RequestContext, SignedToke
 import type { Config } from '../../config.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { UserTextsService } from '../privacy/user-texts.service.js';
-import { type User, UsersService } from '../users/users.service.js';
+import { type InstructorOfUser, type User, UsersService } from '../users/users.service.js';
 import type { LinkPurpose, SignUpFields, UserLinkDocument } from './user-link.schema.js';
 import { UserLinksRepository } from './user-links.repository.js';
 
@@ -44,6 +44,7 @@ export interface NewLink {
   accountId?: string;
   content?: object;
   role?: Role;
+  instructor?: InstructorOfUser | null;
   invitedBy?: string;
   isMailed: boolean;
   /** Instead of the time of its purpose. */
@@ -77,6 +78,7 @@ export class UserLinksService {
     const link: UserLinkDocument = {
       _id: id,
       role: null,
+      instructor: null,
       invitedBy: null,
       ...fields,
       accountId: accountId ?? null,

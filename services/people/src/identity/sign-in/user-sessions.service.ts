@@ -117,6 +117,7 @@ export class UserSessionsService {
         scopes: [...SCOPES_OF_ROLE[user.role]],
         // A copy of the former cookie is not confirmed with its user.
         ...(isFormer ? {} : { confirmedUntil: endOfConfirmation(session).toISOString() }),
+        ...(user.instructor ? { instructorId: user.instructor.id } : {}),
         ...(closing === undefined ? {} : { closing }),
       },
       expiresAt: (isFormer ? session.formerUntil! : expiresAt).toISOString(),

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   acceptInvitation,
-  createInvitation,
+  type createInvitation,
   type Invitation,
   joinAccount,
   listInvitations,
   type OutputOf,
   type Page,
   type ParsedOf,
+  ROLES,
   type Role,
   removeInvitation,
 } from '@swim/contracts';
@@ -18,16 +19,25 @@ import { type InvitationContent, type Link, UserLinksService, userIdOf } from '.
 import { SessionLifeService } from '../sign-in/session-life.service.js';
 import { ThrottleService } from '../throttle/throttle.service.js';
 import { MembershipsService } from '../users/memberships.service.js';
-import { missingRole, RolesService } from '../users/roles.service.js';
-import { type AccountUser, inAccount, UsersService } from '../users/users.service.js';
+import { missingRole, RolesService, requireRoleOf } from '../users/roles.service.js';
+import { type AccountUser, type InstructorOfUser, inAccount, UsersService } from '../users/users.service.js';
+
+/** Whom an invitation makes what. */
+export interface Invited {
+  email: string;
+  role: Role;
+  instructor: InstructorOfUser | null;
+}
 
 /** Users and open invitations of an account. */
 const MOST_USERS = 100;
 const MAY_INVITE: Readonly<Record<Role, readonly Role[]>> = {
-  owner: ['owner', 'admin', 'developer', 'viewer'],
-  admin: ['developer', 'viewer'],
+  owner: ROLES,
+  admin: ['developer', 'viewer', 'guardian', 'instructor'],
   developer: [],
   viewer: [],
+  guardian: [],
+  instructor: [],
 };
 const DAY_SECONDS = 86_400;
 
@@ -56,10 +66,9 @@ export class InvitationsService {
     return { items: await Promise.all(items.map((link) => this.toInvitation(link))), pagination };
   }
 
-  /** A later invitation of the same address ends the one before. */
-  @Serve(createInvitation)
+  /** A later invitation of the same address ends the one before. `instructor` is one of the account, for that role. */
   async create(
-    { email, role }: ParsedOf<typeof createInvitation>,
+    { email, role, instructor }: Invited,
     context: RequestContext,
   ): Promise<OutputOf<typeof createInvitation>> {
     const inviter = await this.requireMayInvite(role, context);
@@ -75,7 +84,7 @@ export class InvitationsService {
       throw new AppError('sign_in_attempts', { retryAfterSeconds: DAY_SECONDS });
     const content: InvitationContent = { email, locale };
     const id = newId('inv');
-    const fields = { id, purpose: 'invitation', emailToken, accountId, content, role, invitedBy } as const;
+    const fields = { id, purpose: 'invitation', emailToken, accountId, content, role, instructor, invitedBy } as const;
     const link = await this.links.insert({ ...fields, isMailed: true });
     for (const former of open.filter((each) => each.emailToken === emailToken)) await this.links.withdraw(former);
     await this.life.record(inviter, 'invitation_created', context, id);
@@ -116,7 +125,7 @@ export class InvitationsService {
     if (await this.users.findByEmailToken(link.emailToken)) throw new AppError('user_exists');
     const passwordHash = await this.users.hashPassword(password);
     await this.links.use(link);
-    const fields = { id: userIdOf(link), accountId: link.accountId!, role: link.role!, locale, name, email };
+    const fields = { id: userIdOf(link), ...membershipOf(link), locale, name, email };
     const user = await this.users.insert({ ...fields, passwordHash });
     if (!user) throw new AppError('user_exists');
     const { cookies, me } = await this.life.start(user, false, context, 'invitation_accepted');
@@ -133,9 +142,8 @@ export class InvitationsService {
     const link = await this.openInvitation(token);
     if (emailToken !== link.emailToken) throw new AppError('wrong_recipient', { field: 'token' });
     await this.links.use(link);
-    const [accountId, role] = [link.accountId!, link.role!];
-    const joined = await this.memberships.join(_id, { accountId, role });
-    const user = joined ?? (await this.users.getIn(accountId, _id));
+    const joined = await this.memberships.join(_id, membershipOf(link));
+    const user = joined ?? (await this.users.getIn(link.accountId!, _id));
     const { cookies, me } = await this.life.switchTo(user, session, context, 'invitation_accepted');
     return { cookies, data: me };
   }
@@ -152,6 +160,7 @@ export class InvitationsService {
   private async requireMayInvite(role: Role, context: RequestContext): Promise<AccountUser> {
     const inviter = await this.roles.require(['owner', 'admin'], context);
     if (!MAY_INVITE[inviter.role].includes(role)) throw missingRole(['owner']);
+    requireRoleOf(context.principal.kind, role);
     return inviter;
   }
 
@@ -161,9 +170,12 @@ export class InvitationsService {
       id: link._id,
       email,
       role: link.role!,
+      instructor_id: link.instructor?.id ?? null,
       invited_by: link.invitedBy!,
       expires_at: link.expiresAt.toISOString(),
       created_at: link.createdAt.toISOString(),
     };
   }
 }
+
+const membershipOf = ({ accountId, role, instructor }: Link) => ({ accountId: accountId!, role: role!, instructor });

@@ -15,7 +15,7 @@ import type { RequestContext } from '@swim/platform';
 import { ActivityService } from '../activity/activity.service.js';
 import { KeysService } from '../keys/keys.service.js';
 import { UserSessionsService } from '../sign-in/user-sessions.service.js';
-import { RolesService } from '../users/roles.service.js';
+import { RolesService, requireRoleOf } from '../users/roles.service.js';
 import { inAccount, UsersService } from '../users/users.service.js';
 import { InvitationsService } from './invitations.service.js';
 import { UsersErasureService } from './users-erasure.service.js';
@@ -54,6 +54,7 @@ export class TeamService {
     context: RequestContext,
   ): Promise<OutputOf<typeof changeRole>> {
     const owner = await this.roles.require(['owner'], context);
+    requireRoleOf(context.principal.kind, role);
     const user = await this.users.getIn(owner.accountId, id);
     const changed = await this.roles.change(user, role);
     await this.sessions.renewAllIn(owner.accountId, id);

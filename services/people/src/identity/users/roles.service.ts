@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Role } from '@swim/contracts';
+import { type AccountKind, ROLES_OF_KIND, type Role } from '@swim/contracts';
 import { AppError, type RequestContext } from '@swim/platform';
 import { changeInProgress } from '../undisturbed-changes.js';
 import { OwnersService } from './owners.service.js';
@@ -27,10 +27,11 @@ export class RolesService {
     const { _id, accountId } = user;
     if (user.role === role) return user;
     if (user.role === 'owner') await this.owners.release(user);
-    const memberships = user.memberships.map((each) => (each.accountId === accountId ? { ...each, role } : each));
+    const changed = { role, instructor: null };
+    const memberships = user.memberships.map((each) => (each.accountId === accountId ? { ...each, ...changed } : each));
     if (!(await this.users.changeMemberships(user, memberships))) throw changeInProgress();
     if (role === 'owner') await this.owners.add(_id, accountId);
-    return { ...user, role, memberships };
+    return { ...user, ...changed, memberships };
   }
 
   /** Takes the role from an owner who is to be removed. Throws what `change` throws. */
@@ -42,6 +43,14 @@ export class RolesService {
   forget(accountId: string): Promise<void> {
     return this.owners.forget(accountId);
   }
+}
+
+/** Throws `invalid_value` for a role that accounts of this kind do not have. */
+export function requireRoleOf(kind: AccountKind, role: Role): void {
+  const allowed = ROLES_OF_KIND[kind];
+  if (allowed.includes(role)) return;
+  const message = `role must be one of ${allowed.join(', ')}.`;
+  throw new AppError('invalid_value', { field: 'role', message, bounds: { allowed: [...allowed] } });
 }
 
 /** The error of a user without one of these roles. */

@@ -1,4 +1,4 @@
-import type { Locale, Role } from '@swim/contracts';
+import type { Environment, Locale, Role } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
 
@@ -8,10 +8,18 @@ export interface UserProfile {
   email: string;
 }
 
+/** An instructor, and where its profile is. */
+export interface InstructorOfUser {
+  id: string;
+  env: Environment;
+}
+
 /** What a user is in an account. */
 export interface Membership {
   accountId: string;
   role: Role;
+  /** The instructor that a user of that role is. */
+  instructor: InstructorOfUser | null;
   joinedAt: Date;
 }
 
@@ -63,10 +71,21 @@ export function inAccount(user: UserDocument | null, accountId: string): Account
 const text = { type: String, required: true };
 const date = { type: Date, required: true };
 
+/** The instructor of a membership or an invitation. */
+export const instructorField = {
+  type: new Schema<InstructorOfUser>({ id: text, env: text }, { _id: false, id: false }),
+  default: null,
+};
+
 export const userSchema = new Schema<UserDocument>(
   {
     _id: text,
-    memberships: [new Schema<Membership>({ accountId: text, role: text, joinedAt: date }, { _id: false })],
+    memberships: [
+      new Schema<Membership>(
+        { accountId: text, role: text, instructor: instructorField, joinedAt: date },
+        { _id: false },
+      ),
+    ],
     membershipsRev: { type: Number, required: true },
     readers: { type: [String], required: true },
     lastAccountId: text,

@@ -7,12 +7,19 @@ import { UserTextsService } from '../privacy/user-texts.service.js';
 import { FactorsService } from '../second-factors/factors.service.js';
 import { OwnersService } from './owners.service.js';
 import { PasswordsService } from './passwords.service.js';
-import { type AccountUser, inAccount, type NewMembership, type UserDocument, type UserProfile } from './user.schema.js';
+import {
+  type AccountUser,
+  type InstructorOfUser,
+  inAccount,
+  type NewMembership,
+  type UserDocument,
+  type UserProfile,
+} from './user.schema.js';
 import { UsersRepository } from './users.repository.js';
 
 const PROFILE = 'profile';
 
-export { type AccountUser, inAccount };
+export { type AccountUser, type InstructorOfUser, inAccount };
 
 /** A user to store, with its first account. */
 export interface NewUser extends UserProfile, NewMembership {
@@ -94,11 +101,20 @@ export class UsersService {
   }
 
   /** Stores a user; null when another one has the address. A repeated call returns the stored one. */
-  async insert({ id, accountId, role, name, email, locale, passwordHash }: NewUser): Promise<AccountUser | null> {
+  async insert({
+    id,
+    accountId,
+    role,
+    instructor,
+    name,
+    email,
+    locale,
+    passwordHash,
+  }: NewUser): Promise<AccountUser | null> {
     const now = this.users.now();
     const user: User = {
       _id: id,
-      memberships: [{ accountId, role, joinedAt: now }],
+      memberships: [{ accountId, role, instructor, joinedAt: now }],
       membershipsRev: 0,
       readers: [accountId],
       lastAccountId: accountId,
@@ -139,9 +155,17 @@ export class UsersService {
 
   /** A user as lists show it. */
   async summaryOf(user: AccountUser): Promise<DashboardUser> {
-    const { _id: id, role, locale, joinedAt } = user;
+    const { _id: id, role, instructor, locale, joinedAt } = user;
     const [profile, { totp, passkeys }] = await Promise.all([this.profileOf(user), this.factors.countsOf(id)]);
-    return { id, ...profile, role, locale, second_factor: totp || passkeys > 0, created_at: joinedAt.toISOString() };
+    return {
+      id,
+      ...profile,
+      role,
+      instructor_id: instructor?.id ?? null,
+      locale,
+      second_factor: totp || passkeys > 0,
+      created_at: joinedAt.toISOString(),
+    };
   }
 
   /** The name and address of a user. */
@@ -200,7 +224,7 @@ export class UsersService {
 
   /** What the dashboard shows of a user, its account and its rights. */
   async describe(user: AccountUser): Promise<DashboardMe> {
-    const { _id: id, accountId, role, locale } = user;
+    const { _id: id, accountId, role, instructor, locale } = user;
     const [profile, factors, environments] = await Promise.all([
       this.profileOf(user),
       this.factors.countsOf(id),
@@ -210,7 +234,7 @@ export class UsersService {
       this.accounts.get({ account_id: accountId }, systemContext(accountId)),
     );
     return {
-      user: { id, ...profile, locale, role, second_factors: factors },
+      user: { id, ...profile, locale, role, instructor_id: instructor?.id ?? null, second_factors: factors },
       account: {
         id: accountId,
         name: account.name,
@@ -219,7 +243,9 @@ export class UsersService {
         currency: account.currency,
         locale: account.locale,
       },
-      environments: environments.map((env) => (env === 'live' ? 'live' : 'sandbox')),
+      environments: environments
+        .filter((env) => !instructor || env === instructor.env)
+        .map((env) => (env === 'live' ? 'live' : 'sandbox')),
       scopes: [...SCOPES_OF_ROLE[role]],
     };
   }

@@ -65,7 +65,7 @@ export function weekdayOf(epochDay: number): (typeof WEEKDAYS)[number] {
 }
 
 /** The last date that has begun by then: no zone is a whole day ahead of UTC, or behind. */
-function localEpochDay(timezone: string, instantMs: number): number {
+export function localEpochDay(timezone: string, instantMs: number): number {
   let epochDay = Math.floor(instantMs / DAY_MS) + 1;
   while (startOfDay(timezone, epochDay) > instantMs) epochDay -= 1;
   return epochDay;

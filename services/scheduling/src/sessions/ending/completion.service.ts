@@ -13,6 +13,7 @@ import {
 import { Serve } from '@swim/messaging';
 import { AppError, accountTime, Clock, type RequestContext } from '@swim/platform';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
+import { OwnLessonsService } from '../reading/own-lessons.service.js';
 import { toSession } from '../storage/session.mapper.js';
 import type { SessionDocument } from '../storage/session.schema.js';
 import { completion, type SessionAction, stateRejection } from '../storage/session-states.rules.js';
@@ -32,6 +33,7 @@ export class CompletionService {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly lessons: LessonsRepository,
+    private readonly own: OwnLessonsService,
     private readonly clock: Clock,
   ) {}
 
@@ -54,6 +56,7 @@ export class CompletionService {
   ): Promise<Session> {
     const session = await this.sessions.getVisible(context, id);
     requireSchool(session, context);
+    await this.own.requireOwn(session, context);
     this.requireAttendable(session, attendance, context);
     const version = session.version + (session.attendance === attendance ? 0 : 1);
     if (context.dryRun) return toSession({ ...session, attendance, version });
@@ -69,6 +72,7 @@ export class CompletionService {
   ): Promise<RecordedAttendance> {
     const lesson = await this.lessons.getVisible(context, lesson_id);
     requireSchool(lesson, context);
+    await this.own.requireOwn(lesson, context);
     const at = recorded_at === undefined ? null : new Date(recorded_at);
     if (at && at.getTime() > this.nowOf(lesson, context).getTime() + MOST_AHEAD_MS)
       throw new AppError('out_of_range', {

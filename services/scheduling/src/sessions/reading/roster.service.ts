@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   describePupils,
   getRoster,
@@ -14,6 +14,7 @@ import { dateBounds } from '../../calendar/hours/local-time.rules.js';
 import { ParticipantResolverService } from '../../participants/participant-resolver.service.js';
 import { GivenLessonsRepository } from './given-lessons.repository.js';
 import { LessonReadingService } from './lesson-reading.service.js';
+import { OwnLessonsService } from './own-lessons.service.js';
 import { TaughtLessonsRepository } from './taught-lessons.repository.js';
 
 /** The fields of a member that the school may not read, or no longer. */
@@ -29,6 +30,8 @@ const UNKNOWN = {
 /** Who takes part in the lessons of an instructor on a day. What people tells of the members is passed on, and stored nowhere. */
 @Injectable()
 export class RosterService {
+  @Inject(OwnLessonsService) private readonly own!: OwnLessonsService;
+
   constructor(
     private readonly taught: TaughtLessonsRepository,
     private readonly reading: LessonReadingService,
@@ -40,9 +43,10 @@ export class RosterService {
   @Serve(getRoster)
   async get({ instructor_id, date }: ParsedOf<typeof getRoster>, context: RequestContext): Promise<Roster> {
     const { instructor } = await this.participants.findInstructor(context, instructor_id);
-    if (!instructor) throw new AppError('resource_not_found');
+    if (!instructor || isOfAnother(instructor_id, context)) throw new AppError('resource_not_found');
     if (instructor.schoolId !== context.principal.accountId) throw new AppError('school_only');
     const { timezone } = instructor;
+    await this.own.requireOwnDay(instructor_id, timezone, date, context);
     const taught = await this.taught.findOn(context, instructor_id, dateBounds(timezone, date));
     const lessons = (await this.reading.answerAll(taught, context)).map(withoutCancelled);
     const memberIds = [...new Set(lessons.flatMap(({ sessions }) => sessions.map(({ member_id }) => member_id)))];
@@ -70,6 +74,9 @@ export class RosterService {
     return new Map(pupils.map((pupil) => [pupil.member_id, pupil]));
   }
 }
+
+const isOfAnother = (id: string, { principal: { instructorId } }: RequestContext): boolean =>
+  instructorId !== undefined && instructorId !== id;
 
 const withoutCancelled = (lesson: Lesson): Lesson => ({
   ...lesson,

@@ -4,13 +4,14 @@ import {
   type AccessAction,
   type Assessment,
   assessMember,
+  checkRoster,
   getMemberProgress,
   memberLevelAdvanced,
   memberProgressUpdated,
   type ParsedOf,
   type Progress,
 } from '@swim/contracts';
-import { Serve } from '@swim/messaging';
+import { RpcClient, Serve } from '@swim/messaging';
 import { type Decision, Idempotency } from '@swim/mongo';
 import { AppError, formerValues, type RequestContext } from '@swim/platform';
 import { AccountClocksService } from '../../../identity/accounts/account-clocks.service.js';
@@ -37,6 +38,7 @@ export class ProgressService implements OnModuleInit {
   @Inject(AccessLogService) private readonly accessLog!: AccessLogService;
   @Inject(AccountClocksService) private readonly clocks!: AccountClocksService;
   @Inject(Idempotency) private readonly idempotency!: Idempotency;
+  @Inject(RpcClient) private readonly rpc!: RpcClient;
 
   constructor(
     private readonly members: MembersRepository,
@@ -48,6 +50,7 @@ export class ProgressService implements OnModuleInit {
 
   onModuleInit(): void {
     this.idempotency.beforeRepeat(assessMember, async ({ member_id: id }, context) => {
+      await this.requireOnRoster(id, context);
       const member = await this.members.findAny(id);
       if (member) await this.record('assess', member, context);
     });
@@ -55,6 +58,7 @@ export class ProgressService implements OnModuleInit {
 
   @Serve(getMemberProgress)
   async get({ member_id: id }: ParsedOf<typeof getMemberProgress>, context: RequestContext): Promise<Progress> {
+    await this.requireOnRoster(id, context);
     const member = await this.access.getReadable(context, id);
     const [counts, hiding, notes] = await Promise.all([
       this.countsOf(id),
@@ -71,6 +75,7 @@ export class ProgressService implements OnModuleInit {
     if (context.principal.kind !== 'school') throw new AppError('school_only');
     const unknown = unknownSkillAmong(found.skills);
     if (unknown !== -1) throw unknownSkill(`skills.${unknown}.code`);
+    await this.requireOnRoster(found.member_id, context);
     const known = await this.access.getChangeable(context, found.member_id);
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
@@ -85,6 +90,13 @@ export class ProgressService implements OnModuleInit {
     );
     if (earlierAnswer === undefined) return answerOf(document, assessment);
     return JSON.parse(vault.open(earlierAnswer as string, { memberId: known._id, field: 'answer' })!) as Progress;
+  }
+
+  /** Throws `resource_not_found` where a user of the role `instructor` does not teach the member within a week of today. */
+  private async requireOnRoster(memberId: string, context: RequestContext): Promise<void> {
+    if (context.principal.instructorId === undefined) return;
+    const { isOnRoster } = await this.rpc.call(checkRoster, { memberId }, context);
+    if (!isOnRoster) throw new AppError('resource_not_found');
   }
 
   private record(action: AccessAction, { _id, accountId }: MemberDocument, context: RequestContext): Promise<void> {
