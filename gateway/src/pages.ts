@@ -21,6 +21,9 @@ const DOCS_HEADERS = [
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 ];
 
+// Editors and viewers of OpenAPI documents run in a browser.
+const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'];
+
 /** Reads the OpenAPI document. */
 export const readOpenApi = async (): Promise<OpenApiDocument> =>
   JSON.parse(await readFile(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
@@ -33,7 +36,7 @@ export async function readDocuments(document: OpenApiDocument): Promise<Readonly
   const [content, style, script] = await Promise.all(['content.json', 'docs.css', 'docs.js'].map(readDocsFile));
   const site = docsSite(document, JSON.parse(content!.toString()) as DocsContent);
   const documents = new Map([
-    ['/v1/openapi.json', new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(document)))],
+    ['/v1/openapi.json', new CachedDocument(JSON_TYPE, Buffer.from(JSON.stringify(document)), ANY_ORIGIN)],
     ['/docs/docs.css', new CachedDocument('text/css; charset=utf-8', style!)],
     ['/docs/docs.js', new CachedDocument('text/javascript; charset=utf-8', script!)],
     ['/docs/search.json', new CachedDocument(JSON_TYPE, Buffer.from(site.index))],

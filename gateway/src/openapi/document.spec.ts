@@ -120,10 +120,10 @@ describe('the OpenAPI document', () => {
     const [address, date] = ['EmailAddress', 'CalendarDate'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
     for (const { properties } of [Account!, UpdateAccountBody!, Instructor!])
       expect(properties!.email).toMatchObject(address!);
-    expect(Account!.properties!.pending_email).toMatchObject({ anyOf: [address, { type: 'null' }] });
+    expect(Account!.properties!.pending_email).toMatchObject({ type: ['string', 'null'], format: 'email' });
     for (const { properties } of [Member!, CreateMemberBody!]) expect(properties!.date_of_birth).toMatchObject(date!);
     const certification = Instructor!.properties!.certifications!.items as JsonSchema;
-    expect(certification.properties!.expires_at).toMatchObject({ anyOf: [date, { type: 'null' }] });
+    expect(certification.properties!.expires_at).toMatchObject({ type: ['string', 'null'], format: 'date' });
   });
 
   it('requires the limits that the gateway adds to the usage', () => {
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     const { id, created_at, booking_id } = document.components.schemas.Session!.properties!;
     expect(id).toMatchObject({ $ref: '#/components/schemas/id_ses' });
     expect(created_at).toMatchObject({ $ref: '#/components/schemas/Timestamp' });
-    expect(booking_id).toMatchObject({ anyOf: [{ $ref: '#/components/schemas/id_bkg' }, { type: 'null' }] });
+    expect(booking_id).toMatchObject({ type: ['string', 'null'], pattern: expect.stringMatching(/bkg/) });
   });
 
   it('states the format of each id, instant, date and e-mail address that a recorded example of an answer contains', () => {
@@ -232,7 +232,7 @@ describe('the OpenAPI document', () => {
 
   it('states that a bounded number of a body may be null', () => {
     expect(document.components.schemas.CreatePoolBody!.properties!.lanes).toMatchObject({
-      anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, { type: 'null' }],
+      ...{ type: ['integer', 'null'], minimum: 1, maximum: 100 },
     });
   });
 

@@ -6,6 +6,7 @@ import { describeFields, textOfParameter } from './described-fields.js';
 import type { DocumentedOperation, DocumentedResponse } from './documented-operation.js';
 import { withExamples, withSharedExamples } from './examples.js';
 import { linksOf, sharedLinks } from './links.js';
+import { portable } from './portable.js';
 import {
   envelopeSchemas,
   pageResponses,
@@ -263,6 +264,11 @@ function schemasOf(): Record<string, JsonSchema> {
 
 /** The whole public API as an OpenAPI 3.1 document, derived from routes and contracts. */
 export function openApiDocument(): OpenApiDocument {
+  const document = derivedDocument();
+  return portable(document, document.components.schemas);
+}
+
+function derivedDocument(): OpenApiDocument {
   const tags = new Set([...ROUTES.map(({ path }) => tagOf(path)), 'service', 'webhooks']);
   return {
     openapi: '3.1.0',

@@ -43,10 +43,14 @@ export const nameOfOutput = (operation: Operation): string =>
 /** Name of the schema of an operation's body: `CreateBookingBody`. */
 export const nameOfBody = (operation: Operation): string => `${capitalised(nameOfOperation(operation))}Body`;
 
+// Java has a class of that name, with which a generated one would be confused.
+const RENAMED = new Map([['Locale', 'Language']]);
+
 /** `SessionStatus` for `SESSION_STATUSES`. */
 function singular(constant: string): string {
   const words = constant.replace(/(?<=US)ES$|S$/, '').split('_');
-  return words.map((word) => capitalised(word.toLowerCase())).join('');
+  const name = words.map((word) => capitalised(word.toLowerCase())).join('');
+  return RENAMED.get(name) ?? name;
 }
 
 /** The lists of values that the contracts export, by their values: the names of enumerations. */
@@ -105,9 +109,12 @@ function nameOfShared(node: JsonSchema): string | undefined {
   return Array.isArray(node.enum) ? ENUMERATIONS.get(node.enum.join()) : undefined;
 }
 
-/** Replaces the schema of an identifier, a format or an enumeration by a reference: the document has each once. */
-function share(node: JsonSchema): void {
-  const name = nameOfShared(node);
+/**
+ * Replaces the schema of an identifier, a format or an enumeration by a reference: the document has each once. An enumeration may have a
+ * title, by which it differs from another with the same values.
+ */
+function share(node: JsonSchema, title: string | undefined): void {
+  const name = Array.isArray(node.enum) && title ? title : nameOfShared(node);
   if (!name) return;
   const kept = OF_PLACE.filter((keyword) => node[keyword] !== undefined);
   const placed = Object.fromEntries(kept.map((keyword) => [keyword, node[keyword]]));
@@ -118,7 +125,7 @@ function share(node: JsonSchema): void {
 }
 
 /** Corrects, in place, keywords that zod writes less exactly than the contract. */
-function tidy(node: JsonSchema, isAnswer: boolean): void {
+function tidy(node: JsonSchema, isAnswer: boolean, title: string | undefined): void {
   if (node.minLength === 0) delete node.minLength;
   if (node.format === 'starts_with') delete node.format;
   delete node.reasons;
@@ -139,7 +146,7 @@ function tidy(node: JsonSchema, isAnswer: boolean): void {
     delete node.anyOf;
     Object.assign(node, numeric);
   }
-  share(node);
+  share(node, title);
 }
 
 /** A schema of the contracts as JSON Schema: of a value that is answered, or of one that is sent. */
@@ -149,11 +156,12 @@ export function convert(schema: z.ZodType, isAnswer: boolean): JsonSchema {
     io: isAnswer ? 'output' : 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema, path }) => {
-      const name = jsonSchema.title ?? EXPORTS.get(zodSchema);
+      const { title } = jsonSchema;
+      const name = title ?? EXPORTS.get(zodSchema);
       delete jsonSchema.title;
       const { def } = zodSchema._zod as { def: { type: string; defaultValue?: unknown } };
       if (def.type === 'default') jsonSchema.default = structuredClone(def.defaultValue);
-      tidy(jsonSchema as JsonSchema, isAnswer);
+      tidy(jsonSchema as JsonSchema, isAnswer, title);
       if (isAnswer && path.length > 0) shareObject(name && capitalised(name), jsonSchema as JsonSchema);
     },
   }) as JsonSchema;

@@ -250,6 +250,7 @@ describe('the public pages', () => {
       'application/json; charset=utf-8',
       { openapi: '3.1.0' },
     ]);
+    expect(openapi.headers.get('access-control-allow-origin')).toBe('*');
     const docs = await gateway.send('GET', '/docs');
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");

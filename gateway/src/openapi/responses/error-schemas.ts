@@ -74,6 +74,8 @@ function detailsOf(code: ErrorCode, reasons: readonly Reason[], shape: z.ZodRawS
               items: refTo('FieldError'),
               description: 'Every field at fault',
             },
+            ...BOUNDS,
+            now: { ...refTo('Timestamp'), description: 'The present instant, where one was too early or too late' },
           }
         : {}),
       ...properties,

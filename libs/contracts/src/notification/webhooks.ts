@@ -10,7 +10,7 @@ import { rpc } from '../operations/operation.js';
 export const MOST_WEBHOOK_ENDPOINTS = 16;
 
 /** What an endpoint receives: types of event, or `*` for all. */
-const eventFilter = z.enum(['*', ...EVENT_TYPES], { error: 'invalid_value' });
+const eventFilter = z.enum(['*', ...EVENT_TYPES], { error: 'invalid_value' }).meta({ title: 'EventFilter' });
 
 /** Why the service disabled an endpoint: it answered 410, or it failed for five days in a row. */
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;

@@ -205,7 +205,8 @@ export const refund = apiObject('refund', {
   amount_cents: z.int(),
   currency: z.string(),
   reason: z.string().nullable(),
-  status: z.enum(REFUND_STATES),
+  // Deliveries of webhooks have states of the same names.
+  status: z.enum(REFUND_STATES).meta({ title: 'RefundStatus' }),
   created_at: instantText,
   updated_at: instantText,
 });

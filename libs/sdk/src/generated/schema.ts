@@ -2748,8 +2748,12 @@ export interface components {
             name: string;
             /** @description E-mail address */
             email: components["schemas"]["EmailAddress"];
-            /** @description E-mail address that is not confirmed yet; null for none */
-            pending_email: components["schemas"]["EmailAddress"] | null;
+            /**
+             * Format: email
+             * @description E-mail address that is not confirmed yet; null for none
+             * @example mia@example.com
+             */
+            pending_email: string | null;
             /**
              * @description Kind of account, which decides what it owns
              * @enum {string}
@@ -2758,7 +2762,7 @@ export interface components {
             /** @description IANA time zone */
             timezone: string;
             /** @description Language of e-mails */
-            locale: components["schemas"]["Locale"];
+            locale: components["schemas"]["Language"];
             /** @description ISO 4217 code in upper case */
             currency: string;
             /** @description Rules of a school for all who book with it; null for other accounts */
@@ -2813,14 +2817,26 @@ export interface components {
             last4: string;
             /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
-            /** @description When it ends; null for never */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used; null for never */
-            last_used_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was revoked; null for never */
-            revoked_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            revoked_at: string | null;
             /** @description The key that replaced it; null for none */
-            replaced_by: components["schemas"]["id_key"] | null;
+            replaced_by: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, changed, rolled or revoked last; using it is no change */
@@ -2880,9 +2896,9 @@ export interface components {
                 version: number;
             }[];
             /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"] | null;
+            payment_method_id: string | null;
             /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: components["schemas"]["id_crd"] | null;
+            makeup_credit_id: string | null;
             /** @description Free text */
             notes: string | null;
             /**
@@ -2919,8 +2935,12 @@ export interface components {
                 /** @description Why the date was not free */
                 reason: string;
             }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            expires_at: string | null;
             /** @description Grows with each change */
             version: number;
             /** @description When it was made */
@@ -3000,7 +3020,7 @@ export interface components {
             /** @description State of the object */
             status: components["schemas"]["CreditStatus"];
             /** @description The booking that spent it; null while it is available */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description When it ends; null for never */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
@@ -3025,7 +3045,7 @@ export interface components {
             /** @description The instructor that a user of the role `instructor` is; null for any other role */
             instructor_id: string | null;
             /** @description Language of e-mails */
-            locale: components["schemas"]["Locale"];
+            locale: components["schemas"]["Language"];
             /** @description Whether a sign-in needs a second factor */
             second_factor: boolean;
             /** @description When it was made */
@@ -3104,14 +3124,14 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description State of the object */
             status: components["schemas"]["HoldStatus"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description The waitlist entry; null for none */
-            waitlist_id: components["schemas"]["id_wl"] | null;
+            waitlist_id: string | null;
             /** @description When it ends; null for never */
             expires_at: components["schemas"]["Timestamp"];
             /** @description When it was made */
@@ -3147,10 +3167,18 @@ export interface components {
                 type: string;
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at: components["schemas"]["CalendarDate"] | null;
-                /** @description Last date of validity; null for ever */
-                expires_at: components["schemas"]["CalendarDate"] | null;
+                /**
+                 * Format: date
+                 * @description Date of issue, YYYY-MM-DD
+                 * @example 2027-03-01
+                 */
+                issued_at: string | null;
+                /**
+                 * Format: date
+                 * @description Last date of validity; null for ever
+                 * @example 2027-03-01
+                 */
+                expires_at: string | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -3254,7 +3282,7 @@ export interface components {
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
             /** @description The class that it belongs to; null for none */
-            class_id: components["schemas"]["id_cls"] | null;
+            class_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -3262,7 +3290,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description Start, an instant */
             date: components["schemas"]["Timestamp"];
@@ -3366,7 +3394,7 @@ export interface components {
             /** @description Kind of e-mail */
             kind: components["schemas"]["MessageKind"];
             /** @description The instructor to whom it is addressed; null for the account itself */
-            instructor_id: components["schemas"]["id_ins"] | null;
+            instructor_id: string | null;
             /** @description State of the object */
             status: components["schemas"]["MessageStatus"];
             /** @description Why it was not sent; null while it may be, and once it is */
@@ -3385,10 +3413,18 @@ export interface components {
              * @example 550 5.1.1
              */
             last_response: string | null;
-            /** @description When it is tried again; null for not at all */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /** @description When the mail server accepted it; null before */
-            sent_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null for not at all
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the mail server accepted it; null before
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            sent_at: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -3407,7 +3443,7 @@ export interface components {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method; null for money that the school recorded */
-            payment_method_id: components["schemas"]["id_pm"] | null;
+            payment_method_id: string | null;
             /** @description By what it was paid */
             method: components["schemas"]["PaidBy"];
             /** @description What the school noted with money that it recorded; null for nothing */
@@ -3428,8 +3464,12 @@ export interface components {
             dispute: {
                 /** @description State of the object */
                 status: components["schemas"]["DisputeState"];
-                /** @description When it was decided; null while it is open */
-                closed_at: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: date-time
+                 * @description When it was decided; null while it is open
+                 * @example 2027-03-01T16:00:00.000Z
+                 */
+                closed_at: string | null;
             } | null;
             /** @description What the owner of the card has to do; null for nothing */
             next_action: {
@@ -3555,10 +3595,14 @@ export interface components {
                 level: components["schemas"]["SwimmingLevel"];
                 /** @description How well the member masters the skill */
                 status: components["schemas"]["SkillStatus"];
-                /** @description When the skill was last assessed; null before */
-                assessed_at: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the skill was last assessed; null before
+                 * @example 2027-03-01T16:00:00.000Z
+                 */
+                assessed_at: string | null;
                 /** @description The school that assessed it; null before */
-                assessed_by: components["schemas"]["id_acct"] | null;
+                assessed_by: string | null;
             }[];
             /** @description Number of completed sessions */
             sessions_completed: number;
@@ -3614,7 +3658,7 @@ export interface components {
             /** @description Reason given by a person; null for none */
             reason: string | null;
             /** @description State of the object */
-            status: components["schemas"]["WebhookDeliveryState"];
+            status: components["schemas"]["RefundStatus"];
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -3670,9 +3714,9 @@ export interface components {
             /** @description Milliseconds from the head of the request to the end of the answer */
             duration_ms: number;
             /** @description The API key; null for a user of the dashboard */
-            key_id: components["schemas"]["id_key"] | null;
+            key_id: string | null;
             /** @description The user of the dashboard; null for an API key */
-            user_id: components["schemas"]["id_usr"] | null;
+            user_id: string | null;
             /** @description Where the request came from: the /24 of an IPv4 address, the /64 of IPv6 */
             network: string;
             /** @description When the request was answered */
@@ -3716,7 +3760,7 @@ export interface components {
             /** @description The account of the member, regardless of who made the session */
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description The lesson that it is a place in */
             lesson_id: components["schemas"]["id_lsn"];
             /** @description The instructor */
@@ -3734,7 +3778,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description Free text */
             notes: string | null;
@@ -3757,9 +3801,9 @@ export interface components {
                 /** @description Fee that is kept, in minor units */
                 fee_cents: number;
                 /** @description The refund that followed; null for none */
-                refund_id: components["schemas"]["id_rfd"] | null;
+                refund_id: string | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: components["schemas"]["id_crd"] | null;
+                makeup_credit: string | null;
             } | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
@@ -3814,7 +3858,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description When its lessons are, in wall-clock time */
             recurrence: {
@@ -3849,8 +3893,12 @@ export interface components {
             status: components["schemas"]["ClassStatus"];
             /** @description The fewest places left in a lesson to come; null where none is */
             places_left: number | null;
-            /** @description When the next lesson begins; null where none is to come */
-            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next lesson begins; null where none is to come
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_lesson_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -3899,7 +3947,7 @@ export interface components {
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
             /** @description The lesson that it is a place in */
-            lesson_id: components["schemas"]["id_lsn"] | null;
+            lesson_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -3924,7 +3972,7 @@ export interface components {
                 expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -3959,8 +4007,12 @@ export interface components {
                 /** @description At most the first 16 KiB of the answer */
                 response_body: string | null;
             }[];
-            /** @description When the next try is due; null when none is */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next try is due; null when none is
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_attempt_at: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, its latest try was recorded, or it was made due again */
@@ -4049,22 +4101,16 @@ export interface components {
             services?: string[];
         };
         HealthEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Health"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ErrorEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: false;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What is wrong, and how to correct it */
             error: components["schemas"]["AuthenticationError"] | components["schemas"]["AuthorizationError"] | components["schemas"]["ValidationError"] | components["schemas"]["NotFoundError"] | components["schemas"]["ConflictError"] | components["schemas"]["RateLimitExceededError"] | components["schemas"]["ServerError"];
             /** @description About the answer */
@@ -4193,6 +4239,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
         };
         TooLargeDetails: {
             /**
@@ -4209,8 +4275,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
             /** @description The most that is allowed */
             maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
         };
         OutOfRangeDetails: {
             /**
@@ -4227,8 +4311,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
             /** @description The most that is allowed */
             maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
         };
         TooManyMatchesDetails: {
             /**
@@ -4245,8 +4347,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
             /** @description The most that is allowed */
             maximum: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
         };
         GroupTooLargeDetails: {
             /**
@@ -4263,8 +4383,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
             /** @description The most that is allowed */
             maximum: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
         };
         AmountExceedsDueDetails: {
             /**
@@ -4281,6 +4419,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
             /** @description What is still due for the booking, less payments that are in progress */
             amount_due_cents: number;
         };
@@ -4299,6 +4457,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
             /** @description What can still be refunded */
             refundable_cents?: number;
         };
@@ -4317,6 +4495,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
             /** @description The failed payment, which is stored */
             payment_id?: components["schemas"]["id_pay"];
             /** @description The processor's reason */
@@ -4337,6 +4535,26 @@ export interface components {
             doc_url: string;
             /** @description Every field at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description Smallest number that is allowed */
+            minimum?: number;
+            /** @description Largest number that is allowed */
+            maximum?: number;
+            /** @description The number that the value has to exceed */
+            exclusive_minimum?: number;
+            /** @description Fewest characters that are allowed */
+            min_length?: number;
+            /** @description Most characters that are allowed */
+            max_length?: number;
+            /** @description Fewest items or keys that are allowed */
+            min_items?: number;
+            /** @description Most items or keys that are allowed */
+            max_items?: number;
+            /** @description Every value that is allowed */
+            allowed?: (string | number | boolean)[];
+            /** @description What the value has to be, in English */
+            expected?: string;
+            /** @description The present instant, where one was too early or too late */
+            now?: components["schemas"]["Timestamp"];
             /** @description The failed payment, which is stored */
             payment_id: components["schemas"]["id_pay"];
             /** @description The processor's reason */
@@ -4792,7 +5010,7 @@ export interface components {
                 /** @description The account to which it belongs */
                 account_id: components["schemas"]["id_acct"];
                 /** @description The class that it belongs to; null for none */
-                class_id: components["schemas"]["id_cls"] | null;
+                class_id: string | null;
                 /** @description The instructor */
                 instructor_id: components["schemas"]["id_ins"];
                 /** @description Where the session takes place; the first pool of the instructor by default */
@@ -4800,7 +5018,7 @@ export interface components {
                     /** @description Kind of place */
                     type: string;
                     /** @description The pool; required when `type` is `pool` */
-                    pool_id: components["schemas"]["id_pool"] | null;
+                    pool_id: string | null;
                 } | null;
                 /** @description Start, an instant */
                 date: components["schemas"]["Timestamp"];
@@ -4878,7 +5096,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence: {
@@ -4913,8 +5131,12 @@ export interface components {
             status: components["schemas"]["ClassStatus"];
             /** @description How many places are free: neither booked, nor held or offered */
             places_left: number | null;
-            /** @description When the next lesson begins; null where none is to come */
-            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next lesson begins; null where none is to come
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_lesson_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -4932,7 +5154,7 @@ export interface components {
                 /** @description Lessons that could not be changed, and dates that got no lesson */
                 skipped: {
                     /** @description The lesson; null for a date that has none */
-                    lesson_id: components["schemas"]["id_lsn"] | null;
+                    lesson_id: string | null;
                     /** @description Start, an instant */
                     date: components["schemas"]["Timestamp"];
                     /** @description Why it is as before, such as `instructor_busy` */
@@ -4961,7 +5183,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence: {
@@ -4996,8 +5218,12 @@ export interface components {
             status: components["schemas"]["ClassStatus"];
             /** @description How many places are free: neither booked, nor held or offered */
             places_left: number | null;
-            /** @description When the next lesson begins; null where none is to come */
-            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next lesson begins; null where none is to come
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_lesson_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -5015,7 +5241,7 @@ export interface components {
                 /** @description Lessons that could not be changed, and dates that got no lesson */
                 skipped: {
                     /** @description The lesson; null for a date that has none */
-                    lesson_id: components["schemas"]["id_lsn"] | null;
+                    lesson_id: string | null;
                     /** @description Start, an instant */
                     date: components["schemas"]["Timestamp"];
                     /** @description Why it is as before, such as `instructor_busy` */
@@ -5095,10 +5321,18 @@ export interface components {
                 type: string;
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at: components["schemas"]["CalendarDate"] | null;
-                /** @description Last date of validity; null for ever */
-                expires_at: components["schemas"]["CalendarDate"] | null;
+                /**
+                 * Format: date
+                 * @description Date of issue, YYYY-MM-DD
+                 * @example 2027-03-01
+                 */
+                issued_at: string | null;
+                /**
+                 * Format: date
+                 * @description Last date of validity; null for ever
+                 * @example 2027-03-01
+                 */
+                expires_at: string | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -5293,14 +5527,26 @@ export interface components {
             last4: string;
             /** @description State of the object */
             status: components["schemas"]["KeyStatus"];
-            /** @description When it ends; null for never */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used; null for never */
-            last_used_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was revoked; null for never */
-            revoked_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            revoked_at: string | null;
             /** @description The key that replaced it; null for none */
-            replaced_by: components["schemas"]["id_key"] | null;
+            replaced_by: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, changed, rolled or revoked last; using it is no change */
@@ -5471,8 +5717,12 @@ export interface components {
                 /** @description At most the first 16 KiB of the answer */
                 response_body: string | null;
             }[];
-            /** @description When the next try is due; null when none is */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next try is due; null when none is
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_attempt_at: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was made, its latest try was recorded, or it was made due again */
@@ -5494,11 +5744,8 @@ export interface components {
             resetting: boolean;
         };
         ReceiveStripeWebhook: {
-            /**
-             * @description The webhook is stored or concerns nothing of this product
-             * @constant
-             */
-            received: true;
+            /** @description The webhook is stored or concerns nothing of this product */
+            received: boolean;
         };
         SessionEventObject: {
             /**
@@ -5511,7 +5758,7 @@ export interface components {
             /** @description The account of the member, regardless of who made the session */
             account_id: components["schemas"]["id_acct"];
             /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description The lesson that it is a place in */
             lesson_id: components["schemas"]["id_lsn"];
             /** @description The instructor */
@@ -5529,7 +5776,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description State of the object */
             status: components["schemas"]["SessionStatus"];
@@ -5548,9 +5795,9 @@ export interface components {
                 /** @description Fee that is kept, in minor units */
                 fee_cents: number;
                 /** @description The refund that followed; null for none */
-                refund_id: components["schemas"]["id_rfd"] | null;
+                refund_id: string | null;
                 /** @description Whether a makeup credit is, or can be, given instead of a refund */
-                makeup_credit: components["schemas"]["id_crd"] | null;
+                makeup_credit: string | null;
             } | null;
             /** @description Price in minor units; 0 outside a booking */
             price_cents: number;
@@ -5574,7 +5821,7 @@ export interface components {
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
             /** @description The class that it belongs to; null for none */
-            class_id: components["schemas"]["id_cls"] | null;
+            class_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description Where the session takes place; the first pool of the instructor by default */
@@ -5582,7 +5829,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description Start, an instant */
             date: components["schemas"]["Timestamp"];
@@ -5632,7 +5879,7 @@ export interface components {
                 /** @description Kind of place */
                 type: string;
                 /** @description The pool; required when `type` is `pool` */
-                pool_id: components["schemas"]["id_pool"] | null;
+                pool_id: string | null;
             } | null;
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence: {
@@ -5667,8 +5914,12 @@ export interface components {
             status: components["schemas"]["ClassStatus"];
             /** @description How many places are free: neither booked, nor held or offered */
             places_left: number | null;
-            /** @description When the next lesson begins; null where none is to come */
-            next_lesson_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When the next lesson begins; null where none is to come
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            next_lesson_at: string | null;
             /** @description Grows with each change; send it with PATCH to exclude lost updates */
             version: number;
             /** @description When it was made */
@@ -5745,9 +5996,9 @@ export interface components {
                 version: number;
             }[];
             /** @description The payment method */
-            payment_method_id: components["schemas"]["id_pm"] | null;
+            payment_method_id: string | null;
             /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id: components["schemas"]["id_crd"] | null;
+            makeup_credit_id: string | null;
             /** @description State of the object */
             status: components["schemas"]["BookingStatus"];
             /** @description What of the amount is paid */
@@ -5773,8 +6024,12 @@ export interface components {
                 /** @description Why the date was not free */
                 reason: string;
             }[];
-            /** @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When an unpaid booking expires; null unless it awaits prepayment, and once only lessons that have begun are left
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            expires_at: string | null;
             /** @description Grows with each change */
             version: number;
             /** @description When it was made */
@@ -5795,7 +6050,7 @@ export interface components {
             /** @description The booking to which it belongs; null for none */
             booking_id: components["schemas"]["id_bkg"];
             /** @description The payment method; null for money that the school recorded */
-            payment_method_id: components["schemas"]["id_pm"] | null;
+            payment_method_id: string | null;
             /** @description By what it was paid */
             method: components["schemas"]["PaidBy"];
             /** @description What the school noted with money that it recorded; null for nothing */
@@ -5816,8 +6071,12 @@ export interface components {
             dispute: {
                 /** @description State of the object */
                 status: components["schemas"]["DisputeState"];
-                /** @description When it was decided; null while it is open */
-                closed_at: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: date-time
+                 * @description When it was decided; null while it is open
+                 * @example 2027-03-01T16:00:00.000Z
+                 */
+                closed_at: string | null;
             } | null;
             /** @description What the owner of the card has to do; null for nothing */
             next_action: {
@@ -5947,10 +6206,18 @@ export interface components {
                 type: string;
                 /** @description Organization that issued the certificate */
                 issuer: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at: components["schemas"]["CalendarDate"] | null;
-                /** @description Last date of validity; null for ever */
-                expires_at: components["schemas"]["CalendarDate"] | null;
+                /**
+                 * Format: date
+                 * @description Date of issue, YYYY-MM-DD
+                 * @example 2027-03-01
+                 */
+                issued_at: string | null;
+                /**
+                 * Format: date
+                 * @description Last date of validity; null for ever
+                 * @example 2027-03-01
+                 */
+                expires_at: string | null;
                 /** @description Whether the operator has seen the certificate */
                 verified: boolean;
             }[];
@@ -6030,7 +6297,7 @@ export interface components {
             /** @description The account to which it belongs */
             account_id: components["schemas"]["id_acct"];
             /** @description The lesson that it is a place in */
-            lesson_id: components["schemas"]["id_lsn"] | null;
+            lesson_id: string | null;
             /** @description The instructor */
             instructor_id: components["schemas"]["id_ins"];
             /** @description The member who takes the lesson */
@@ -6055,7 +6322,7 @@ export interface components {
                 expires_at: components["schemas"]["Timestamp"];
             } | null;
             /** @description The booking to which it belongs; null for none */
-            booking_id: components["schemas"]["id_bkg"] | null;
+            booking_id: string | null;
             /** @description When it was made */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it was last changed */
@@ -8059,7 +8326,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /** @description Free text */
             notes?: string | null;
@@ -8093,7 +8360,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /** @description Free text */
             notes?: string | null;
@@ -8152,7 +8419,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /** @description How many places it has */
             capacity: number;
@@ -8193,7 +8460,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             } | null;
             /** @description How many places it has */
             capacity?: number;
@@ -8253,7 +8520,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence: {
@@ -8310,7 +8577,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             } | null;
             /** @description A rule that is expanded in wall-clock time, instead of `sessions` */
             recurrence?: {
@@ -8427,11 +8694,17 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents: number;
-            /** @description Phone number in E.164 */
+            /**
+             * @description Phone number in E.164
+             * @example +14155552671
+             */
             phone?: string | null;
             /** @description Introduction of the instructor */
             bio?: string | null;
-            /** @description Address of a photo; null for none */
+            /**
+             * Format: uri
+             * @description Address of a photo; null for none
+             */
             photo_url?: string | null;
             /**
              * @description IANA time zone
@@ -8444,10 +8717,18 @@ export interface components {
                 type: string;
                 /** @description Organization that issued the certificate */
                 issuer?: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at?: components["schemas"]["CalendarDate"] | null;
-                /** @description Last date of validity; null for ever */
-                expires_at?: components["schemas"]["CalendarDate"] | null;
+                /**
+                 * Format: date
+                 * @description Date of issue, YYYY-MM-DD
+                 * @example 2027-03-01
+                 */
+                issued_at?: string | null;
+                /**
+                 * Format: date
+                 * @description Last date of validity; null for ever
+                 * @example 2027-03-01
+                 */
+                expires_at?: string | null;
             }[];
             /** @description Where the instructor teaches */
             service_areas?: {
@@ -8552,11 +8833,17 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             /** @description Price of an hour for each member, in minor units */
             hourly_rate_cents?: number;
-            /** @description Phone number in E.164 */
+            /**
+             * @description Phone number in E.164
+             * @example +14155552671
+             */
             phone?: string | null;
             /** @description Introduction of the instructor */
             bio?: string | null;
-            /** @description Address of a photo; null for none */
+            /**
+             * Format: uri
+             * @description Address of a photo; null for none
+             */
             photo_url?: string | null;
             /**
              * @description IANA time zone
@@ -8569,10 +8856,18 @@ export interface components {
                 type: string;
                 /** @description Organization that issued the certificate */
                 issuer?: string | null;
-                /** @description Date of issue, YYYY-MM-DD */
-                issued_at?: components["schemas"]["CalendarDate"] | null;
-                /** @description Last date of validity; null for ever */
-                expires_at?: components["schemas"]["CalendarDate"] | null;
+                /**
+                 * Format: date
+                 * @description Date of issue, YYYY-MM-DD
+                 * @example 2027-03-01
+                 */
+                issued_at?: string | null;
+                /**
+                 * Format: date
+                 * @description Last date of validity; null for ever
+                 * @example 2027-03-01
+                 */
+                expires_at?: string | null;
             }[];
             /** @description Where the instructor teaches */
             service_areas?: {
@@ -8724,7 +9019,7 @@ export interface components {
              */
             timezone?: string;
             /** @description Language of e-mails */
-            locale?: components["schemas"]["Locale"];
+            locale?: components["schemas"]["Language"];
             /** @description Rules of a school for all who book with it; null for other accounts */
             policies?: {
                 /** @description Until how many hours before the start a cancellation has no fee */
@@ -8765,8 +9060,12 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /** @description Addresses and networks (CIDR) from which the key is accepted; empty for all */
             ip_allowlist?: string[];
-            /** @description When it ends; null for never */
-            expires_at?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description When it ends; null for never
+             * @example 2027-03-01T16:00:00.000Z
+             */
+            expires_at?: string | null;
         };
         UpdateKeyBody: {
             /** @description Name */
@@ -8933,7 +9232,7 @@ export interface components {
                 price_reason?: string;
             };
             /** @description The payment method */
-            payment_method_id?: components["schemas"]["id_pm"] | null;
+            payment_method_id?: string | null;
             /** @description Free text */
             notes?: string | null;
             /**
@@ -8946,9 +9245,9 @@ export interface components {
                 [key: string]: string;
             };
             /** @description A hold of the same instructor and sessions or lessons, and the same members, which the booking takes over */
-            hold_id?: components["schemas"]["id_hold"] | null;
+            hold_id?: string | null;
             /** @description The makeup credit that pays for it; null for none */
-            makeup_credit_id?: components["schemas"]["id_crd"] | null;
+            makeup_credit_id?: string | null;
             /** @description Where the session takes place; the first pool of the instructor by default */
             location?: {
                 /**
@@ -8957,7 +9256,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /**
              * @description Whether one date that is not free rejects the booking, or is skipped
@@ -9021,7 +9320,7 @@ export interface components {
                  */
                 type: "pool" | "home" | "open_water";
                 /** @description The pool; required when `type` is `pool` */
-                pool_id?: components["schemas"]["id_pool"] | null;
+                pool_id?: string | null;
             };
             /**
              * @description How long the time is held
@@ -9037,9 +9336,9 @@ export interface components {
             /** @description The member who takes the lesson */
             member_id: components["schemas"]["id_mem"];
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+            date_from?: string;
             /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-            date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+            date_to?: string;
             /** @description Length in minutes */
             duration_minutes?: number;
         };
@@ -9125,7 +9424,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: components["schemas"]["EventFilter"][];
             /**
              * @description Description of your own
              * @default null
@@ -9160,7 +9459,7 @@ export interface components {
              *       "booking.created"
              *     ]
              */
-            events?: ("*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping")[];
+            events?: components["schemas"]["EventFilter"][];
             /** @description Description of your own */
             description?: string | null;
             /** @description Whether events are sent to it */
@@ -9190,11 +9489,8 @@ export interface components {
         };
         ResetSandboxBody: Record<string, never>;
         SessionListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Session"][];
             /** @description Where the page is in the list */
@@ -9203,33 +9499,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         SessionEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Session"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CancellationQuoteEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CancellationQuote"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         LessonListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Lesson"][];
             /** @description Where the page is in the list */
@@ -9238,44 +9525,32 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         LessonEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Lesson"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RecordLessonAttendanceEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["RecordLessonAttendance"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RosterEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Roster"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         SwimClassListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SwimClass"][];
             /** @description Where the page is in the list */
@@ -9284,44 +9559,32 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         SwimClassEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SwimClass"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         UpdateClassEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["UpdateClass"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CloseClassEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CloseClass"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ClosureListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Closure"][];
             /** @description Where the page is in the list */
@@ -9330,33 +9593,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         ClosureEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Closure"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CreateSubstitutionEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CreateSubstitution"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ListedInstructorListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ListedInstructor"][];
             /** @description Where the page is in the list */
@@ -9365,33 +9619,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         InstructorEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Instructor"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AvailabilityEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Availability"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReviewListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Review"][];
             /** @description Where the page is in the list */
@@ -9400,33 +9645,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         ReviewEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Review"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CalendarTokenEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["CalendarToken"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AvailableSlotListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AvailableSlot"][];
             /** @description Where the page is in the list */
@@ -9435,11 +9671,8 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         PoolListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Pool"][];
             /** @description Where the page is in the list */
@@ -9448,66 +9681,48 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         PoolEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Pool"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MeEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Me"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Account"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountExportEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountExport"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         EraseAccountEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["EraseAccount"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MessageListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Message"][];
             /** @description Where the page is in the list */
@@ -9516,11 +9731,8 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         AccessEntryListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccessEntry"][];
             /** @description Where the page is in the list */
@@ -9529,11 +9741,8 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         ApiKeyListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKey"][];
             /** @description Where the page is in the list */
@@ -9542,33 +9751,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         ApiKeyWithTextEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKeyWithText"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ApiKeyEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ApiKey"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         MemberListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Member"][];
             /** @description Where the page is in the list */
@@ -9577,33 +9777,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         MemberEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Member"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ProgressEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Progress"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ConnectionListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Connection"][];
             /** @description Where the page is in the list */
@@ -9612,22 +9803,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         ConnectionEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Connection"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         BookingListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Booking"][];
             /** @description Where the page is in the list */
@@ -9636,33 +9821,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         BookingEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Booking"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         QuoteBookingCancellationEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["QuoteBookingCancellation"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         CreditListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Credit"][];
             /** @description Where the page is in the list */
@@ -9671,22 +9847,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         StatementEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Statement"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         HoldListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Hold"][];
             /** @description Where the page is in the list */
@@ -9695,22 +9865,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         HoldEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Hold"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WaitlistEntryListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WaitlistEntry"][];
             /** @description Where the page is in the list */
@@ -9719,22 +9883,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         WaitlistEntryEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WaitlistEntry"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentMethodListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["PaymentMethod"][];
             /** @description Where the page is in the list */
@@ -9743,22 +9901,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         PaymentMethodEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["PaymentMethod"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         PaymentListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Payment"][];
             /** @description Where the page is in the list */
@@ -9767,22 +9919,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         PaymentEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Payment"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RefundListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Refund"][];
             /** @description Where the page is in the list */
@@ -9791,22 +9937,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         RefundEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Refund"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         AccountEventListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountEvent"][];
             /** @description Where the page is in the list */
@@ -9815,22 +9955,16 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         AccountEventEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["AccountEvent"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         RequestLogEntryListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["RequestLogEntry"][];
             /** @description Where the page is in the list */
@@ -9839,33 +9973,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         RequestLogEntryEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["RequestLogEntry"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         UsageEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["Usage"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpoint"][];
             /** @description Where the page is in the list */
@@ -9874,55 +9999,40 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointWithSecretEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpointWithSecret"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookEndpointEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookEndpoint"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDelivery"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReplayWebhookEventsEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ReplayWebhookEvents"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryListEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDelivery"][];
             /** @description Where the page is in the list */
@@ -9931,33 +10041,24 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         WebhookDeliveryWithRequestEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["WebhookDeliveryWithRequest"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         SandboxClockEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["SandboxClock"];
             /** @description About the answer */
             meta: components["schemas"]["Meta"];
         };
         ReceiveStripeWebhookEnvelope: {
-            /**
-             * @description Whether the request succeeded
-             * @constant
-             */
-            success: true;
+            /** @description Whether the request succeeded */
+            success: boolean;
             /** @description What was requested: an object, or the items of a list */
             data: components["schemas"]["ReceiveStripeWebhook"];
             /** @description About the answer */
@@ -10000,6 +10101,8 @@ export interface components {
          */
         EmailAddress: string;
         /** @enum {string} */
+        EventFilter: "*" | "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
+        /** @enum {string} */
         EventType: "session.created" | "session.updated" | "session.rescheduled" | "session.cancelled" | "session.completed" | "session.attendance_recorded" | "session.reminder" | "lesson.created" | "lesson.updated" | "lesson.rescheduled" | "lesson.cancelled" | "lesson.completed" | "class.created" | "class.updated" | "class.opened" | "class.closed" | "closure.created" | "closure.done" | "closure.removed" | "booking.created" | "booking.confirmed" | "booking.cancelled" | "booking.completed" | "booking.expired" | "payment.authorized" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute_closed" | "payment.voided" | "payment_method.added" | "payment_method.removed" | "member.created" | "member.updated" | "member.progress_updated" | "member.level_advanced" | "member.erased" | "connection.created" | "connection.ended" | "instructor.created" | "instructor.updated" | "review.created" | "waitlist.joined" | "waitlist.offered" | "waitlist.accepted" | "waitlist.expired" | "webhook_endpoint.disabled" | "ping";
         /** @enum {string} */
         HoldStatus: "active" | "converted" | "expired";
@@ -10008,7 +10111,7 @@ export interface components {
         /** @enum {string} */
         KeyStatus: "active" | "expired" | "revoked";
         /** @enum {string} */
-        Locale: "en" | "de" | "es" | "fr";
+        Language: "en" | "de" | "es" | "fr";
         /** @enum {string} */
         MessageKind: "booked" | "rescheduled" | "cancelled" | "reminder" | "waitlist_offer" | "receipt" | "refund" | "endpoint_disabled" | "email_confirmation";
         /** @enum {string} */
@@ -10023,6 +10126,8 @@ export interface components {
         PaymentStatus: "unpaid" | "authorized" | "partially_paid" | "paid" | "partially_refunded" | "refunded" | "failed";
         /** @enum {string} */
         RecordedMethod: "cash" | "transfer" | "terminal" | "voucher";
+        /** @enum {string} */
+        RefundStatus: components["schemas"]["WebhookDeliveryState"];
         /** @enum {string} */
         Role: "owner" | "admin" | "developer" | "viewer" | "guardian" | "instructor";
         /** @enum {string} */
@@ -10201,8 +10306,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @constant */
-                    success: true;
+                    success: boolean;
                     /** @description Empty */
                     data: Record<string, never>;
                     meta: components["schemas"]["Meta"];
@@ -10257,17 +10361,17 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ses_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
                 };
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10474,9 +10578,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description The instructor */
                 instructor_id?: components["schemas"]["id_ins"];
                 /** @description The account to which it belongs */
@@ -10496,9 +10600,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix lsn_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -10700,9 +10804,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix cls_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11025,9 +11129,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix ins_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -11039,7 +11143,7 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                available_date?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11152,9 +11256,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From this instant on */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description Before this instant */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -11422,11 +11526,11 @@ export interface operations {
                 /** @description Only instructors with this certificate, not expired */
                 certification?: string;
                 /** @description A date: any free slot that day in the zone of the instructor. An instant: free from then. */
-                available_date?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                available_date?: string;
                 /** @description From this instant on */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description Before this instant */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description IANA time zone */
                 timezone?: string;
                 /** @description Length of each slot in minutes */
@@ -11468,9 +11572,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pool_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -11764,9 +11868,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix msg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11801,9 +11905,9 @@ export interface operations {
                 /** @description The API key that was used */
                 key_id?: components["schemas"]["id_key"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -11836,9 +11940,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix key_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12027,9 +12131,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -12067,9 +12171,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix mem_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -12280,9 +12384,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix con_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12421,15 +12525,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -12596,15 +12700,15 @@ export interface operations {
                 /** @description The member who takes the lesson */
                 member_id?: components["schemas"]["id_mem"];
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description At most 100 identifiers with the prefix bkg_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -12643,9 +12747,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix crd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12710,9 +12814,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix hold_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12829,9 +12933,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix wl_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -12940,9 +13044,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pm_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13117,9 +13221,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -13284,9 +13388,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix rfd_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13357,9 +13461,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix pay_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description metadata[KEY]=VALUE, once or more: only objects with all of these are listed */
                 metadata?: {
                     [key: string]: string;
@@ -13400,9 +13504,9 @@ export interface operations {
                 /** @description Only what this request caused or was, as in `X-Request-Id` */
                 request_id?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description Answers events after this sequence, oldest first */
                 after_sequence?: number;
                 /** @description Most items of the page */
@@ -13487,9 +13591,9 @@ export interface operations {
                 /** @description Only requests of API keys, or only those of users of the dashboard */
                 requester?: "key" | "user";
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13539,9 +13643,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                date_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                date_to?: string;
                 /** @description Only requests of this key */
                 key_id?: components["schemas"]["id_key"];
             };
@@ -13567,9 +13671,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix whe_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
@@ -13792,9 +13896,9 @@ export interface operations {
                 /** @description At most 100 identifiers with the prefix dlv_, comma-separated: only these are listed */
                 ids?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_from?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_from?: string;
                 /** @description ISO 8601 instant with offset, or a date (UTC midnight) */
-                updated_to?: components["schemas"]["CalendarDate"] | components["schemas"]["Timestamp"];
+                updated_to?: string;
                 /** @description Most items of the page */
                 limit?: number;
                 /** @description Items to leave out before the page; not together with `cursor` */
