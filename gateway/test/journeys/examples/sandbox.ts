@@ -72,9 +72,9 @@ async function showRecords({ school, family, mia }: Scene): Promise<void> {
   const requests = '/requests?method=POST&path=/v1/pools&status=201&limit=1';
   const made = async () => {
     const { data, pagination } = await school.once.get<RequestLogEntry[]>(requests);
-    return pagination.total === 2 ? data[0] : null;
+    return pagination.total === 3 ? data[0] : null;
   };
-  const listed = await until(made, 'both pools are in the log of requests');
+  const listed = await until(made, 'the three pools are in the log of requests');
   await done(200, school.get(requests));
   await done(200, school.get(`/requests/${listed.id}`));
   // The product of the journeys sends no e-mails.
