@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import { bindTo, type Environment } from './client.ts';
 import { dashboardApi } from './dashboard-api.ts';
 
-export type Role = 'owner' | 'admin' | 'developer' | 'viewer';
+export type Role = 'owner' | 'admin' | 'developer' | 'viewer' | 'guardian' | 'instructor';
 export type Locale = 'en' | 'de' | 'es' | 'fr';
 
 /** The signed-in user, as `GET /dashboard/api/me` answers. */
@@ -15,6 +15,8 @@ export interface Me {
     readonly email: string;
     readonly locale: Locale;
     readonly role: Role;
+    /** The instructor that a user of that role is. */
+    readonly instructor_id: string | null;
     readonly second_factors: {
       readonly totp: boolean;
       readonly passkeys: number;

@@ -13,6 +13,8 @@ interface Entry {
   readonly environment?: Environment;
   /** The scope without which it would be empty. */
   readonly scope?: string;
+  /** Whether a user of the role `instructor` sees it, who has no scope. */
+  readonly isTeachers?: true;
 }
 
 interface Group {
@@ -25,7 +27,7 @@ const GROUPS: readonly Group[] = [
     title: 'nav.lessons',
     entries: [
       { path: '/calendar', title: 'nav.calendar', icon: 'calendar', kind: 'school', scope: 'sessions:read' },
-      { path: '/today', title: 'nav.today', icon: 'today', kind: 'school', scope: 'sessions:read' },
+      { path: '/today', title: 'nav.today', icon: 'today', kind: 'school', scope: 'sessions:read', isTeachers: true },
       { path: '/open-lessons', title: 'open.title', icon: 'calendar', kind: 'family', scope: 'sessions:read' },
       { path: '/bookings', title: 'nav.bookings', icon: 'bookings', scope: 'bookings:read' },
       { path: '/members', title: 'nav.members', icon: 'members', kind: 'school', scope: 'members:read' },
@@ -62,7 +64,7 @@ const GROUPS: readonly Group[] = [
 const isFor = (me: Me, environment: Environment, can: (scope: string) => boolean) => (entry: Entry) =>
   (!entry.kind || entry.kind === me.account.kind) &&
   (!entry.environment || entry.environment === environment) &&
-  (!entry.scope || can(entry.scope));
+  (!entry.scope || can(entry.scope) || (entry.isTeachers === true && me.user.instructor_id !== null));
 
 /** The navigation of a user in an environment; groups without a page for them are left out. */
 export function navigationOf(me: Me, environment: Environment, can: (scope: string) => boolean): readonly Group[] {

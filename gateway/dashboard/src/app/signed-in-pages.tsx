@@ -38,9 +38,10 @@ const UsagePage = lazy(() => import('../features/usage/usage-page.tsx'));
 const ClockPage = lazy(() => import('../features/sandbox/clock-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
-/** The first page: the calendar of a school, and the bookings of a family. */
+/** The first page: the calendar of a school, the day of an instructor, and the bookings of a family. */
 function Home() {
-  const { account } = useMe();
+  const { account, user } = useMe();
+  if (user.instructor_id) return <Redirect to="/today" replace />;
   return <Redirect to={account.kind === 'school' ? '/calendar' : '/bookings'} replace />;
 }
 

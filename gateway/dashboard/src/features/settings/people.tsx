@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dashboardApi } from '../../api/dashboard-api.ts';
 import { type Role, useMe } from '../../api/me.ts';
+import { useInstructorChoice } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice, TextField } from '../../design/fields/fields.tsx';
 import { useForm } from '../../design/fields/form.ts';
@@ -12,7 +13,11 @@ import { Instant } from '../../design/values/when.tsx';
 import { useLanguage } from '../../texts/language.tsx';
 import { type KeyOfUser, KeysOfUserDialog } from './keys-of-user-dialog.tsx';
 
-const ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+/** The roles that a change may give. An instructor is invited as such. */
+const ROLES = {
+  family: ['owner', 'admin', 'developer', 'viewer', 'guardian'],
+  school: ['owner', 'admin', 'developer', 'viewer'],
+} as const;
 
 interface User {
   readonly id: string;
@@ -42,9 +47,10 @@ function useChange<T, R>(queryKey: string[], mutationFn: (value: T) => Promise<R
   return useMutation({ mutationFn, onSuccess: () => queries.invalidateQueries({ queryKey }) });
 }
 
-function useRoleOptions() {
+function useRoleOptions(...more: Role[]) {
   const { t } = useLanguage();
-  return ROLES.map((value) => ({ value, label: t(`role.${value}`) }));
+  const { kind } = useMe().account;
+  return [...ROLES[kind], ...more].map((value) => ({ value, label: t(`role.${value}`) }));
 }
 
 /** The users of the account; owners change roles and remove users. */
@@ -64,7 +70,7 @@ function Users() {
         label={t('settings.roleOf', { name: user.name })}
         hideLabel
         value={user.role}
-        options={options}
+        options={user.role === 'instructor' ? [...options, { value: user.role, label: t('role.instructor') }] : options}
         onChange={(role) => change.mutate({ ...user, role }, offerKeysOf(user))}
       />
     ) : (
@@ -103,15 +109,32 @@ function Users() {
   );
 }
 
-type Invited = Pick<Invitation, 'email' | 'role'>;
+interface Invited extends Pick<Invitation, 'email' | 'role'> {
+  readonly instructor_id?: string;
+}
+
+/** The instructors of the school, one of whom a user of that role is. */
+function InstructorChoice({ value, onChange }: { value: string | undefined; onChange: (id: string) => void }) {
+  const { t } = useLanguage();
+  const { data = [] } = useInstructorChoice();
+  const options = [{ value: '', label: '–' }, ...data.map(({ id, name }) => ({ value: id, label: name }))];
+  return <Choice label={t('bookings.instructor')} value={value ?? ''} options={options} onChange={onChange} />;
+}
+
+function useInvite() {
+  const invite = useChange(INVITATIONS, (sent: Invited) => dashboardApi.post('/invitations', sent));
+  const form = useForm<Invited>({ email: '', role: 'viewer' }, ({ instructor_id: id, ...rest }) => {
+    const sent = rest.role === 'instructor' && id ? { ...rest, instructor_id: id } : rest;
+    invite.mutate(sent, { onSuccess: () => form.set({ email: '' }) });
+  });
+  return { invite, ...form };
+}
 
 function InviteForm() {
   const { t } = useLanguage();
-  const options = useRoleOptions();
-  const invite = useChange(INVITATIONS, (sent: Invited) => dashboardApi.post('/invitations', sent));
-  const { values, set, submit } = useForm<Invited>({ email: '', role: 'viewer' }, (sent) =>
-    invite.mutate(sent, { onSuccess: () => set({ email: '' }) }),
-  );
+  const { account } = useMe();
+  const options = useRoleOptions(...(account.kind === 'school' ? (['instructor'] as const) : []));
+  const { invite, values, set, submit } = useInvite();
   return (
     <form className="card stack" onSubmit={submit}>
       <div className="columns">
@@ -131,6 +154,9 @@ function InviteForm() {
           description={t(`role.${values.role}.may`)}
         />
       </div>
+      {values.role === 'instructor' && (
+        <InstructorChoice value={values.instructor_id} onChange={(instructor_id) => set({ instructor_id })} />
+      )}
       <ErrorNotice error={invite.error} />
       {invite.isSuccess && <Notice kind="success">{t('settings.invited')}</Notice>}
       <div>

@@ -1,5 +1,6 @@
 import type { Roster } from '@swim/sdk';
 import { Link } from 'wouter';
+import { useScopes } from '../../api/me.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Section } from '../../design/page.tsx';
@@ -88,6 +89,8 @@ function useTitle({ date, end_date: end }: RosterLesson, timeZone: string): stri
 export function Roll({ lesson, timeZone, nowMs, state, onNote }: RollProps) {
   const { t } = useLanguage();
   const title = useTitle(lesson, timeZone);
+  const canOpen = useScopes()('sessions:read');
+  const taken = t('lessons.taken', { count: lesson.sessions.length, capacity: lesson.capacity });
   const hasBegun = Date.parse(lesson.date) <= nowMs;
   const unsent = new Map(state.marks.map(({ sessionId, attendance }) => [sessionId, attendance]));
   const attendanceOf = (pupil: Pupil) => unsent.get(pupil.session_id) ?? pupil.attendance;
@@ -111,11 +114,7 @@ export function Roll({ lesson, timeZone, nowMs, state, onNote }: RollProps) {
   return (
     <Section
       title={title}
-      lead={
-        <Link href={`/lessons/${lesson.id}`}>
-          {t('lessons.taken', { count: lesson.sessions.length, capacity: lesson.capacity })}
-        </Link>
-      }
+      lead={canOpen ? <Link href={`/lessons/${lesson.id}`}>{taken}</Link> : taken}
       actions={allPresent}
     >
       {!hasBegun && onNote && <p className="hint">{t('today.notBegun')}</p>}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { useClockOffset } from '../../api/clock.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import { useScopes } from '../../api/me.ts';
+import { useMe, useScopes } from '../../api/me.ts';
 import { useInstructorChoice, useInstructorZone } from '../../api/names.ts';
 import { Button } from '../../design/button.tsx';
 import { Choice } from '../../design/fields/fields.tsx';
@@ -87,7 +87,8 @@ function Unsent({ sender, state }: { sender: MarkSender; state: SenderState }) {
 
 function Rolls({ instructor, date }: { instructor: string; date: string }) {
   const { t } = useLanguage();
-  const canWrite = useScopes()('sessions:write');
+  const isTeacher = useMe().user.instructor_id !== null;
+  const canWrite = useScopes()('sessions:write') || isTeacher;
   const roster = useRoster(instructor, date);
   const { sender, state } = useMarkSender();
   const { nowMs, offsetMs } = useTickingNow();
@@ -127,17 +128,36 @@ function Rolls({ instructor, date }: { instructor: string; date: string }) {
   );
 }
 
-/** The lessons of an instructor's day, at the poolside: who takes part, and who came. */
-export default function TodayPage() {
-  const { t } = useLanguage();
+/** The day of the address, and today, in a zone. */
+function useDay(timeZone: string): { date: string; today: string } {
   const [params] = useSearchParams();
   const { nowMs } = useTickingNow();
-  const { data: instructors, error } = useInstructorChoice();
-  const [instructor, choose] = useInstructor(instructors ?? []);
-  const timeZone = useInstructorZone(instructor);
   const today = wallClockAt(new Date(nowMs).toISOString(), timeZone).date;
   const asked = params.get('date');
-  const date = asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : today;
+  return { today, date: asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : today };
+}
+
+/** The day of the instructor that the user is, in the zone of the roster. */
+function OwnDay({ instructor }: { instructor: string }) {
+  const { t } = useLanguage();
+  const { account } = useMe();
+  const day = useDay(account.timezone);
+  return (
+    <Page title={t('nav.today')}>
+      <div className="stack today">
+        <Days {...day} />
+        <Rolls instructor={instructor} date={day.date} />
+      </div>
+    </Page>
+  );
+}
+
+/** The days of the instructors of the school. */
+function Office() {
+  const { t } = useLanguage();
+  const { data: instructors, error } = useInstructorChoice();
+  const [instructor, choose] = useInstructor(instructors ?? []);
+  const { date, today } = useDay(useInstructorZone(instructor));
   const choices = (instructors ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Page title={t('nav.today')}>
@@ -167,4 +187,10 @@ export default function TodayPage() {
       )}
     </Page>
   );
+}
+
+/** The lessons of an instructor's day, at the poolside: who takes part, and who came. */
+export default function TodayPage() {
+  const { instructor_id: own } = useMe().user;
+  return own ? <OwnDay instructor={own} /> : <Office />;
 }

@@ -1,7 +1,7 @@
 import type { AccountKind, Locale, Role, SecurityNotice } from '@swim/contracts';
 import { indexDue } from '@swim/mongo';
 import { Schema } from 'mongoose';
-import { type InstructorOfUser, instructorField } from '../users/user.schema.js';
+import type { InstructorOfUser } from '../users/users.service.js';
 
 /** What a link in an e-mail is for; a notice has no token. */
 export type LinkPurpose = 'sign_up' | 'password_reset' | 'invitation' | 'sign_in' | SecurityNotice;
@@ -56,7 +56,10 @@ export const userLinkSchema = new Schema<UserLinkDocument>(
     readers: { type: [String], required: true },
     content: optional,
     role: optional,
-    instructor: instructorField,
+    instructor: {
+      type: new Schema<InstructorOfUser>({ id: text, env: text }, { _id: false, id: false }),
+      default: null,
+    },
     invitedBy: optional,
     expiresAt: date,
     endedAt: { type: Date, default: null },

@@ -71,8 +71,7 @@ export function inAccount(user: UserDocument | null, accountId: string): Account
 const text = { type: String, required: true };
 const date = { type: Date, required: true };
 
-/** The instructor of a membership or an invitation. */
-export const instructorField = {
+const instructorField = {
   type: new Schema<InstructorOfUser>({ id: text, env: text }, { _id: false, id: false }),
   default: null,
 };
