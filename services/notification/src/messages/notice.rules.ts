@@ -11,8 +11,12 @@ import type { MessageContent, MessageLesson } from './message.schema.js';
 export const NOTICE_WITHIN_MS = 24 * 3_600_000;
 
 const HOUR_MS = 3_600_000;
+/** A reminder that comes later than this before a lesson is its second. */
+const LAST_REMINDER_MS = 3 * HOUR_MS;
 /** A booking is cancelled, and its reminders fall due, session by session: so long its message waits for the others. */
 const GATHERED_MS = 10_000;
+/** How long before the first lesson of its day an instructor is written about it. */
+const DAY_BEFORE_MS = 4 * HOUR_MS;
 
 /** An event as far as messages depend on it: not on its number. */
 type NoticedEvent = Omit<AccountEvent, 'sequence'> & {
@@ -71,7 +75,10 @@ const NOTICES: Partial<Record<PublicEventType, (event: NoticedEvent, object: Fie
   },
   'session.cancelled': (event, object) =>
     object.cancellation?.participants_notified ? toParticipants(event, object, cancelledNotice(event, object)) : [],
-  'session.reminder': (event, object) => toOwner(event, reminderNotice(event, object)),
+  'session.reminder': (event, object) => [
+    ...toOwner(event, reminderNotice(event, object)),
+    ...dayNoticesOf(event, object),
+  ],
   'waitlist.offered': (event, object) =>
     object.offer ? toOwner(event, alone('waitlist_offer', offerOf(object, object.offer))) : [],
   'payment.succeeded': (event, object) => toOwner(event, alone('receipt', paymentOf(object, object.amount_cents))),
@@ -146,10 +153,24 @@ function cancelledNotice(event: NoticedEvent, object: Fields): ChangeNotice {
 function reminderNotice(event: NoticedEvent, object: Fields): Notice {
   const content = lessonsOf([object]);
   if (!object.booking_id) return alone('reminder', content);
-  const isLast = Date.parse(object.date) - Date.parse(event.timestamp) < 3 * HOUR_MS;
+  const isLast = aheadMsOf(event, object) < LAST_REMINDER_MS;
   const group = `reminder|${object.booking_id}|${object.date}|${isLast ? 'last' : 'first'}`;
   return { kind: 'reminder', content, group, gatheredMs: GATHERED_MS };
 }
+
+/**
+ * The mail of an instructor's day, from the first reminders of its lessons: sent before the first lesson, it has those that follow within
+ * a day. A second reminder repeats it. The clock of a sandbox may advance at any time: there it waits for those of one advance.
+ */
+function dayNoticesOf(event: NoticedEvent, object: Fields): Notice[] {
+  const aheadMs = aheadMsOf(event, object);
+  if ((isOwn(event) && !event.isOnly) || aheadMs < LAST_REMINDER_MS) return [];
+  const { instructor_id: instructorId } = object;
+  const gatheredMs = event.livemode ? Math.max(aheadMs - DAY_BEFORE_MS, GATHERED_MS) : GATHERED_MS;
+  return [{ kind: 'reminder', instructorId, content: lessonsOf([object]), group: `day|${instructorId}`, gatheredMs }];
+}
+
+const aheadMsOf = ({ timestamp }: NoticedEvent, { date }: Fields): number => Date.parse(date) - Date.parse(timestamp);
 
 /** What accounts and instructors are written about the sessions that a closure of a school has cancelled. */
 export function closureNoticesOf(

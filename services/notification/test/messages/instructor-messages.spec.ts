@@ -74,6 +74,24 @@ describe('an e-mail to an instructor', () => {
     expect(calendarOf(mails[1]!).getFirstPropertyValue('method')).toBe('CANCEL');
   });
 
+  it('is one about the lessons of his day, from their first reminders; second ones add none', async () => {
+    const at = people.school();
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const remindedOf = (hours: number) => {
+      const booking_id = newId('bkg');
+      const session = lessonOf(at, { booking_id, date: inHours(hours), end_date: inHours(hours + 1) });
+      const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: at.school.id };
+      return eventOf(at.family, 'session.reminder', session, { audience: [at.family.id, at.school.id], cause });
+    };
+    await publishOf(remindedOf(24), remindedOf(26), remindedOf(2));
+    await gathered(at.school.id, 2);
+    expect((await mailTo(at.teachers[0])).email.subject).toBe('Reminder: 2 swimming lessons');
+    await messageWith(at.principal, 'sent');
+    expect(await toInstructors(at.principal)).toMatchObject([
+      { kind: 'reminder', event_ids: [expect.any(String), expect.any(String)] },
+    ]);
+  });
+
   it('tells both of a lesson that is handed over: the former one of its former time', async () => {
     const at = people.school();
     const [ines, tom] = at.teachers;
