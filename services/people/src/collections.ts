@@ -25,7 +25,7 @@ export const COLLECTIONS: Collections = {
     erase: { how: 'remove', of: 'readers' },
     reset: { how: 'remove', of: 'readers', madeBy: { field: '_id', ids: 'ses' } },
     exportedAs: 'progress',
-    why: 'How the lessons of its members ended, and until when schools may read them therefore; what is exported is the progress of a member. Lessons of others keep the id of an erased school.',
+    why: 'How the lessons of its members ended; what is exported is the progress of a member.',
   },
   connections: {
     erase: { how: 'by_service' },

@@ -58,7 +58,7 @@ async function writtenAbout(): Promise<{ id: string; instructor: Instructor }> {
     { member_id: id, changes: { name: 'Mia B' } },
     { ...asFamily, ...key('name') },
   );
-  await people.publishSession(id, people.school, people.family);
+  await people.connect(id, people.school, people.family);
   const assessment = { member_id: id, skills: [{ code: 'l1_bobbing', status: 'mastered' as const }], note: NOTE };
   const reads = () =>
     people.harness.call(getMember, { member_id: id }, asSchool).then(

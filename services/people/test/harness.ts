@@ -1,9 +1,10 @@
 import {
-  type BookedLesson,
   type BusEvent,
+  type Connection,
+  cancelUnconnected,
+  createConnection,
   createInstructor,
   createMember,
-  findBookedLessons,
   findLessonsOutside,
   getPool,
   type InputOf,
@@ -11,11 +12,10 @@ import {
   instructor,
   type Member,
   member,
+  type ParsedOf,
   type Principal,
-  type SessionObject,
-  sessionCreated,
 } from '@swim/contracts';
-import { eventSubject, type RunningService, startService } from '@swim/messaging';
+import { type RunningService, startService } from '@swim/messaging';
 import { AppError, inEnvironment, newId } from '@swim/platform';
 import {
   aPrincipal,
@@ -44,8 +44,8 @@ export interface PeopleHarness {
   otherFamily: Principal;
   /** Pools that the fake scheduling knows. */
   pools: Set<string>;
-  /** Lessons that members' accounts booked, as the fake scheduling knows them. */
-  booked: BookedLesson[];
+  /** The connections whose void lessons the fake scheduling was to cancel, in order. */
+  unconnected: ParsedOf<typeof cancelUnconnected>[];
   /** Lessons of each instructor that scheduling reports outside the hours. */
   outside: Map<string, string[]>;
   /** Stops the fake scheduling, as when no replica of it runs. */
@@ -56,8 +56,8 @@ export interface PeopleHarness {
   aMember(overrides?: Partial<InputOf<typeof createMember>>, options?: RequestOptions): Promise<Member>;
   /** Waits for the nth event of an object and returns it. */
   eventOf(objectId: string, n: number): Promise<BusEvent>;
-  /** Publishes that a school has a session with a member, as scheduling does. */
-  publishSession(memberId: string, school: Principal, family: Principal): Promise<void>;
+  /** Connects a member with a school, as its account does. */
+  connect(memberId: string, school: Principal, family: Principal): Promise<Connection>;
   stop(): Promise<void>;
 }
 
@@ -78,61 +78,16 @@ export const expectInstructor = (answer: Instructor): Instructor =>
   z.strictObject(instructor.shape).parse(answer) as Instructor;
 export const expectMember = (answer: Member): Member => z.strictObject(member.shape).parse(answer);
 
-const aSession = (memberId: string, accountId: string): SessionObject => ({
-  id: newId('ses'),
-  account_id: accountId,
-  booking_id: null,
-  lesson_id: newId('lsn'),
-  instructor_id: newId('ins'),
-  member_id: memberId,
-  date: inDays(3),
-  end_date: inDays(3, 11),
-  duration_minutes: 60,
-  location: null,
-  status: 'scheduled',
-  attendance: 'pending',
-  cancellation: null,
-  price_cents: 0,
-  currency: 'USD',
-  version: 1,
-  created_at: inDays(0),
-  updated_at: inDays(0),
-});
-
-async function publishSession(
-  harness: TestHarness,
-  memberId: string,
-  school: Principal,
-  family: Principal,
-): Promise<void> {
-  const object = aSession(memberId, family.accountId);
-  const cause = { requestId: null, idempotencyKey: null, actor: 'system', accountId: 'acct_system' };
-  const event: BusEvent<SessionObject> = {
-    id: newId('evt'),
-    n: 1,
-    type: sessionCreated.type,
-    env: family.env,
-    occurredAt: inDays(0),
-    audience: [family.accountId, school.accountId],
-    objectId: object.id,
-    object,
-    facts: { bookedUntil: object.end_date },
-    cause,
-  };
-  // A request, so that it resolves when the stream has acknowledged it.
-  await harness.connection.request(eventSubject('scheduling', event), JSON.stringify(event), { timeout: 20_000 });
-}
-
 /** A fake of scheduling, which owns the pools and the sessions. */
-function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'booked' | 'outside' | 'stopScheduling'> {
+function serveScheduling(
+  harness: TestHarness,
+): Pick<PeopleHarness, 'pools' | 'unconnected' | 'outside' | 'stopScheduling'> {
   const pools = new Set<string>();
-  const booked: BookedLesson[] = [];
-  const stopLessons = harness.serve(findBookedLessons, ({ memberIds }, { accountId }) => ({
-    lessons: booked.filter(
-      ({ memberId, ...lesson }) =>
-        [lesson.schoolId, lesson.accountId].includes(accountId) && memberIds?.includes(memberId) !== false,
-    ),
-  }));
+  const unconnected: PeopleHarness['unconnected'] = [];
+  const stopEnds = harness.serve(cancelUnconnected, (end) => {
+    unconnected.push(end);
+    return { done: true };
+  });
   const outside: PeopleHarness['outside'] = new Map();
   const stopOutside = harness.serve(findLessonsOutside, ({ instructorId }) => {
     const lessonIds = outside.get(instructorId) ?? [];
@@ -155,11 +110,11 @@ function serveScheduling(harness: TestHarness): Pick<PeopleHarness, 'pools' | 'b
     };
   });
   const stopScheduling = () => {
-    stopLessons();
+    stopEnds();
     stopPools();
     stopOutside();
   };
-  return { pools, booked, outside, stopScheduling };
+  return { pools, unconnected, outside, stopScheduling };
 }
 
 /** Opens the account of each principal. */
@@ -209,7 +164,8 @@ export async function startPeople(serve = serveInProcess): Promise<PeopleHarness
       ),
     eventOf: (objectId, n) =>
       until(() => events.find((event) => event.objectId === objectId && event.n === n), `event ${n} of ${objectId}`),
-    publishSession: (memberId, of, whose) => publishSession(harness, memberId, of, whose),
+    connect: (memberId, of, principal) =>
+      harness.call(createConnection, { school_id: of.accountId, member_ids: [memberId] }, { principal }),
     async stop() {
       await service.stop();
       await harness.stop();

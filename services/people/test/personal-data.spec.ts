@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   assessMember,
+  createConnection,
   createMember,
   eraseMember,
   getMember,
   listMembers,
-  sessionCreated,
   updateMember,
 } from '@swim/contracts';
-import { newId } from '@swim/platform';
 import {
   aPrincipal,
   collectMessages,
-  inDays,
-  publishEvent,
   rejectionOf,
   type ServiceProcess,
   startHarness,
@@ -150,42 +147,22 @@ describe('medical notes, contacts and metadata', () => {
   });
 });
 
-/** Publishes a session of the school with a member, and waits until the school may read the member. */
+/** Connects the member with the school, whose account is stored for it. */
 async function admitSchool(memberId: string): Promise<void> {
-  const object = {
-    id: newId('ses'),
-    account_id: family.accountId,
-    booking_id: null,
-    lesson_id: newId('lsn'),
-    instructor_id: newId('ins'),
-    member_id: memberId,
-    date: inDays(3),
-    end_date: inDays(3, 11),
-    duration_minutes: 60,
-    location: null,
-    status: 'scheduled' as const,
-    attendance: 'pending' as const,
-    cancellation: null,
-    price_cents: 0,
+  const account = { _id: school.accountId, readers: [school.accountId], kind: 'school', name: 'The school' };
+  const rest = {
+    email: 'office@example.test',
+    timezone: 'UTC',
     currency: 'USD',
-    version: 1,
-    created_at: inDays(0),
-    updated_at: inDays(0),
+    policies: null,
+    createdAt: new Date(),
   };
-  await publishEvent(harness, sessionCreated, {
-    object,
-    audience: [family.accountId, school.accountId],
-    facts: { bookedUntil: object.end_date },
-  });
-  const reads = () => harness.call(getMember, { member_id: memberId }, { principal: school });
-  await until(
-    () =>
-      reads().then(
-        () => true,
-        () => false,
-      ),
-    'the school reads the member',
-  );
+  await harness
+    .database('people_test')
+    .collection<{ _id: string }>('accounts')
+    .insertOne({ ...account, ...rest });
+  const input = { school_id: school.accountId, member_ids: [memberId] };
+  await harness.call(createConnection, input, { principal: family });
 }
 
 describe('an erased member', () => {

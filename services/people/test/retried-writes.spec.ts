@@ -231,7 +231,7 @@ const MEMBERS = [
   retried(assessMember, async () => {
     const [principal, family] = [await aSchool(), await anAccount()];
     const { id: member_id } = await call(createMember, kidOf(family), { principal: family });
-    await people.publishSession(member_id, principal, family);
+    await people.connect(member_id, principal, family);
     const read = () => call(getMemberProgress, { member_id }, { principal });
     await until(() => read().then(Boolean, () => false), 'the school reads the member');
     const found = (status: 'introduced' | 'mastered') => ({

@@ -41,6 +41,11 @@ export const COLLECTIONS: Collections = {
     exportedAs: null,
     why: 'Times and a reason that a school has written, about its own pools and instructors.',
   },
+  connection_ends: {
+    ...kept,
+    exportedAs: null,
+    why: 'Ids and numbers: which plans of an account with a school are void.',
+  },
   days: { ...kept, exportedAs: null, why: 'Times and ids: locks that point to claims.' },
   claim_audits: { ...kept, exportedAs: null, why: 'How far the audit of claims has come.' },
   holds: {

@@ -1,6 +1,7 @@
 import {
   type BookingTerms,
   type CalendarDescription,
+  connectBooked,
   createSession,
   describeCalendar,
   describeParticipants,
@@ -59,6 +60,13 @@ export class KnownPeople {
     progressVisible: true,
   };
 
+  /** What connects the accounts with the school. */
+  connection: NonNullable<Participants['connection']> = { generation: 1, names: true, isEndedBySchool: false };
+  /** Called while a booking is connected. */
+  whileConnecting: () => void = () => undefined;
+  /** What bookings have connected, in order. */
+  readonly connected: ParsedOf<typeof connectBooked>[] = [];
+
   /** The later clock of account and school, for every request. */
   clockOffsetMs: number | undefined;
 
@@ -96,6 +104,9 @@ export class KnownPeople {
     return {
       instructor: this.instructors.get(instructorId ?? '') ?? null,
       policies: this.policies,
+      ...(memberIds.every((id) => this.memberAccounts.get(id) === school.accountId)
+        ? {}
+        : { connection: this.connection }),
       ...(this.clockOffsetMs === undefined ? {} : { clockOffsetMs: this.clockOffsetMs }),
       members: memberIds.map((id) =>
         usable(this.memberAccounts.get(id))
@@ -172,6 +183,11 @@ export async function startSurroundings(): Promise<{ harness: TestHarness; peopl
   harness.serve(describeParticipants, ({ instructorId, memberIds }, requester) =>
     people.describe(instructorId, memberIds, requester),
   );
+  harness.serve(connectBooked, (booked) => {
+    people.whileConnecting();
+    people.connected.push(booked);
+    return {};
+  });
   harness.serve(describePupils, ({ memberIds, date }, requester) => people.describePupils(memberIds, date, requester));
   harness.serve(describeCalendar, ({ accountId, instructorIds }) => people.describeCalendar(accountId, instructorIds));
   harness.serve(findTeachingHours, (query) => hoursIn(people, query));

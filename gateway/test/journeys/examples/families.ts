@@ -1,5 +1,5 @@
 import type { Connection } from '@swim/contracts';
-import { aMember } from '../fixtures/fixtures.js';
+import { aMember, anInstructor } from '../fixtures/fixtures.js';
 import { done, newId, rejected, type Scene } from './scene.js';
 
 /** What a school may know of a family. */
@@ -26,4 +26,21 @@ export async function connect(scene: Scene): Promise<void> {
 
   await done(200, school.post(`${path}/end`, {}));
   await rejected('connection_ended', family.post('/connections', body));
+  await bookUnconnected(scene);
+  await school.once.patch(path, { status: 'active' });
+}
+
+/** What a family may not do with a school that has ended their connection. */
+async function bookUnconnected({ family, otherSchool, mia, ...scene }: Scene): Promise<void> {
+  const coach = await anInstructor(otherSchool, { name: 'Kofi Mensah' });
+  const [instructor_id, member_ids] = [coach.id, [mia.id]];
+  const sessions = [{ date: new Date(scene.lessons + 40 * 86_400_000).toISOString(), duration_minutes: 60 }];
+  const time = { date_from: sessions[0]!.date, date_to: new Date(scene.lessons + 41 * 86_400_000).toISOString() };
+  for (const [path, body] of [
+    ['/sessions', { instructor_id, member_id: mia.id, ...sessions[0] }],
+    ['/bookings', { instructor_id, member_ids, sessions }],
+    ['/holds', { instructor_id, member_ids, sessions }],
+    ['/waitlist', { instructor_id, member_id: mia.id, ...time, duration_minutes: 60 }],
+  ] as const)
+    await rejected('connection_ended', family.post(path, body));
 }

@@ -114,6 +114,7 @@ export const createBooking = rpc('booking.create', {
     'in_past',
     'too_far_ahead',
     'inactive_instructor',
+    'connection_ended',
     'members_of_several_accounts',
     'school_only',
     'hold_mismatch',

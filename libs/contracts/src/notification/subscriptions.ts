@@ -1,5 +1,6 @@
 import type { EventType } from '../operations/event.js';
 import type { ServiceName } from '../operations/operation.js';
+import { paymentAuthorized, paymentFailed, paymentSucceeded } from '../payment/payment.js';
 import { instructorUpdated } from '../people/instructors.js';
 import { memberErased } from '../people/members.js';
 import {
@@ -10,6 +11,7 @@ import {
   sessionRescheduled,
   sessionUpdated,
 } from '../scheduling/sessions.js';
+import { waitlistJoined } from '../scheduling/waitlist.js';
 
 /**
  * The event types that each service consumes, `*` for all: its durable consumers follow from this. A service without an entry
@@ -24,6 +26,10 @@ export const SUBSCRIPTIONS: Partial<Record<ServiceName, readonly (EventType | '*
     sessionCompleted,
     sessionAttendanceRecorded,
     sessionCancelled,
+    waitlistJoined,
+    paymentAuthorized,
+    paymentSucceeded,
+    paymentFailed,
     memberErased,
   ],
   scheduling: [memberErased, instructorUpdated],

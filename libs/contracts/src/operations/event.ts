@@ -106,8 +106,6 @@ export interface BusEvent<T = unknown> {
   object: T;
   /** Former values of the fields that an update changed; absent otherwise. */
   previous?: Record<string, unknown>;
-  /** For the services that consume it: no account gets them. */
-  facts?: { bookedUntil?: string };
   cause: EventCause;
 }
 

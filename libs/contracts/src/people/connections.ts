@@ -124,5 +124,39 @@ export const findConnection = rpc('people.findConnection', {
   }),
 });
 
+/**
+ * Makes the connection of an account that has booked, or is in line, or adds its members: before anybody is told of it. What was planned
+ * in a generation before an end, or before a member was left out, gives no right. Idempotent.
+ */
+export const connectBooked = rpc('people.connectBooked', {
+  kind: 'write',
+  callers: ['scheduling'],
+  input: z.strictObject({
+    schoolId: id('acct'),
+    accountId: id('acct'),
+    memberIds: z.array(id('mem')).min(1).max(20),
+    generation: z.int(),
+  }),
+  output: z.object({}),
+});
+
+/**
+ * Cancels the lessons to come, and the places in line, that an account has with a school by an earlier generation of their connection
+ * than that of its end, as by that side; and as by the account those of members that it has left out. Idempotent.
+ */
+export const cancelUnconnected = rpc('scheduling.cancelUnconnected', {
+  kind: 'write',
+  callers: ['people'],
+  isIsolated: true,
+  input: z.strictObject({
+    schoolId: id('acct'),
+    accountId: id('acct'),
+    generation: z.int(),
+    end: z.strictObject({ generation: z.int(), by: z.enum(['family', 'school']), notify: z.boolean() }).nullable(),
+    left: z.array(z.strictObject({ memberId: id('mem'), generation: z.int() })),
+  }),
+  output: z.object({ done: z.boolean() }),
+});
+
 export const connectionCreated = event('people', 'connection.created', connection);
 export const connectionEnded = event('people', 'connection.ended', connection);

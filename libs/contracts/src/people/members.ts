@@ -101,13 +101,13 @@ export const getMember = rpc('people.getMember', {
 });
 
 /**
- * Members that the account may read, newest first: its own, and for a school also its pupils, whose account booked a session
- * with it that is to come or was within 365 days. `account_id` can only name the caller.
+ * Members that the account may read, newest first: its own, and for a school also those that an active connection names.
+ * `account_id` can only name the caller.
  */
 export const listMembers = rpc('people.listMembers', {
   summary: 'List members',
   description:
-    'The members that the account may read, newest first: its own, and for a school those who have lessons with it.',
+    'The members that the account may read, newest first: its own, and for a school those that an active connection names.',
   kind: 'list',
   input: listQuery({
     account_id: id('acct').optional(),

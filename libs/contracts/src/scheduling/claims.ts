@@ -15,6 +15,8 @@ export const teachingRules = z.strictObject({
   schedule: availabilitySchedule,
   enforceAvailability: z.boolean(),
   defaultPoolId: id('pool').nullable(),
+  /** By which generation of the connection of account and school it is planned, and whether that names all of the members. */
+  connection: z.strictObject({ generation: z.int(), names: z.boolean() }).optional(),
   clockOffsetMs: clockOffsetMs.optional(),
 });
 export type TeachingRules = z.output<typeof teachingRules>;

@@ -67,6 +67,7 @@ export const createHold = rpc('scheduling.createHold', {
     'in_past',
     'too_far_ahead',
     'inactive_instructor',
+    'connection_ended',
     'members_of_several_accounts',
     'group_too_large',
     'school_only',

@@ -35,7 +35,7 @@ export const shareCents = (cents: number, percent: number, currency: string): nu
 /** The rules by which a claim on an instructor is evaluated. */
 export function teachingRulesOf(
   instructor: NonNullable<Participants['instructor']>,
-  { policies, clockOffsetMs }: Pick<Participants, 'policies' | 'clockOffsetMs'>,
+  { policies, clockOffsetMs, connection }: Pick<Participants, 'policies' | 'clockOffsetMs' | 'connection'>,
 ): TeachingRules {
   return {
     instructorId: instructor.id,
@@ -44,6 +44,7 @@ export function teachingRulesOf(
     schedule: instructor.schedule,
     enforceAvailability: policies?.enforceAvailability ?? true,
     defaultPoolId: instructor.defaultPoolId,
+    ...(connection ? { connection: { generation: connection.generation, names: connection.names } } : {}),
     ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
   };
 }
@@ -52,7 +53,12 @@ export function teachingRulesOf(
 export interface ParticipantsRejection {
   reason: Extract<
     Reason,
-    'not_found' | 'inactive_instructor' | 'members_of_several_accounts' | 'group_too_large' | 'school_only'
+    | 'not_found'
+    | 'inactive_instructor'
+    | 'members_of_several_accounts'
+    | 'group_too_large'
+    | 'school_only'
+    | 'connection_ended'
   >;
   field?: string;
   /** Replaces the reason's own message. */
@@ -73,7 +79,7 @@ export interface ParticipantsRequest {
  * Bookings). They are all of one account, and the request comes from that account or from the instructor's school.
  */
 export function participantsRejection(
-  { instructor, members }: Participants,
+  { instructor, members, connection }: Participants,
   { memberIds, makerId, inLessons = false }: ParticipantsRequest,
 ): ParticipantsRejection | null {
   if (!instructor) return { reason: 'not_found', field: 'instructor_id' };
@@ -84,7 +90,8 @@ export function participantsRejection(
   if (accounts.size > 1) return { reason: 'members_of_several_accounts', field: 'member_ids' };
   if (!inLessons && memberIds.length > instructor.maxGroupSize)
     return groupTooLarge(memberIds.length, instructor.maxGroupSize);
-  return accounts.has(makerId) || instructor.schoolId === makerId ? null : { reason: 'school_only' };
+  if (!accounts.has(makerId) && instructor.schoolId !== makerId) return { reason: 'school_only' };
+  return connection?.isEndedBySchool ? { reason: 'connection_ended', field: 'instructor_id' } : null;
 }
 
 const groupTooLarge = (size: number, maximum: number): ParticipantsRejection => ({

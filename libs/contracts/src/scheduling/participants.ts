@@ -62,6 +62,16 @@ export const describeParticipants = rpc('people.describeParticipants', {
         })
         .nullable(),
     ),
+    /** What connects the members' account with the school; absent for members of the school itself. */
+    connection: z
+      .object({
+        /** What is planned in an earlier generation than that of an end is void. */
+        generation: z.int(),
+        /** Whether the school may read all of these members. */
+        names: z.boolean(),
+        isEndedBySchool: z.boolean(),
+      })
+      .optional(),
     /** The later clock of the school and the members' account, or else the caller's. */
     clockOffsetMs: clockOffsetMs.optional(),
   }),

@@ -136,6 +136,7 @@ export const createSession = rpc('scheduling.createSession', {
     'too_far_ahead',
     'not_found',
     'inactive_instructor',
+    'connection_ended',
     'school_only',
   ],
 });
@@ -244,29 +245,6 @@ export const recordAttendance = rpc('scheduling.recordAttendance', {
   input: z.strictObject({ session_id: id('ses'), attendance: z.enum(ATTENDANCES) }),
   output: session,
   errors: ['resource_not_found', 'school_only', 'invalid_state', 'not_started', 'change_in_progress'],
-});
-
-/** A lesson that the member's account booked with a school. */
-const bookedLesson = z.object({
-  id: idText('ses'),
-  accountId: idText('acct'),
-  schoolId: idText('acct'),
-  memberId: idText('mem'),
-  status: z.enum(SESSION_STATUSES),
-  attendance: z.enum(ATTENDANCES),
-  bookedUntil: instantText,
-});
-export type BookedLesson = z.output<typeof bookedLesson>;
-
-/**
- * The lessons that the requesting account sees, and that the member's account booked: of these members the last with each school;
- * without members those booked a moment ago.
- */
-export const findBookedLessons = rpc('scheduling.findBookedLessons', {
-  kind: 'read',
-  callers: ['people'],
-  input: z.strictObject({ memberIds: z.array(id('mem')).optional() }),
-  output: z.object({ lessons: z.array(bookedLesson) }),
 });
 
 export const sessionCreated = event('scheduling', 'session.created', sessionObject);

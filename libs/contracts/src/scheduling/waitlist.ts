@@ -98,6 +98,7 @@ export const joinWaitlist = rpc('scheduling.joinWaitlist', {
   errors: [
     'not_found',
     'inactive_instructor',
+    'connection_ended',
     'school_only',
     'in_past',
     'too_far_ahead',

@@ -39,8 +39,6 @@ export interface NewEvent<D> {
   type: EventType;
   object: (after: D) => unknown;
   previous?: Record<string, unknown> | undefined;
-  /** Facts for the services that consume it. */
-  facts?: (after: D) => NonNullable<BusEvent['facts']>;
   /** Audience of the event; by default the document's readers. */
   audience?: string[];
   /**
@@ -147,7 +145,7 @@ export function numberEvents<D extends Aggregate>(
   { cause, occurredAt }: { cause: EventCause; occurredAt: Date },
 ): BusEvent[] {
   let ownEvents = after.eventCount;
-  return events.map(({ type, object, previous, facts, audience, about }) => {
+  return events.map(({ type, object, previous, audience, about }) => {
     const of = about ?? { id: after._id, n: ++ownEvents };
     return {
       // One change of one object is one event, also when a resumed run publishes it again.
@@ -160,7 +158,6 @@ export function numberEvents<D extends Aggregate>(
       objectId: of.id,
       object: withKinds(type.object, object(after)),
       ...(previous ? { previous } : {}),
-      ...(facts ? { facts: facts(after) } : {}),
       cause,
     };
   });

@@ -216,12 +216,12 @@ export class Members extends Resource {
     return this.api.write('DELETE', path`/members/${memberId}/calendar-token`, undefined, options);
   }
 
-  /** List members. The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  /** List members. The members that the account may read, newest first: its own, and for a school those that an active connection names. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
   list(query?: Query<'listMembers'>, options?: RequestOptions): List<models.Member> {
     return this.api.list(path`/members`, query, options);
   }
 
-  /** List members of an account. The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
+  /** List members of an account. The members that the account may read, newest first: its own, and for a school those that an active connection names. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written. */
   listOfAccount(accountId: string, query?: Query<'listMembersOfAccount'>, options?: RequestOptions): List<models.Member> {
     return this.api.list(path`/accounts/${accountId}/members`, query, options);
   }

@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * List members
-         * @description The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
+         * @description The members that the account may read, newest first: its own, and for a school those that an active connection names. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["listMembers"];
         put?: never;
@@ -894,7 +894,7 @@ export interface paths {
         };
         /**
          * List members of an account
-         * @description The members that the account may read, newest first: its own, and for a school those who have lessons with it. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
+         * @description The members that the account may read, newest first: its own, and for a school those that an active connection names. Needs the scope `members:read`. Some of its fields need `members:medical` too, to be read or written.
          */
         get: operations["listMembersOfAccount"];
         put?: never;

@@ -9,11 +9,12 @@ const ACKNOWLEDGED_WITHIN_MS = 20_000;
 /** The fields of a published event, beside its type. */
 export interface PublishedObject<T> {
   object: T & { id: string };
-  /** The event's audience; the first account is also its cause. */
+  /** The event's audience. */
   audience: string[];
   /** Its ordinal among the events of its object; 1 by default. */
   n?: number;
-  facts?: BusEvent['facts'];
+  /** Who has caused it; by default the service, in the name of the first account of the audience. */
+  by?: { accountId: string; actor: string };
   /** Former values of the fields that changed. */
   previous?: BusEvent['previous'];
 }
@@ -22,7 +23,7 @@ export interface PublishedObject<T> {
 export async function publishEvent<E extends EventType>(
   { connection }: TestHarness,
   { type, service }: E,
-  { object, audience, n = 1, facts, previous }: PublishedObject<E['object']['_output']>,
+  { object, audience, n = 1, by, previous }: PublishedObject<E['object']['_output']>,
 ): Promise<void> {
   const event: BusEvent = {
     id: newId('evt'),
@@ -33,9 +34,8 @@ export async function publishEvent<E extends EventType>(
     audience,
     objectId: object.id,
     object,
-    ...(facts ? { facts } : {}),
     ...(previous ? { previous } : {}),
-    cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]! },
+    cause: { requestId: null, idempotencyKey: null, actor: 'system', accountId: audience[0]!, ...by },
   };
   // A request, so that it resolves when the stream has acknowledged it.
   await connection.request(eventSubject(service, event), JSON.stringify(event), { timeout: ACKNOWLEDGED_WITHIN_MS });

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AccessLogRepository } from './access-log/access-log.repository.js';
 import { AccessLogService } from './access-log/access-log.service.js';
+import { ConnectionActivity } from './connections/connection-activity.service.js';
+import { ConnectionEventsController } from './connections/connection-events.controller.js';
+import { ConnectionLapse } from './connections/connection-lapse.service.js';
+import { ConnectionSaga } from './connections/connection-saga.service.js';
 import { ConnectionsRepository } from './connections/connections.repository.js';
 import { ConnectionsService } from './connections/connections.service.js';
 import { ConnectionsErasure } from './connections/connections-erasure.service.js';
@@ -13,14 +17,13 @@ import { CertifiedDaysService } from './instructors/search/certified-days.servic
 import { InstructorSearchRepository } from './instructors/search/instructor-search.repository.js';
 import { InstructorSearchService } from './instructors/search/instructor-search.service.js';
 import { TeachingHoursService } from './instructors/search/teaching-hours.service.js';
-import { MemberAccess } from './members/member-access.service.js';
+import { LessonsRepository } from './members/lessons/lessons.repository.js';
+import { LessonsService } from './members/lessons/lessons.service.js';
 import { MembersRepository } from './members/members.repository.js';
 import { MembersService } from './members/members.service.js';
 import { MembersErasure } from './members/members-erasure.service.js';
 import { ProgressService } from './members/progress/progress.service.js';
 import { PupilsService } from './members/pupils.service.js';
-import { LessonsRepository } from './members/school-rights/lessons.repository.js';
-import { SchoolRightsService } from './members/school-rights/school-rights.service.js';
 import { EmailConfirmationController } from './participants/email-confirmation.controller.js';
 import { ParticipantsService } from './participants/participants.service.js';
 import { RecipientsService } from './participants/recipients.service.js';
@@ -32,13 +35,16 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
 /** Members and instructors, reviews, and the log of who read what of members. */
 @Module({
   imports: [IdentityModule],
-  controllers: [EmailConfirmationController],
+  controllers: [ConnectionEventsController, EmailConfirmationController],
   providers: [
     AccessLogRepository,
     AccessLogService,
     ConnectionsErasure,
     ConnectionsRepository,
     ConnectionsService,
+    ConnectionActivity,
+    ConnectionLapse,
+    ConnectionSaga,
     InstructorEmailsService,
     InstructorsErasure,
     InstructorsRepository,
@@ -47,14 +53,13 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     InstructorSearchRepository,
     InstructorSearchService,
     TeachingHoursService,
-    MemberAccess,
     MembersErasure,
     MembersRepository,
     MembersService,
     PupilsService,
     ProgressService,
     LessonsRepository,
-    SchoolRightsService,
+    LessonsService,
     ParticipantsService,
     RecipientsService,
     RatingService,
@@ -63,13 +68,13 @@ import { ReviewsErasure } from './reviews/reviews-erasure.service.js';
     ReviewsService,
   ],
   exports: [
+    ConnectionLapse,
     ConnectionsErasure,
     InstructorsErasure,
     InstructorsService,
     MembersErasure,
     MembersService,
     ReviewsErasure,
-    SchoolRightsService,
   ],
 })
 export class PeopleModule {}

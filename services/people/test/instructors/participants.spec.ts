@@ -90,6 +90,7 @@ describe('describing participants', () => {
         poolIds: pools,
         version: 1,
       },
+      connection: { generation: 0, names: false, isEndedBySchool: false },
       policies: {
         freeCancellationHours: 24,
         lateFeePercent: 50,
@@ -115,7 +116,7 @@ describe('describing participants', () => {
       members: [null, null],
     });
     expect((await participants(newId('ins'), [id], asSchool)).members).toEqual([null]);
-    await people.publishSession(id, people.school, people.family);
+    await people.connect(id, people.school, people.family);
     await until(
       async () => (await participants(newId('ins'), [id], asSchool)).members[0],
       'the school may use the member',

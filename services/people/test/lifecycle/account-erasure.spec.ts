@@ -151,7 +151,7 @@ describe('DELETE of a test account', () => {
     const review = { instructor_id: instructor.id, session_id, stars: 2, comment: 'canary coach was late' };
     await people.harness.call(createReview, review, { principal: people.family });
     const member = await people.aMember();
-    await people.publishSession(member.id, school, people.family);
+    await people.connect(member.id, school, people.family);
     const readBySchool = () => people.harness.call(getMember, { member_id: member.id }, options);
     await until(
       () =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   assessMember,
+  connectBooked,
   createMember,
   describeParticipants,
   eraseMember,
@@ -36,7 +37,7 @@ const reads = (id: string, options: RequestOptions) =>
 /** A member that the school reads. */
 async function aPupil(): Promise<string> {
   const { id } = await people.aMember({ name: 'Canary Bird', medical_notes: 'canary notes' });
-  await people.publishSession(id, people.school, people.family);
+  await people.connect(id, people.school, people.family);
   await until(() => reads(id, asSchool), 'the school reads the member');
   return id;
 }
@@ -146,11 +147,8 @@ describe('erasing a member', () => {
     const { MembersRepository } = await import('../../src/people/members/members.repository.js');
     const { id } = await people.aMember();
     const repository = partOf(people.service, MembersRepository);
-    const until = new Date(Date.now() + 86_400_000);
-    const admit = async () => {
-      const read = (await repository.findAny(id))!;
-      expect(await repository.setSchools(read, [{ id: people.school.accountId, until }])).toBe(true);
-    };
+    const right = { id: people.school.accountId, isActive: true, revision: 1 };
+    const admit = () => repository.setRight(id, right);
     await onceBeforeCommit(repository, admit, () => erase(id));
     const readers = [people.family.accountId, people.school.accountId];
     expect(await people.eventOf(id, 2)).toMatchObject({ type: 'member.erased', audience: readers });
@@ -182,7 +180,7 @@ describe('erasing a member', () => {
     );
   });
 
-  it('is not undone by a later event of a session, or by the resumed run of a creation', async () => {
+  it('is not undone by a booking that ends later, or by the resumed run of a creation', async () => {
     const { MembersService } = await import('../../src/people/members/members.service.js');
     const members = partOf(people.service, MembersService);
     const seed = newId('mem');
@@ -201,11 +199,8 @@ describe('erasing a member', () => {
     };
     await members.create(input, context);
     await erase(seed);
-    await people.publishSession(seed, people.school, people.family);
-    // Published after it: once this one is consumed, the earlier one has been processed.
-    const witness = await people.aMember();
-    await people.publishSession(witness.id, people.school, people.family);
-    await until(() => reads(witness.id, asSchool), 'the school reads the witness');
+    const pair = { schoolId: people.school.accountId, accountId: people.family.accountId };
+    await people.harness.call(connectBooked, { ...pair, memberIds: [seed], generation: 0 }, asFamily);
     expect(await document(seed)).toMatchObject({ readers: [] });
     expect((await rejectionOf(members.create(input, { ...context, resumed: true }))).reason).toBe('resource_not_found');
   });

@@ -203,7 +203,7 @@ describe('participants are described', () => {
     expect(await describeFor(family, id)).toMatchObject({ clockOffsetMs: DAY_MS });
     await advance(2 * DAY_MS, { principal: people.family });
     const member = await people.aMember();
-    await people.publishSession(member.id, people.school, people.family);
+    await people.connect(member.id, people.school, people.family);
     // The school books for a member of the family.
     const described = () => describeFor(people.school, id, [member.id]);
     await until(async () => (await described()).members[0] !== null, 'the school may read the member');

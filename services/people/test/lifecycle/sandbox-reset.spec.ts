@@ -109,7 +109,7 @@ describe('POST /sandbox/reset', () => {
     const review = { instructor_id: instructor.id, session_id, stars: 2, comment: 'Late.' };
     await people.harness.call(createReview, review, { principal: family });
     const member = await aMember();
-    await people.publishSession(member.id, school, family);
+    await people.connect(member.id, school, family);
     await until(async () => (await membersOf(school)).length === 1, 'the school reads its pupil');
 
     await reset(school);
@@ -180,12 +180,12 @@ describe('POST /sandbox/reset', () => {
 
   it('leaves rights that a school got by a lesson since', async () => {
     const member = await aMember();
-    await people.publishSession(member.id, school, family);
+    await people.connect(member.id, school, family);
     await until(async () => (await membersOf(school)).length === 1, 'the school reads its pupil');
     await reset(school);
     const reads = async () => (await membersOf(school)).some(({ id }) => id === member.id);
     expect(await reads()).toBe(false);
-    await people.publishSession(member.id, school, family);
+    await people.connect(member.id, school, family);
     await until(reads, 'the school reads its pupil again');
     await isOver(school);
     expect(await reads()).toBe(true);

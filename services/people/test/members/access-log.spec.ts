@@ -47,7 +47,7 @@ async function logged(memberId: string, count: number): Promise<AccessEntry[]> {
 async function aPupil(family = people.family): Promise<string> {
   const notes = { account_id: family.accountId, medical_notes: 'canary notes', emergency_contact: contact };
   const { id } = await people.aMember(notes, { principal: family });
-  await people.publishSession(id, people.school, family);
+  await people.connect(id, people.school, family);
   // Without the scope, and for progress: the tests below do not expect it.
   const asSchool = { principal: people.school, budgetMs };
   await until(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EventType,
   getMemberProgress,
@@ -8,13 +8,8 @@ import {
   sessionCompleted,
 } from '@swim/contracts';
 import { newId } from '@swim/platform';
-import { inDays, partOf, publishEvent as publishLesson, until } from '@swim/testing';
+import { inDays, publishEvent as publishLesson, until } from '@swim/testing';
 import { type PeopleHarness, startPeople } from '../harness.js';
-
-/** What a repository does with each document that it has read. */
-interface Opening {
-  openedOne(stored: unknown): Promise<unknown>;
-}
 
 let people: PeopleHarness;
 beforeAll(async () => {
@@ -125,28 +120,5 @@ describe('the counts of lessons', () => {
     const [p50, p95] = [percentile(many, 0.5).toFixed(1), percentile(many, 0.95).toFixed(1)];
     process.stdout.write(`progress with 500 sessions: p50 ${p50} ms, p95 ${p95} ms\n`);
     expect(percentile(many, 0.5)).toBeLessThan(4 * percentile(none, 0.5) + 5);
-  });
-});
-
-describe('the change of a lesson', () => {
-  it('is unknown when its school is detached while the event is consumed', async () => {
-    const { LessonsRepository } = await import('../../src/people/members/school-rights/lessons.repository.js');
-    const lessons = partOf(people.service, LessonsRepository);
-    const { id: memberId } = await people.aMember();
-    const schoolId = people.school.accountId;
-    const ids = { _id: newId('ses'), readers: [people.family.accountId], memberId, schoolId };
-    const lesson = { ...ids, endsAt: new Date(inDays(0, 11)) };
-    const attended = { ...lesson, n: 2, status: 'completed', attendance: 'attended' } as const;
-    await lessons.keepLatest({ ...lesson, n: 1, status: 'scheduled', attendance: 'pending' });
-    const opened = jest.spyOn(lessons as unknown as Opening, 'openedOne').mockImplementationOnce(async (stored) => {
-      await lessons.detachSchool([memberId], schoolId, new Date(Date.now() + 1_000));
-      return stored;
-    });
-    try {
-      expect(await lessons.keepLatest(attended)).toBeNull();
-      expect(await lessons.keepLatest({ ...attended, n: 3 })).toMatchObject({ before: { n: 2 } });
-    } finally {
-      opened.mockRestore();
-    }
   });
 });

@@ -163,8 +163,8 @@ describe('changing a member', () => {
 describe('a school that has a session with a member', () => {
   it('reads the member and its progress from then on, may book it, gets its events, and may not change it', async () => {
     const { id } = await people.aMember({ medical_notes: 'Asthma' });
-    await people.publishSession(id, people.school, people.family);
-    await people.publishSession(id, people.school, people.family);
+    await people.connect(id, people.school, people.family);
+    await people.connect(id, people.school, people.family);
     await until(() => reads(id, asSchool), 'the school reads the member');
     expect(await read(id, asSchool)).toMatchObject({ id, medical_notes: 'Asthma' });
     expect(await read(id, without(people.school, 'members:medical'))).toMatchObject({ medical_notes: null });

@@ -53,7 +53,7 @@ describe('metadata of a member', () => {
     expect(await found({ crm: 'other' })).toEqual([]);
     await update(first.id, { metadata: { crm: null } });
     expect(await found({ crm: value })).toEqual([second.id]);
-    await people.publishSession(second.id, people.school, people.family);
+    await people.connect(second.id, people.school, people.family);
     const bySchool = await until(() => read(second.id, asSchool).catch(() => null), 'the school reads');
     expect(bySchool.metadata).toEqual({});
     expect(await found({ crm: value }, people.school)).toEqual([]);

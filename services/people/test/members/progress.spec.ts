@@ -42,7 +42,7 @@ const bobbing: Finding = { code: 'l1_bobbing', status: 'mastered' };
 async function aPupil(...schools: Principal[]): Promise<string> {
   const { id } = await people.aMember();
   for (const school of schools.length > 0 ? schools : [people.school]) {
-    await people.publishSession(id, school, people.family);
+    await people.connect(id, school, people.family);
     await until(
       () =>
         read(id, { principal: school }).then(

@@ -7,12 +7,14 @@ import { SlotsModule } from '../slots/slots.module.js';
 import { WaitlistModule } from '../waitlist/waitlist.module.js';
 import { CancellationService } from './cancelling/cancellation.service.js';
 import { ErasedSessionsService } from './cancelling/erased-sessions.service.js';
+import { LateSessionsService } from './cancelling/late-sessions.service.js';
 import { LeftLessonsService } from './cancelling/left-lessons.service.js';
 import { LessonsErasure } from './cancelling/lessons-erasure.service.js';
 import { PaidAmountsService } from './cancelling/paid-amounts.service.js';
 import { SessionClaimsService } from './cancelling/session-claims.service.js';
 import { SessionCleanUpsRepository } from './cancelling/session-clean-ups.repository.js';
 import { SessionMoneyService } from './cancelling/session-money.service.js';
+import { UnconnectedSessions } from './cancelling/unconnected-sessions.service.js';
 import { ClaimAuditService } from './ending/claim-audit.service.js';
 import { ClaimAuditsRepository } from './ending/claim-audits.repository.js';
 import { CompletionService } from './ending/completion.service.js';
@@ -64,6 +66,8 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     ClaimAuditsRepository,
     ErasedSessionsService,
     LessonsErasure,
+    UnconnectedSessions,
+    LateSessionsService,
     GivenLessonsRepository,
     LessonTimesRepository,
     TaughtLessonsRepository,
@@ -84,6 +88,7 @@ import { SessionsRepository } from './storage/sessions.repository.js';
     DueSessionsService,
     ErasedSessionsService,
     LessonsErasure,
+    UnconnectedSessions,
     LessonTimesService,
   ],
 })

@@ -57,6 +57,7 @@ export class LessonJoiningService {
       lessonId: lesson_id,
       ...(accountId === lesson.schoolId ? { asSchool: true as const } : {}),
       memberId: member_id,
+      ...(known.rules.connection ? { connectionGen: known.rules.connection.generation } : {}),
       ...timeOf(lesson),
       status: 'waiting',
       offer: null,

@@ -154,9 +154,13 @@ export class WaitlistRepository extends AggregateRepository<WaitlistDocument> {
   }
 
   /** Open entries of an account, or for a school's instructors; of these, those made before an instant. */
-  async findOpenIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
-    const made = before ? { createdAt: { $lt: before } } : {};
-    const open = { readers: accountId, status: { $in: ['waiting', 'offered'] }, ...made };
+  findOpenIdsOf(accountId: string, limit: number, before?: Date): Promise<string[]> {
+    return this.findOpenIds({ readers: accountId, ...(before ? { createdAt: { $lt: before } } : {}) }, limit);
+  }
+
+  /** Open entries that match. */
+  async findOpenIds(whose: Filter, limit: number): Promise<string[]> {
+    const open = { status: { $in: ['waiting', 'offered'] }, ...whose };
     return (await this.findPicked(inward, open, [], { limit })).map(({ _id }) => _id);
   }
 

@@ -22,6 +22,8 @@ export interface WaitlistDocument extends Aggregate, Clocked {
   asSchool?: true;
   instructorId: string;
   memberId: string;
+  /** The generation of the connection by which it was joined; absent for members of the school itself. */
+  connectionGen?: number;
   from: Date;
   to: Date;
   durationMinutes: number;
@@ -44,6 +46,7 @@ export const waitlistSchema = aggregateSchema<WaitlistDocument>({
   asSchool: Boolean,
   instructorId: { type: String, required: true },
   memberId: { type: String, required: true },
+  connectionGen: Number,
   from: { type: Date, required: true },
   to: { type: Date, required: true },
   durationMinutes: { type: Number, required: true },

@@ -15,6 +15,7 @@ import type { Managed } from '@swim/mongo';
 import { AppError, accountTime, Clock, clockOffsetIn, type RequestContext, timeOfId } from '@swim/platform';
 import { ReleasedTimeService } from '../calendar/released-time.service.js';
 import { HoldReleaseService } from '../holds/hold-release.service.js';
+import { ConnectionsService } from '../participants/connections.service.js';
 import { ParticipantResolverService } from '../participants/participant-resolver.service.js';
 import { LessonJoiningService } from './lesson-joining.service.js';
 import { toWaitlistEntry } from './waitlist.mapper.js';
@@ -31,6 +32,7 @@ type TimeInput = { [F in keyof Omit<JoinInput, 'lesson_id'>]-?: NonNullable<Join
 /** Operations of clients on the waitlist. */
 @Injectable()
 export class WaitlistService {
+  @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
   @Inject(LessonJoiningService) private readonly lessonLines!: LessonJoiningService;
 
   constructor(
@@ -49,7 +51,19 @@ export class WaitlistService {
     const earlier = context.resumed ? await this.waitlist.findVisible(context, id) : null;
     const fresh = earlier ?? (await this.lessonLines.prepare(id, { ...input, lesson_id }, context));
     if (context.dryRun) return this.imagined(fresh);
+    await this.connect(fresh);
     return toWaitlistEntry(await this.lessonLines.join(fresh, context));
+  }
+
+  /** Gives the school its right to read the member before it is told that it waits. */
+  private async connect({
+    schoolId,
+    accountId,
+    memberId,
+    connectionGen: generation,
+  }: Omit<WaitlistDocument, Managed>): Promise<void> {
+    const connection = generation === undefined ? undefined : { generation, names: false };
+    await this.connections.connect({ schoolId, accountId, connection }, [memberId]);
   }
 
   private async joinForTime(input: TimeInput, context: RequestContext): Promise<WaitlistEntry> {
@@ -78,6 +92,7 @@ export class WaitlistService {
       schoolId: rules.schoolId,
       instructorId: input.instructor_id,
       memberId: input.member_id,
+      ...(rules.connection ? { connectionGen: rules.connection.generation } : {}),
       from: new Date(fromMs),
       to: new Date(toMs),
       durationMinutes: input.duration_minutes,
@@ -90,7 +105,9 @@ export class WaitlistService {
       ...clocked,
     };
     await this.warnOfFreeTime(fresh, { rules, nowMs }, context);
-    return context.dryRun ? this.imagined(fresh) : toWaitlistEntry(await this.waitlist.insert(context, fresh));
+    if (context.dryRun) return this.imagined(fresh);
+    await this.connect(fresh);
+    return toWaitlistEntry(await this.waitlist.insert(context, fresh));
   }
 
   private async imagined(fresh: Omit<WaitlistDocument, Managed>): Promise<WaitlistEntry> {

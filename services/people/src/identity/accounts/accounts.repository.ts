@@ -49,12 +49,6 @@ export class AccountsRepository extends Repository<AccountDocument> {
     return this.lookUpAll(asSystem('what accounts share depends on all of them'), accountIds);
   }
 
-  /** Those of these accounts whose erasure has begun. */
-  async findErasedAmong(accountIds: readonly string[]): Promise<string[]> {
-    const found = await this.lookUpAll(ending, accountIds);
-    return found.filter(({ state }) => state === 'erasing' || state === 'erased').map(({ _id }) => _id);
-  }
-
   /** open → closing, until `erasesAt`, once for the request; an account in a later state stays unchanged. */
   markClosing(context: RequestContext, erasesAt: Date): Promise<boolean> {
     const update = { $set: { state: 'closing', erasesAt } };

@@ -167,11 +167,6 @@ export class AccountsService {
     return this.accounts.takeInstructorLink(accountId, { id, at: now });
   }
 
-  /** Those of these accounts whose erasure has begun. */
-  findErasedAmong(accountIds: readonly string[]): Promise<string[]> {
-    return this.accounts.findErasedAmong(accountIds);
-  }
-
   /** Stores an account with the default policies of its kind; an existing one stays unchanged. */
   async open({ id, ...fields }: NewAccount): Promise<void> {
     await this.accounts.insert({

@@ -10,6 +10,7 @@ import { RpcClient } from '@swim/messaging';
 import { WhenDue } from '@swim/mongo';
 import { LOGGER, type Logger, type RequestContext, systemContext } from '@swim/platform';
 import type { AccountClock, AccountDocument } from '../../identity/accounts/account.schema.js';
+import { ConnectionLapse } from '../../people/connections/connection-lapse.service.js';
 import { AccountClocksRepository, type ClockedAccount } from './account-clocks.repository.js';
 import { afterStop, pauseMsOf } from './clock-advance.rules.js';
 
@@ -31,12 +32,14 @@ export class ClockAdvance {
   private readonly parts: readonly Part[] = [
     (clock, context) => this.rpc.call(applyClockToTimes, clock, context),
     (clock, context) => this.rpc.call(applyClockToBookings, clock, context),
+    ({ accountId, offsetMs, madeBefore }) => this.connections.applyClock({ accountId, offsetMs, madeBefore }),
   ];
   private readonly webhooks: Part = (clock, context) => this.rpc.call(applyClockToWebhooks, clock, context);
 
   constructor(
     private readonly clocks: AccountClocksRepository,
     private readonly rpc: RpcClient,
+    private readonly connections: ConnectionLapse,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

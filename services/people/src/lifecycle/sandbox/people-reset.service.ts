@@ -4,7 +4,6 @@ import type { RequestContext } from '@swim/platform';
 import { ConnectionsErasure } from '../../people/connections/connections-erasure.service.js';
 import { InstructorsErasure } from '../../people/instructors/instructors-erasure.service.js';
 import { MembersErasure } from '../../people/members/members-erasure.service.js';
-import { SchoolRightsService } from '../../people/members/school-rights/school-rights.service.js';
 import { ReviewsErasure } from '../../people/reviews/reviews-erasure.service.js';
 import type { RunningReset } from './account-resets.service.js';
 
@@ -15,7 +14,6 @@ export class PeopleResetService {
 
   constructor(
     private readonly members: MembersErasure,
-    private readonly rights: SchoolRightsService,
     private readonly instructors: InstructorsErasure,
     private readonly reviews: ReviewsErasure,
     private readonly resets: AccountResets,
@@ -34,7 +32,7 @@ export class PeopleResetService {
   ): Promise<boolean> {
     if (!(await this.connections.end(accountId, context, before))) return false;
     // Notes have the time of the account's clock.
-    await this.rights.endOf(accountId, before, new Date(before.getTime() + offsetMs));
+    await this.members.forgetNotes(accountId, new Date(before.getTime() + offsetMs));
     await this.reviews.erase(accountId, await this.instructors.findIdsOf(accountId, before), before);
     await this.instructors.erase(accountId, context, before);
     return this.resets.empty({ accountId, before, opIds }, context.deadline);

@@ -25,6 +25,15 @@ export const newConnection = ({ memberIds, origin }: Joining): ConnectionState =
   left: [],
 });
 
+/** Whether what was planned for a member in this generation is void: the connection has ended since, or the member was left out. */
+export const isVoid = (
+  { end, left }: Pick<ConnectionState, 'end' | 'left'>,
+  generation: number,
+  memberId: string,
+): boolean =>
+  (end !== null && generation < end.generation) ||
+  left.some((each) => each.memberId === memberId && generation < each.generation);
+
 const ACTIVE = { status: 'active', endedAt: null, endedBy: null } as const;
 
 /** Whether only the school can begin it anew. */

@@ -1,11 +1,11 @@
 import type { Connection, ConnectionSide } from '@swim/contracts';
-import { type Aggregate, aggregateSchema, indexDue } from '@swim/mongo';
+import { type Aggregate, aggregateSchema, type Clocked, indexDue } from '@swim/mongo';
 
 /**
  * What a school may know of an account: one document for the two, whatever ends and begins anew. What was planned in an earlier
  * generation than that of an end is void.
  */
-export interface ConnectionDocument extends Aggregate {
+export interface ConnectionDocument extends Aggregate, Clocked {
   /** Of the school and the account: unique. */
   pair: string;
   schoolId: string;
@@ -14,6 +14,8 @@ export interface ConnectionDocument extends Aggregate {
   status: Connection['status'];
   origin: Connection['origin'];
   externalId?: string | null;
+  /** When it ends by itself, in real time, unless the account does something before; null once it has ended. */
+  endsAt: Date | null;
   /** By the account's clock. */
   endedAt: Date | null;
   endedBy: ConnectionSide | null;
@@ -23,6 +25,8 @@ export interface ConnectionDocument extends Aggregate {
   end: { generation: number; by: ConnectionSide; notify: boolean } | null;
   /** Members that the account has left out: their lessons of an earlier generation are cancelled. */
   left: { memberId: string; generation: number }[];
+  /** The generation up to which void lessons are cancelled. */
+  cancelled: number;
   /** The next step of the work; null when nothing is left to do. */
   step: string | null;
   /** When a replica goes on with it; null when nothing is left to do. */
@@ -40,13 +44,16 @@ export const connectionSchema = aggregateSchema<ConnectionDocument>({
   status: text,
   origin: text,
   externalId: String,
+  endsAt: { type: Date, default: null },
   endedAt: { type: Date, default: null },
   endedBy: { type: String, default: null },
   generation: { type: Number, required: true },
   end: { type: { _id: false, generation: Number, by: String, notify: Boolean }, default: null },
   left: [{ _id: false, memberId: String, generation: Number }],
+  cancelled: { type: Number, required: true },
   step: { type: String, default: null },
   dueAt: { type: Date, default: null },
+  clockOffsetMs: Number,
 });
 // For the connection of a school and an account.
 connectionSchema.index({ pair: 1 }, { unique: true, partialFilterExpression: { pair: { $type: 'string' } } });
@@ -59,3 +66,5 @@ connectionSchema.index(
 );
 // For the work on connections, each second.
 indexDue(connectionSchema, 'dueAt');
+// For the ends by time, each second.
+indexDue(connectionSchema, 'endsAt');

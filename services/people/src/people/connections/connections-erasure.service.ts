@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Erasable, ErasureTurns } from '@swim/mongo';
 import { Clock, type RequestContext } from '@swim/platform';
+import { ConnectionSaga } from './connection-saga.service.js';
 import { ConnectionsRepository } from './connections.repository.js';
 
 const BATCH = 250;
@@ -10,6 +11,7 @@ const BATCH = 250;
 export class ConnectionsErasure {
   constructor(
     private readonly connections: ConnectionsRepository,
+    private readonly saga: ConnectionSaga,
     private readonly clock: Clock,
     private readonly turns: ErasureTurns,
   ) {}
@@ -19,8 +21,11 @@ export class ConnectionsErasure {
    * reset of a school its families may book again. Idempotent.
    */
   end(accountId: string, context: RequestContext, before?: Date): Promise<boolean> {
-    const erase: Erasable['erase'] = (id, work) =>
-      this.connections.leave(id, accountId, { by: before ? 'time' : 'school', at: this.clock.now() }, work);
+    const by = before ? 'time' : 'school';
+    const erase: Erasable['erase'] = async (id, work) => {
+      const left = await this.connections.leave(id, accountId, { by, at: this.clock.now() }, work);
+      if (left) await this.saga.begin(left);
+    };
     return this.turns.take({ find: () => this.connections.findIdsOf(accountId, BATCH, before), erase }, context);
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { connectionCreated, connectionEnded, type listConnections, type Page, type ParsedOf } from '@swim/contracts';
 import {
+  type AccountClock,
   AggregateRepository,
   asSystem,
   type Changed,
+  type Clocked,
   Databases,
   type Decision,
   type Managed,
@@ -16,8 +18,17 @@ import { toConnection } from './connection.mapper.js';
 import { type ConnectionState, ended } from './connection.rules.js';
 import { type ConnectionDocument, connectionSchema } from './connection.schema.js';
 
+const LEASE_MS = 20_000;
+// After the last that the account has done, or the last date that it has chosen.
+const LASTS_MS = 365 * 86_400_000;
+// More than a test account has.
+const MOST_OF_ACCOUNT = 10_000;
+const MOST_TRIES = 12;
 const REASON = 'a connection is that of a school and an account';
 const system = asSystem(REASON);
+
+/** The first step of the work on a connection that has changed. */
+export const FIRST_STEP = 'rights';
 
 /** The school and the account of a connection. */
 export interface Pair {
@@ -32,8 +43,13 @@ const pairOf = ({ schoolId, accountId }: Pair): string => `${schoolId}|${account
 /** Storage of connections. */
 @Injectable()
 export class ConnectionsRepository extends AggregateRepository<ConnectionDocument> {
+  /** Connections that end by themselves. */
+  readonly lapsing = this.work({ name: 'ends of connections by time', due: 'endsAt', reason: REASON });
+  /** Connections on which there is work left. */
+  readonly unfinished = this.work({ name: 'connections', due: 'dueAt', reason: REASON, leaseMs: LEASE_MS });
+
   constructor(
-    databases: Databases,
+    private readonly databases: Databases,
     relay: OutboxRelay,
     private readonly cursors: CursorCodec,
   ) {
@@ -79,7 +95,12 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
   }
 
   /** Stores a connection that begins, with its event; throws `already_exists` when the two have one. */
-  insert(context: RequestContext, pair: Pair, state: ConnectionState, id = newId('con')): Promise<ConnectionDocument> {
+  insert(
+    context: RequestContext,
+    pair: Pair,
+    state: ConnectionState & Clocked,
+    id = newId('con'),
+  ): Promise<ConnectionDocument> {
     return this.create(context, this.fieldsOf(pair, state, id), [{ type: connectionCreated, object: toConnection }]);
   }
 
@@ -96,16 +117,47 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
       const set = decide(now);
       if (!set) return null;
       const isTurned = set.status !== undefined && set.status !== now.status;
+      const isActive = (set.status ?? now.status) === 'active';
       const type = set.status === 'ended' ? connectionEnded : connectionCreated;
       // A reset takes an account from the readers of a connection, which begins anew with the next booking.
       const readers = [now.schoolId, now.accountId];
       return {
-        set: { ...set, ...(isTurned && { readers }) } as Decision<ConnectionDocument>['set'],
+        set: {
+          ...set,
+          ...(isTurned && { readers, endsAt: isActive ? this.fromNow() : null }),
+          ...this.toBeDone(),
+        } as Decision<ConnectionDocument>['set'],
         events: isTurned ? [{ type, object: toConnection, audience: readers }] : [],
         answer: toConnection,
       };
     };
     return this.mutate(system, id, context, decision);
+  }
+
+  /**
+   * Has an active connection last at least for 365 days from an instant in real time, or from a date by the clock of its account. It
+   * never ends earlier by it. Idempotent.
+   */
+  async prolong(pair: Pair, from: Date, isShown: boolean): Promise<void> {
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const now = await this.find(pair);
+      if (!now?.endsAt) return;
+      const { _id, clockOffsetMs = null } = now;
+      const until = new Date(from.getTime() + LASTS_MS - (isShown ? (clockOffsetMs ?? 0) : 0));
+      if (until <= now.endsAt) return;
+      const asRead = { _id, clockOffsetMs, endsAt: { $type: 'date', $lt: until } };
+      if (await this.update(system, asRead, { $set: { endsAt: until } })) return;
+    }
+  }
+
+  /** Applies the clock of a test account to when its connections end. */
+  applyClock(clock: AccountClock): Promise<void> {
+    return this.applyClockTo({ filter: {}, dates: ['endsAt'] }, clock);
+  }
+
+  /** Connections of an account that end by themselves. */
+  findLapsingOf(accountId: string): Promise<ConnectionDocument[]> {
+    return this.findMany({ accountId }, { endsAt: { $type: 'date' } }, { endsAt: 1 }, MOST_OF_ACCOUNT);
   }
 
   /** Whether the school has given this id to another connection. */
@@ -120,19 +172,22 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
     accountId: string,
     end: { by: 'school' | 'time'; at: Date },
     context: RequestContext,
-  ): Promise<void> {
-    await this.mutate(system, id, { ...context, opId: null }, (now) => {
+  ): Promise<ConnectionDocument | null> {
+    const left = await this.mutate(system, id, { ...context, opId: null }, (now) => {
       const by = now.accountId === accountId ? 'family' : end.by;
       const isActive = now.status === 'active';
       const set = {
         ...(isActive && ended(now, by, { at: end.at, notify: true })),
         readers: now.readers.filter((reader) => reader !== accountId),
         externalId: null,
+        endsAt: null,
+        ...this.toBeDone(),
       };
       const audience = [now.schoolId, now.accountId];
       const events = isActive ? [{ type: connectionEnded, object: toConnection, audience }] : [];
       return { set: set as Decision<ConnectionDocument>['set'], events, forgetsAnswers: true };
     });
+    return left?.document ?? null;
   }
 
   /** Removes an erased member from its account's connections. Idempotent. */
@@ -151,6 +206,24 @@ export class ConnectionsRepository extends AggregateRepository<ConnectionDocumen
 
   private fieldsOf(pair: Pair, state: ConnectionState, _id: string): Omit<ConnectionDocument, Managed> {
     const readers = [pair.schoolId, pair.accountId];
-    return { _id, ...pair, pair: pairOf(pair), readers, ...state, step: null, dueAt: null };
+    return {
+      _id,
+      ...pair,
+      pair: pairOf(pair),
+      readers,
+      ...state,
+      endsAt: this.fromNow(),
+      cancelled: 0,
+      ...this.toBeDone(),
+    };
+  }
+
+  private fromNow(): Date {
+    return this.databases.clock.inMs(LASTS_MS);
+  }
+
+  /** The run of the change has the work on it first. */
+  private toBeDone(): Pick<ConnectionDocument, 'step' | 'dueAt'> {
+    return { step: FIRST_STEP, dueAt: this.databases.clock.inMs(LEASE_MS) };
   }
 }

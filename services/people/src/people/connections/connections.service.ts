@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type Connection,
   type ConnectionChanges,
+  connectBooked,
   createConnection,
   endConnection,
   findConnection,
@@ -10,17 +11,28 @@ import {
   type OutputOf,
   type Page,
   type ParsedOf,
+  type Participants,
   updateConnection,
 } from '@swim/contracts';
 import { Serve } from '@swim/messaging';
 import { isDuplicate } from '@swim/mongo';
-import { AppError, invalidState, type RequestContext, timeOfId } from '@swim/platform';
+import { AppError, clockOffsetIn, invalidState, type RequestContext, timeOfId } from '@swim/platform';
 import { AccountClocksService } from '../../identity/accounts/account-clocks.service.js';
 import { AccountsService, isEnding } from '../../identity/accounts/accounts.service.js';
 import { MembersService } from '../members/members.service.js';
 import { toConnection } from './connection.mapper.js';
-import { ended, isEndedBySchool, joined, newConnection, reopened, withMembers } from './connection.rules.js';
+import {
+  ended,
+  isEndedBySchool,
+  isVoid,
+  type Joining,
+  joined,
+  newConnection,
+  reopened,
+  withMembers,
+} from './connection.rules.js';
 import type { ConnectionDocument } from './connection.schema.js';
+import { ConnectionSaga } from './connection-saga.service.js';
 import { ConnectionsRepository, type Pair } from './connections.repository.js';
 
 type Change = Parameters<ConnectionsRepository['change']>[2];
@@ -30,6 +42,7 @@ type Change = Parameters<ConnectionsRepository['change']>[2];
 export class ConnectionsService {
   constructor(
     private readonly connections: ConnectionsRepository,
+    private readonly saga: ConnectionSaga,
     private readonly members: MembersService,
     private readonly accounts: AccountsService,
     private readonly clocks: AccountClocksService,
@@ -43,14 +56,14 @@ export class ConnectionsService {
     const pair = { schoolId, accountId: context.principal.accountId };
     const id = context.newId('con');
     const known = await this.connections.find(pair);
-    if (known?._id === id) return toConnection(known);
+    if (known?._id === id) return toConnection(await this.begin(known));
     await this.requireSchool(pair);
     await this.members.requireOwn(memberIds, context);
     if (known) return this.change(known, (now) => joinedBy(now, memberIds), context);
-    const fresh = newConnection({ memberIds, origin: 'family' });
+    const fresh = await this.fresh(pair, { memberIds, origin: 'family' }, context);
     if (context.dryRun) return toConnection(this.connections.preview(pair, fresh, id, timeOfId(id)));
     try {
-      return toConnection(await this.connections.insert(context, pair, fresh, id));
+      return toConnection(await this.begin(await this.connections.insert(context, pair, fresh, id)));
     } catch (error) {
       // Another request has connected the two meanwhile.
       const other = await this.connections.find(pair);
@@ -106,11 +119,61 @@ export class ConnectionsService {
     return { connection: { id, memberIds, generation } };
   }
 
+  /** What the participants of a booking need of it. */
+  async describe(pair: Pair, memberIds: readonly string[]): Promise<NonNullable<Participants['connection']>> {
+    const found = await this.connections.find(pair);
+    if (!found) return { generation: 0, names: false, isEndedBySchool: false };
+    const names = found.status === 'active' && memberIds.every((id) => found.memberIds.includes(id));
+    return { generation: found.generation, names, isEndedBySchool: isEndedBySchool(found) };
+  }
+
+  @Serve(connectBooked)
+  async connectBooked(
+    { memberIds, generation, ...pair }: ParsedOf<typeof connectBooked>,
+    context: RequestContext,
+  ): Promise<Record<string, never>> {
+    const join = (now: ConnectionDocument) => {
+      const current = memberIds.filter((id) => !isVoid(now, generation, id));
+      return current.length === 0 ? null : joined(now, { memberIds: current, origin: 'booking' });
+    };
+    const known = await this.connections.find(pair);
+    if (known) await this.joinBooked(known._id, join, context);
+    else
+      try {
+        const fresh = await this.fresh(pair, { memberIds, origin: 'booking' }, context);
+        await this.begin(await this.connections.insert(context, pair, fresh));
+      } catch (error) {
+        const other = await this.connections.find(pair);
+        if (!other) throw error;
+        await this.joinBooked(other._id, join, context);
+      }
+    return {};
+  }
+
+  private async joinBooked(id: string, join: Change, context: RequestContext): Promise<void> {
+    const changed = await this.connections.change(context, id, join);
+    if (changed) await this.begin(changed.document);
+  }
+
   private async change(known: ConnectionDocument, decide: Change, context: RequestContext): Promise<Connection> {
     if (context.dryRun) return toConnection({ ...known, ...decide(known) });
     const changed = await this.connections.change(context, known._id, decide);
     if (!changed) throw new AppError('resource_not_found');
+    await this.begin(changed.document);
+    if (context.principal.accountId === known.accountId)
+      await this.connections.prolong(known, changed.document.updatedAt, false);
     return (changed.earlierAnswer as Connection | undefined) ?? toConnection(changed.document);
+  }
+
+  private async fresh({ schoolId, accountId }: Pair, joining: Joining, { principal: { env } }: RequestContext) {
+    const offsetMs = await this.clocks.latestOffset([schoolId, accountId]);
+    return { ...newConnection(joining), ...clockOffsetIn(env, offsetMs) };
+  }
+
+  // Another request may be at the same work: both leave the same.
+  private async begin(connection: ConnectionDocument): Promise<ConnectionDocument> {
+    if (connection.dueAt) await this.saga.begin(connection);
+    return connection;
   }
 
   private async requireSchool({ schoolId, accountId }: Pair): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SwimmingLevel } from '@swim/contracts';
 import { type Aggregate, aggregateSchema } from '@swim/mongo';
+import type { SchoolRight } from './member-readers.rules.js';
 import type { AssessedSkill, ReachedLevel } from './progress/assessment.rules.js';
-import type { SchoolRight } from './school-rights/school-rights.rules.js';
 
 /** A school's note on an assessment; only that school may read it. */
 export interface ProgressNote {
@@ -15,12 +15,12 @@ export interface ProgressNote {
 }
 
 /**
- * A person who takes lessons. Its account is its reader, schools read by right of their lessons; once erased it has no
- * readers.
+ * A person who takes lessons. Its account is its reader, and each school whose active connection names it; once erased it has
+ * no readers.
  */
 export interface MemberDocument extends Aggregate {
   accountId: string;
-  /** Schools that have, or had, lessons with it. */
+  /** Schools that a connection names it to, or once did. */
   schools: SchoolRight[];
   name: string;
   /** Folded words of the name. */
@@ -49,7 +49,7 @@ const text = { type: String, required: true };
 
 export const memberSchema = aggregateSchema<MemberDocument>({
   accountId: text,
-  schools: [{ _id: false, id: String, until: Date }],
+  schools: [{ _id: false, id: String, isActive: Boolean, revision: Number }],
   name: text,
   searchWords: { type: [String], required: true },
   dateOfBirth: text,

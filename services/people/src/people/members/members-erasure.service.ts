@@ -32,6 +32,15 @@ export class MembersErasure {
     return this.members.forgetSchool(schoolId);
   }
 
+  /** Removes a school's notes from before an instant about other accounts' members. Idempotent. */
+  async forgetNotes(schoolId: string, before: Date): Promise<void> {
+    let page: string[] = [];
+    do {
+      page = await this.members.findIdsOfPupils(schoolId, page.at(-1) ?? '', BATCH);
+      await this.members.dropNotes(page, schoolId, before);
+    } while (page.length === BATCH);
+  }
+
   // After a crash in between, the consumer of the member's erasure event destroys the key.
   private async erase(id: string, at: Date, context: RequestContext): Promise<void> {
     await this.members.erase(context, id, at);

@@ -21,14 +21,14 @@ import {
   OutboxRelay,
   ownOpIn,
 } from '@swim/mongo';
-import { AppError, CursorCodec, currentEnvironment, Recent, type RequestContext } from '@swim/platform';
+import { AppError, CursorCodec, type RequestContext } from '@swim/platform';
 import mongoose from 'mongoose';
 import { erasedObjectOf, memberObjectOf } from './member.mapper.js';
 import { NOBODY } from './member.rules.js';
 import { type MemberDocument, memberSchema } from './member.schema.js';
-import { everyReader, readersAt, type SchoolRight } from './school-rights/school-rights.rules.js';
+import { everyReader, readersOf, type SchoolRight, withRight } from './member-readers.rules.js';
 
-const byRights = asSystem('rights of schools end by the clock: rules evaluate them after the read');
+const byRights = asSystem('schools read the members that their connections name');
 
 /** A list of members, as a client requests it. */
 export interface MembersQuery extends ListQuery {
@@ -38,18 +38,9 @@ export interface MembersQuery extends ListQuery {
   metadataTokens?: string[] | undefined;
 }
 
-/** The fields of a member that its schools' rights depend on. */
-export type MemberRights = Pick<MemberDocument, '_id' | 'rev' | 'accountId'> & {
-  schools: SchoolRight[];
-  erasedAt?: Date | undefined;
-};
-
-/** A member that a school may read, with what decides until when. */
-type Pupil = Pick<MemberDocument, '_id' | 'accountId' | 'readers' | 'schools'>;
-
-const REMEMBERED_MEMBERS = 5_000;
-// More than a school of the sandbox has, and the maximum of one query.
-const MOST_PUPILS = 60_000;
+const MOST_TRIES = 12;
+// More than any account has, and the maximum of one query.
+const MOST_MEMBERS = 60_000;
 
 /** A member in the exported list of erasures. */
 interface ErasedEarlier {
@@ -62,9 +53,6 @@ const erasing = asSystem('an erasure reaches all members of the account');
 
 @Injectable()
 export class MembersRepository extends AggregateRepository<MemberDocument> {
-  /** The description of a member for a lesson precedes the lesson's event, which extends a right. */
-  private readonly rights = new Recent<MemberRights>(REMEMBERED_MEMBERS);
-
   constructor(
     databases: Databases,
     relay: OutboxRelay,
@@ -84,11 +72,17 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     return member;
   }
 
-  /** The members among these that the account may read at this time: its own, and by a lesson with its school. */
-  async findReadable({ principal }: RequestContext, ids: readonly string[], at: Date): Promise<MemberDocument[]> {
+  /** The members among these that the account may read: its own, and those that a connection with it names. */
+  async findReadable({ principal }: RequestContext, ids: readonly string[]): Promise<MemberDocument[]> {
     const found = await this.lookUpAll(byRights, ids);
-    for (const member of found) this.remember(member);
-    return found.filter((member) => readersAt(member, at).includes(principal.accountId));
+    return found.filter((member) => readersOf(member).includes(principal.accountId));
+  }
+
+  /** Throws `resource_not_found` for a member that the account may not read. */
+  async getReadable(context: RequestContext, id: string): Promise<MemberDocument> {
+    const [member] = await this.findReadable(context, [id]);
+    if (!member) throw new AppError('resource_not_found');
+    return member;
   }
 
   /** A member, regardless of its readers; null when there is none. */
@@ -180,24 +174,11 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     await this.model(byRights).updateMany(noted as object, change, { asSystem: 'an erasure' } as object);
   }
 
-  /**
-   * The members that the account may read at this time, newest first: its own, and a school's pupils but for those whose right has
-   * lapsed by another clock.
-   */
-  listReadable(
-    context: RequestContext,
-    query: MembersQuery,
-    { at, lapsed }: { at: Date; lapsed: readonly string[] },
-  ): Promise<Page<MemberDocument>> {
+  /** The members that the account may read, newest first: its own, and a school's pupils. */
+  listReadable(context: RequestContext, query: MembersQuery): Promise<Page<MemberDocument>> {
     const { accountId } = context.principal;
-    const others = lapsed.length > 0 ? { _id: mongoose.trusted({ $nin: [...lapsed] }) } : {};
-    return this.listMatching(context, query, { $or: [{ accountId }, { ...pupilsOf(accountId, at), ...others }] });
-  }
-
-  /** The members of other accounts that a school may read at this time. */
-  findPupils({ principal: { accountId } }: RequestContext, at: Date): Promise<Pupil[]> {
-    const filter = { ...pupilsOf(accountId, at), erasedAt: null };
-    return this.findPicked(byRights, filter, ['accountId', 'readers', 'schools'], { limit: MOST_PUPILS });
+    const pupils = { schools: mongoose.trusted({ $elemMatch: { id: accountId, isActive: true } }) };
+    return this.listMatching(context, query, { $or: [{ accountId }, pupils] });
   }
 
   /** The account's own members, newest first. */
@@ -230,38 +211,27 @@ export class MembersRepository extends AggregateRepository<MemberDocument> {
     });
   }
 
-  /**
-   * The rights to read a member as this process read or wrote them last, perhaps changed since: for `setSchools`, which then
-   * returns false. The stored rights where it knows none; null when there is no such member.
-   */
-  async recallRights(id: string): Promise<MemberRights | null> {
-    return this.rights.get(`${currentEnvironment()}|${id}`) ?? this.findAny(id);
+  /** Ids of an account's members that this school may read, or once could. */
+  async findIdsOfPupilsIn(accountId: string, schoolId: string): Promise<string[]> {
+    const pupils = { accountId, 'schools.id': schoolId, erasedAt: null };
+    return (await this.findPicked(byRights, pupils, [], { limit: MOST_MEMBERS })).map(({ _id }) => _id);
   }
 
   /**
-   * Stores until when schools may read a member, if the member was not changed since; returns whether it did. A concurrent
-   * change of the member decides again: the audience of its event depends on the readers.
+   * Stores what a connection says of a member, unless that of a later revision is stored. A concurrent change of the member decides
+   * again: the audience of its event depends on the readers. Idempotent.
    */
-  async setSchools(read: MemberRights, schools: SchoolRight[]): Promise<boolean> {
-    const unchanged = { _id: read._id, rev: read.rev, erasedAt: null };
-    const set = { schools, readers: [read.accountId] };
-    const isSet = await this.update(byRights, unchanged, { $set: set, $inc: { rev: 1 } });
-    if (isSet) this.remember({ ...read, schools, rev: read.rev + 1 });
-    else this.rights.forget(`${currentEnvironment()}|${read._id}`);
-    return isSet;
-  }
-
-  // An earlier one of two concurrent reads may be answered later.
-  private remember({ _id, rev, accountId, schools, erasedAt }: MemberRights): void {
-    const key = `${currentEnvironment()}|${_id}`;
-    if ((this.rights.get(key)?.rev ?? 0) > rev) return;
-    this.rights.set(key, { _id, rev, accountId, schools, erasedAt });
+  async setRight(id: string, right: SchoolRight): Promise<void> {
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const now = await this.findAny(id);
+      const schools = now && !now.erasedAt ? withRight(now.schools, right) : null;
+      if (!schools) return;
+      const unchanged = { _id: id, rev: now!.rev, erasedAt: null };
+      if (await this.update(byRights, unchanged, { $set: { schools }, $inc: { rev: 1 } })) return;
+    }
+    throw new AppError('change_in_progress', { retryAfterSeconds: 1 });
   }
 }
-
-const pupilsOf = (schoolId: string, at: Date): Filter => ({
-  schools: mongoose.trusted({ $elemMatch: { id: schoolId, until: { $gt: at } } }),
-});
 
 function beginnings(search: string): Filter[] {
   const terms = searchTermsOf(search);

@@ -34,9 +34,8 @@ import { birthDateReason, MOST_YEARS } from './birth-date.rules.js';
 import { type MemberView, memberObjectOf, memberOf } from './member.mapper.js';
 import { changedFacts, consequencesOf, firstRecord, type MemberFacts, type RequestedFacts } from './member.rules.js';
 import type { MemberDocument } from './member.schema.js';
-import { MemberAccess } from './member-access.service.js';
+import { readersOf, type SchoolRight } from './member-readers.rules.js';
 import { MembersRepository } from './members.repository.js';
-import { readersAt, schoolIdsOf } from './school-rights/school-rights.rules.js';
 
 type SecretFacts = Pick<MemberFacts, 'medicalNotes' | 'emergencyContact' | 'metadata'>;
 
@@ -51,7 +50,6 @@ export class MembersService implements OnModuleInit {
     private readonly privacy: PrivacyService,
     private readonly idempotency: Idempotency,
     private readonly accessLog: AccessLogService,
-    private readonly access: MemberAccess,
   ) {}
 
   onModuleInit(): void {
@@ -80,7 +78,7 @@ export class MembersService implements OnModuleInit {
 
   @Serve(getMember)
   async get({ member_id: id }: ParsedOf<typeof getMember>, context: RequestContext): Promise<Member> {
-    const member = await this.access.getReadable(context, id);
+    const member = await this.members.getReadable(context, id);
     const answer = answerOf(member, await this.vaultFor(member, context), context);
     await this.record('read', [answer], context);
     return answer;
@@ -92,7 +90,7 @@ export class MembersService implements OnModuleInit {
     if (accountId !== undefined) requireOwnAccount(accountId, context);
     const { accountId: own } = context.principal;
     const metadataTokens = query.metadata && (await this.privacy.tokensOf(own, query.metadata));
-    return this.toAnswers(await this.access.listReadable(context, { ...query, metadataTokens }), context);
+    return this.toAnswers(await this.members.listReadable(context, { ...query, metadataTokens }), context);
   }
 
   /** The account's own members; rejects other account ids. */
@@ -125,13 +123,12 @@ export class MembersService implements OnModuleInit {
   ): Promise<Member> {
     requireMedicalScope(changes, context);
     const at = await this.clocks.now(context);
-    const known = await this.access.getChangeable(context, member_id);
+    const known = await this.members.getReadable(context, member_id);
     requireOwn(known, context);
     const requested = this.checked(changes, at);
     const vault = await this.vaultFor(known, context, true);
-    const schoolClocks = await this.clocks.laterThanOwn(context, schoolIdsOf(known));
     const decide = (now: MemberDocument) =>
-      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at, schoolClocks });
+      decisionOn(now, { ...requested, metadata: changes.metadata }, vault, { context, at });
     if (context.dryRun) return answerOf(preview(known, decide(known), this.clock.now()), vault, context);
     const { document, earlierAnswer } = await this.members.change(context, member_id, decide);
     if (earlierAnswer === undefined) return answerOf(document, vault, context);
@@ -142,7 +139,7 @@ export class MembersService implements OnModuleInit {
   @Serve(eraseMember)
   async erase({ member_id }: ParsedOf<typeof eraseMember>, context: RequestContext): Promise<Record<string, never>> {
     try {
-      requireOwn(await this.access.getChangeable(context, member_id), context);
+      requireOwn(await this.members.getReadable(context, member_id), context);
       if (context.dryRun) return {};
       await this.members.erase(context, member_id, this.clock.now());
     } catch (error) {
@@ -161,9 +158,19 @@ export class MembersService implements OnModuleInit {
     if (missing !== -1) throw new AppError('not_found', { field: `member_ids.${missing}` });
   }
 
+  /** Members of an account that this school may read, or once could. */
+  findIdsOfPupils(accountId: string, schoolId: string): Promise<string[]> {
+    return this.members.findIdsOfPupilsIn(accountId, schoolId);
+  }
+
+  /** Stores what a connection says of these members, unless a later revision was. Idempotent. */
+  async setRight(ids: readonly string[], right: (id: string) => SchoolRight): Promise<void> {
+    await Promise.all(ids.map((id) => this.members.setRight(id, right(id))));
+  }
+
   /** The names of those of these members that an account may read. */
   async findNames(accountId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-    const readable = await this.access.findReadable(systemContext(accountId), ids, 'tryUpdate');
+    const readable = await this.members.findReadable(systemContext(accountId), ids);
     return readable.map(({ _id: id, name }) => ({ id, name }));
   }
 
@@ -206,7 +213,7 @@ export class MembersService implements OnModuleInit {
   }
 }
 
-// A school reads the members of its lessons.
+// A school reads the members that its connections name.
 function requireOwn({ accountId }: MemberDocument, { principal }: RequestContext): void {
   if (accountId === principal.accountId) return;
   throw new AppError('foreign_account', {
@@ -269,7 +276,7 @@ function decisionOn(
   now: MemberDocument,
   { metadata, ...requested }: Omit<RequestedFacts, 'metadata'> & Pick<MemberChanges, 'metadata'>,
   vault: Vault,
-  { context, at, schoolClocks }: { context: RequestContext; at: Date; schoolClocks: ReadonlyMap<string, Date> },
+  { context, at }: { context: RequestContext; at: Date },
 ): Decision<MemberDocument> | null {
   const stored = opened(now, vault);
   const secrets = { ...stored, metadata: stored.metadata ?? '{}' };
@@ -280,6 +287,6 @@ function decisionOn(
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));
   const answer = (after: MemberDocument) =>
     vault.seal(JSON.stringify(answerOf(after, vault, context)), { memberId: now._id, field: 'answer' });
-  const audience = readersAt(now, at, schoolClocks);
+  const audience = readersOf(now);
   return { set, events: [{ type: memberUpdated, object: memberObjectOf, previous, audience }], answer };
 }

@@ -14,13 +14,13 @@ import { PrivacyService } from '../../identity/privacy/privacy.service.js';
 import { AccessLogService } from '../access-log/access-log.service.js';
 import { ageOn } from './birth-date.rules.js';
 import type { MemberDocument } from './member.schema.js';
-import { MemberAccess } from './member-access.service.js';
+import { MembersRepository } from './members.repository.js';
 
 /** Members as lessons know them: who may take part, and whom the school meets at the poolside. */
 @Injectable()
 export class PupilsService {
   constructor(
-    private readonly access: MemberAccess,
+    private readonly members: MembersRepository,
     private readonly privacy: PrivacyService,
     private readonly accessLog: AccessLogService,
   ) {}
@@ -30,7 +30,7 @@ export class PupilsService {
     { memberIds, date }: ParsedOf<typeof describePupils>,
     context: RequestContext,
   ): Promise<OutputOf<typeof describePupils>> {
-    const members = await this.access.findReadable(context, memberIds);
+    const members = await this.members.findReadable(context, memberIds);
     const pupils = await Promise.all(members.map((member) => this.pupilOf(member, date, context)));
     const noted = new Set(pupils.flatMap(({ member_id, medical_notes }) => (medical_notes === null ? [] : member_id)));
     // Each account reads in its own log who has read its members.
@@ -51,7 +51,7 @@ export class PupilsService {
     withAges: boolean,
     context: RequestContext,
   ): Promise<Participants['members']> {
-    const readable = await this.access.findReadable(context, ids);
+    const readable = await this.members.findReadable(context, ids);
     const found = new Map(readable.map((member) => [member._id, member]));
     return ids.map((id) => {
       const member = found.get(id);

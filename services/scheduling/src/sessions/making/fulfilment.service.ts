@@ -16,7 +16,9 @@ import { nobodyWaits, VacatedTimeService } from '../../calendar/vacated-time.ser
 import { HoldReleaseService } from '../../holds/hold-release.service.js';
 import { LessonFulfilmentService } from '../../lessons/lesson-fulfilment.service.js';
 import { LessonsRepository } from '../../lessons/lessons.repository.js';
-import { ErasedSessionsService, type MadeForMembers } from '../cancelling/erased-sessions.service.js';
+import { ConnectionsService } from '../../participants/connections.service.js';
+import { ErasedSessionsService } from '../cancelling/erased-sessions.service.js';
+import { LateSessionsService, type MadeSessions } from '../cancelling/late-sessions.service.js';
 import { SessionClaimsService } from '../cancelling/session-claims.service.js';
 import {
   type ClaimPlan,
@@ -42,7 +44,7 @@ const CHECK_MS = 1_000;
 const MARK_MS = 200;
 
 /** Sessions made for members under a claim, and whether they are published. */
-interface Made extends MadeForMembers {
+interface Made extends MadeSessions {
   isPublished: Promise<boolean>;
 }
 
@@ -50,8 +52,10 @@ interface Made extends MadeForMembers {
 type MadeOf = Map<string, Made>;
 
 // A plan may wait for a second: what else it holds would become old in memory.
-const membersOf = ({ accountId, sessions }: SessionPlan): MadeForMembers => ({
+const membersOf = ({ accountId, schoolId, connection, sessions }: SessionPlan): MadeSessions => ({
   accountId,
+  schoolId,
+  connection,
   sessions: sessions.map(({ memberId }) => ({ memberId })),
 });
 
@@ -61,6 +65,8 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   @Inject(LOGGER) private readonly logger!: Logger;
   @Inject(LessonsRepository) private readonly lessons!: LessonsRepository;
   @Inject(LessonFulfilmentService) private readonly makers!: LessonFulfilmentService;
+  @Inject(ConnectionsService) private readonly connections!: ConnectionsService;
+  @Inject(LateSessionsService) private readonly late!: LateSessionsService;
   @Inject(SessionClaimsService) private readonly claims!: SessionClaimsService;
   @Inject(LessonMovesService) private readonly lessonMoves!: LessonMovesService;
   private readonly unchecked: Record<Environment, MadeOf> = { live: new Map(), test: new Map() };
@@ -89,6 +95,10 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   async fulfil(claim: Claim): Promise<SessionDocument[]> {
     const plan = claim.plan as SessionPlan | undefined;
     if (!plan) return this.sessions.findByIds(claim.holders.filter((id) => !isLesson(id)));
+    await this.connections.connect(
+      plan,
+      plan.sessions.map(({ memberId }) => memberId),
+    );
     await this.makeLessons(plan, claim._id);
     const { documents, published } = await this.sessions.insertPlanned(plan, claim._id);
     const isPublished = this.watch(claim._id, published);
@@ -249,15 +259,12 @@ export class FulfilmentService implements BeforeApplicationShutdown {
     }
   }
 
-  /** A claim is fulfilled once its sessions are published, and none of them belongs to a member that was erased meanwhile. */
+  /** A claim is fulfilled once its sessions are published, and none of them has come late. */
   private async checkMembers(made: MadeOf): Promise<void> {
     if (made.size === 0) return;
-    const memberIds = [...made.values()].flatMap(({ sessions }) => sessions.map(({ memberId }) => memberId));
-    const erased = new Set(await this.erased.findErased(memberIds));
-    for (const [claimId, each] of made) {
-      const isCurrent = !each.sessions.some(({ memberId }) => erased.has(memberId)) || (await this.undo(each));
-      if (isCurrent) void each.isPublished.then((is) => (is ? this.markLater(claimId) : undefined));
-    }
+    const current = new Set(await this.late.undo([...made.values()]));
+    for (const [claimId, each] of made)
+      if (current.has(each)) void each.isPublished.then((is) => (is ? this.markLater(claimId) : undefined));
   }
 
   private async mark(): Promise<void> {
@@ -274,14 +281,5 @@ export class FulfilmentService implements BeforeApplicationShutdown {
   private async markFulfilled(claimIds: string[]): Promise<void> {
     const marked = await this.calendar.markFulfilled(claimIds);
     if (marked < claimIds.length) await this.vacated.endOver(claimIds);
-  }
-
-  private async undo(made: MadeForMembers): Promise<boolean> {
-    try {
-      return await this.erased.eraseLate(made);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'sessions of an erased member not cancelled yet');
-      return false;
-    }
   }
 }

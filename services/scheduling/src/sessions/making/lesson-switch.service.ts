@@ -49,7 +49,7 @@ export class LessonSwitchService {
     const requested = { slots: [slot], members: [member], rules, nowMs };
     const claimed = await this.places.requestOf(requested, context, 'lesson_id');
     const prepared = {
-      moved: { ...movedInto(lesson, session, { nowMs, context }), left: [...session.left, own._id] },
+      moved: { ...movedInto(lesson, session, nowMs), left: [...session.left, own._id] },
       lesson: { id: lesson._id, kind: 'joined' as const },
       own,
       request: { ...claimed, rules, skip: false, nowMs },
@@ -90,12 +90,7 @@ const targetOf = (lesson: LessonDocument, { _id: id, memberId }: SessionDocument
 });
 
 /** The fields of the session in its new lesson. The new price counts, but once cancelling costs a fee never a lower one. */
-function movedInto(
-  lesson: LessonDocument,
-  session: SessionDocument,
-  { nowMs, context }: { nowMs: number; context: RequestContext },
-): Partial<SessionDocument> {
-  const { accountId } = context.principal;
+function movedInto(lesson: LessonDocument, session: SessionDocument, nowMs: number): Partial<SessionDocument> {
   const now = new Date(nowMs);
   const isLate = session.bookingId !== null && now > freeUntil(session, { policies: session.terms ?? null });
   const newCents = isLate ? Math.max(session.priceCents, lesson.priceCents) : lesson.priceCents;
@@ -109,7 +104,6 @@ function movedInto(
     end: lesson.end,
     durationMinutes: lesson.durationMinutes,
     priceCents,
-    ...(session.bookedUntil && accountId === session.accountId ? { bookedUntil: lesson.end } : {}),
     ...(isOtherStart ? { attendance: 'pending', closestMove: closestMove(session, now) } : {}),
   };
 }

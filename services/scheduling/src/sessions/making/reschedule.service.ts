@@ -146,9 +146,8 @@ export class RescheduleService {
     // Rejects what cannot be stored before anything is taken.
     unmoved(session, changes);
     const { slot, lesson, own } = await this.lessonOf(move, context);
-    const isByMember = accountId === session.accountId;
     const keepsPrice = session.priceIsSet || setsPrice(session, changes);
-    const fields = movedFields(session, target, { instructor, nowMs, isByMember, keepsPrice });
+    const fields = movedFields(session, target, { instructor, nowMs, keepsPrice });
     const moved = {
       ...fields,
       lessonId: lesson.id,
@@ -218,7 +217,6 @@ export class RescheduleService {
 interface MoveFacts {
   instructor: KnownInstructor['instructor'];
   nowMs: number;
-  isByMember: boolean;
   /** The school has set its price. */
   keepsPrice: boolean;
 }
@@ -239,7 +237,7 @@ const NOWHERE = { type: 'home', pool_id: null } as const;
 function movedFields(
   session: SessionDocument,
   { instructorId, slot }: MoveTarget,
-  { instructor, nowMs, isByMember, keepsPrice }: MoveFacts,
+  { instructor, nowMs, keepsPrice }: MoveFacts,
 ) {
   const isOtherInstructor = instructorId !== session.instructorId;
   const kept = !isOtherInstructor && session.terms;
@@ -257,7 +255,6 @@ function movedFields(
     instructorId,
     start: new Date(slot.startMs),
     end: new Date(slot.endMs),
-    ...(session.bookedUntil && isByMember ? { bookedUntil: new Date(slot.endMs) } : {}),
     durationMinutes,
     ...(isRepriced ? { priceCents: priceCents(hourlyRateCents, durationMinutes, currency), currency } : {}),
     ...(session.terms && isOtherInstructor ? { terms: { ...session.terms, hourlyRateCents } } : {}),

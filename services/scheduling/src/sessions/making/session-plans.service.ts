@@ -52,6 +52,7 @@ export class SessionPlansService {
       location,
       notes: input.notes ?? null,
       ...(input.metadata ? { metadata: storedMetadata(input.metadata) } : {}),
+      ...(rules.connection ? { connection: rules.connection } : {}),
       cause: causeOf(context),
       ...clockOffsetIn(env, rules.clockOffsetMs),
       sessions: [{ id, lessonId: privateLessonId([id]), memberId, startMs, endMs, priceCents: price }],

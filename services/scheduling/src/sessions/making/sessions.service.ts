@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type BookedLesson,
   countLessons,
   createSession,
-  findBookedLessons,
   getSession,
   listSessions,
   type Page,
@@ -82,22 +80,6 @@ export class SessionsService {
       counts[day]! += count;
     }
     return { counts };
-  }
-
-  /** The last lesson with each school that members' accounts booked. */
-  @Serve(findBookedLessons)
-  async findBooked(
-    { memberIds }: ParsedOf<typeof findBookedLessons>,
-    context: RequestContext,
-  ): Promise<{ lessons: BookedLesson[] }> {
-    const last = new Map<string, BookedLesson>();
-    for (const { _id: id, bookedUntil, ...rest } of await this.given.findBooked(context, memberIds)) {
-      const lesson = { id, ...rest, bookedUntil: bookedUntil!.toISOString() };
-      const pair = `${lesson.memberId}|${lesson.schoolId}`;
-      const known = last.get(pair);
-      if (!known || known.bookedUntil < lesson.bookedUntil) last.set(pair, lesson);
-    }
-    return { lessons: [...last.values()] };
   }
 
   @Serve(listSessions)

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Databases, Repository } from '@swim/mongo';
-import { lowestIdAt, type RequestContext, sharedClock } from '@swim/platform';
-import mongoose from 'mongoose';
+import type { RequestContext } from '@swim/platform';
 import { type SessionDocument, sessionSchema } from '../storage/session.schema.js';
 
 const QUARTER_MS = 15 * 60_000;
@@ -13,36 +12,11 @@ export interface CountedLessons {
   count: number;
 }
 
-// Longer than the events of a booking take to people.
-const MOMENT_MS = 30_000;
-const MOST_BOOKED = 2_000;
-
-/** A lesson that the member's account booked. */
-export type Booked = Pick<
-  SessionDocument,
-  '_id' | 'accountId' | 'schoolId' | 'memberId' | 'status' | 'attendance' | 'bookedUntil'
->;
-
-/** The lessons that schools gave (completed, and neither missed nor excused), and those that were booked with them. */
+/** The lessons that schools gave: completed, and neither missed nor excused. */
 @Injectable()
 export class GivenLessonsRepository extends Repository<SessionDocument> {
   constructor(databases: Databases) {
     super(databases.collection('sessions', sessionSchema));
-  }
-
-  /** The lessons that members' accounts booked and the caller sees, the last first: of these members, or those booked a moment ago. */
-  findBooked({ principal }: RequestContext, memberIds?: readonly string[]): Promise<Booked[]> {
-    const from = sharedClock.inMs(-MOMENT_MS);
-    // A session of a hold is older than its booking.
-    const recent = [
-      { _id: mongoose.trusted({ $gte: lowestIdAt('ses', from) }) },
-      { bookingId: mongoose.trusted({ $type: 'string', $gte: lowestIdAt('bkg', from) }) },
-    ];
-    const which = memberIds ? { memberId: { $in: [...memberIds] } } : { $or: recent };
-    const taking = { status: mongoose.trusted({ $ne: 'cancelled' }), bookedUntil: mongoose.trusted({ $ne: null }) };
-    const fields = ['accountId', 'schoolId', 'memberId', 'status', 'attendance', 'bookedUntil'] as const;
-    const options = { sort: { start: -1 as const }, limit: MOST_BOOKED };
-    return this.findPicked(principal, { readers: principal.accountId, ...which, ...taking }, fields, options);
   }
 
   /** When these members attended their first lesson of the account's school, in ms since 1970; without those that have attended none. */

@@ -6,6 +6,7 @@ import {
   type Location,
   type ParsedOf,
   SYSTEM_ACTOR,
+  type TeachingRules,
 } from '@swim/contracts';
 import type { Managed, StoredMetadata } from '@swim/mongo';
 import type { ClassLessonsPlan, LessonPlan } from '../../lessons/lesson-fulfilment.service.js';
@@ -44,7 +45,6 @@ export interface SessionPlan {
   notes: string | null;
   /** Metadata of a session outside a booking. */
   metadata?: StoredMetadata | undefined;
-  /** The terms of the booking. */
   terms?: BookingTerms | undefined;
   /** The notes as stored with a claim: encrypted, base64. */
   sealedNotes?: string;
@@ -56,6 +56,8 @@ export interface SessionPlan {
   clockOffsetMs?: number;
   /** The hold that the sessions come from. */
   holdId?: string;
+  /** By which they are planned. */
+  connection?: TeachingRules['connection'] | undefined;
 }
 
 /** The sessions of a booking in these slots, with the prices of its request. */
@@ -76,6 +78,7 @@ export function bookingPlan(
     location,
     notes: input.notes,
     terms: input.terms,
+    connection: input.rules.connection,
     cause,
     ...clocked,
     sessions: slots.flatMap(({ startMs, endMs, sessions, place, ...of }) => {
@@ -141,7 +144,7 @@ export function sessionsOf(plan: SessionPlan, claimId: string, bookedAtMs: numbe
     memberId,
     start: new Date(startMs),
     end: new Date(endMs),
-    ...(plan.cause.accountId === accountId ? { bookedUntil: new Date(endMs) } : {}),
+    connectionGen: plan.connection?.generation,
     durationMinutes: (endMs - startMs) / 60_000,
     location: of ? of.location : location,
     notes,

@@ -35,11 +35,8 @@ export interface SessionDocument extends Aggregate, Clocked {
   notes: string | null;
   /** Absent where there is none. */
   metadata?: StoredMetadata;
-  /**
-   * The end that the member's account last chose, when it booked or moved the lesson: the school's right to read the member follows
-   * from it. Absent where another account booked the lesson.
-   */
-  bookedUntil?: Date;
+  /** The generation of the connection by which it was planned; absent for members of the school itself. */
+  connectionGen?: number | undefined;
   status: Session['status'];
   attendance: Session['attendance'];
   /** When the attendance was noted, by the clock of the school; absent before. */
@@ -93,7 +90,7 @@ export const sessionSchema = aggregateSchema<SessionDocument>({
   // Encrypted.
   notes: { type: Schema.Types.Mixed, default: null },
   metadata: metadataField,
-  bookedUntil: Date,
+  connectionGen: Number,
   status: { type: String, required: true },
   attendance: { type: String, required: true },
   attendanceAt: Date,

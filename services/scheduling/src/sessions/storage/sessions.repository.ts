@@ -50,7 +50,7 @@ export interface SessionFilters {
 }
 
 /** Whose sessions: a member's, or those that an account sees; a school sees those with its instructors. */
-type Whose = { memberId: string } | { readers: string };
+type Whose = { memberId: string } | (Filter & { readers: string });
 
 type SessionEvent =
   | typeof sessionUpdated
@@ -59,9 +59,7 @@ type SessionEvent =
   | typeof sessionCompleted
   | typeof sessionAttendanceRecorded;
 
-const facts = ({ bookedUntil }: SessionDocument) => (bookedUntil ? { bookedUntil: bookedUntil.toISOString() } : {});
-
-const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject, facts }];
+const CREATED: NewEvent<SessionDocument>[] = [{ type: sessionCreated, object: toSessionObject }];
 
 /** When the sessions of a plan were booked. */
 export const madeAtOf = ({ bookingId, sessions }: SessionPlan): Date => timeOfId(bookingId ?? sessions[0]!.id);
@@ -165,7 +163,7 @@ export class SessionsRepository extends AggregateRepository<SessionDocument> {
       const previous = previousOf(toSessionObject(now), toSessionObject({ ...now, ...set, version }));
       return {
         set: { ...set, version },
-        events: [{ type: event, object: toSessionObject, previous, facts }],
+        events: [{ type: event, object: toSessionObject, previous }],
         answer: toSession,
       };
     });

@@ -1,6 +1,6 @@
 import type { Progress } from '@swim/contracts';
+import { attendanceRate, type LessonCounts } from '../lessons/lesson.rules.js';
 import type { MemberDocument } from '../member.schema.js';
-import { attendanceRate, type LessonCounts } from '../school-rights/lesson.rules.js';
 import { nextLevel, percentComplete, skillsToShow } from './progress.rules.js';
 
 /** The fields of a member that its progress needs. */

@@ -18,13 +18,12 @@ import { AccountClocksService } from '../../../identity/accounts/account-clocks.
 import { AccountsService } from '../../../identity/accounts/accounts.service.js';
 import { PrivacyService, type Vault } from '../../../identity/privacy/privacy.service.js';
 import { AccessLogService } from '../../access-log/access-log.service.js';
+import { countsOf, type LessonCounts } from '../lessons/lesson.rules.js';
+import { LessonsRepository } from '../lessons/lessons.repository.js';
 import { memberObjectOf } from '../member.mapper.js';
 import type { MemberDocument } from '../member.schema.js';
-import { MemberAccess } from '../member-access.service.js';
+import { readersOf } from '../member-readers.rules.js';
 import { MembersRepository } from '../members.repository.js';
-import { countsOf, type LessonCounts } from '../school-rights/lesson.rules.js';
-import { LessonsRepository } from '../school-rights/lessons.repository.js';
-import { readersAt, schoolIdsOf } from '../school-rights/school-rights.rules.js';
 import { levelsReached, standingAfter, unknownSkillAmong, withNote } from './assessment.rules.js';
 import { progressOf } from './progress.mapper.js';
 
@@ -45,7 +44,6 @@ export class ProgressService implements OnModuleInit {
     private readonly lessons: LessonsRepository,
     private readonly accounts: AccountsService,
     private readonly privacy: PrivacyService,
-    private readonly access: MemberAccess,
   ) {}
 
   onModuleInit(): void {
@@ -59,7 +57,7 @@ export class ProgressService implements OnModuleInit {
   @Serve(getMemberProgress)
   async get({ member_id: id }: ParsedOf<typeof getMemberProgress>, context: RequestContext): Promise<Progress> {
     await this.requireOnRoster(id, context);
-    const member = await this.access.getReadable(context, id);
+    const member = await this.members.getReadable(context, id);
     const [counts, hiding, notes] = await Promise.all([
       this.countsOf(id),
       this.schoolsHidingFrom(member, context),
@@ -76,14 +74,13 @@ export class ProgressService implements OnModuleInit {
     const unknown = unknownSkillAmong(found.skills);
     if (unknown !== -1) throw unknownSkill(`skills.${unknown}.code`);
     await this.requireOnRoster(found.member_id, context);
-    const known = await this.access.getChangeable(context, found.member_id);
+    const known = await this.members.getReadable(context, found.member_id);
     await this.record('assess', known, context);
     const owner = { id: known._id, accountId: known.accountId };
     const vault = await this.privacy.writableVaultOf(owner, context.dryRun);
     const counts = await this.countsOf(known._id);
     const at = await this.clocks.now(context, [known.accountId]);
-    const schoolClocks = await this.clocks.laterThanOwn(context, schoolIdsOf(known));
-    const assessment = { found, context, at, schoolClocks, vault, counts };
+    const assessment = { found, context, at, vault, counts };
     if (context.dryRun) return answerOf({ ...known, ...decisionOn(known, assessment).set }, assessment);
     const { document, earlierAnswer } = await this.members.change(context, known._id, (now) =>
       decisionOn(now, assessment),
@@ -129,8 +126,6 @@ interface BeingAssessed {
   found: Assessment;
   context: RequestContext;
   at: Date;
-  /** Clocks of the schools that are later than that of the assessing one. */
-  schoolClocks: ReadonlyMap<string, Date>;
   vault: Vault;
   counts: LessonCounts;
 }
@@ -156,14 +151,14 @@ const answerOf = (document: MemberDocument, { context, vault, counts }: BeingAss
 function decisionOn(now: MemberDocument, assessment: BeingAssessed): Decision<MemberDocument> {
   const { found, context, at, vault } = assessment;
   const by = context.principal.accountId;
-  // The right may have lapsed since the member was looked up.
-  if (!readersAt(now, at).includes(by)) throw new AppError('resource_not_found');
+  // The connection may have ended since the member was looked up.
+  if (!readersOf(now).includes(by)) throw new AppError('resource_not_found');
   const standing = standingAfter(now, found.skills, by, at);
   const note = found.note ? sealedNote(found.note, { memberId: now._id, by, at }, vault) : null;
   const set = { ...standing, ...(note && { progressNotes: withNote(now.progressNotes ?? [], note) }) };
   const previous = formerValues(memberObjectOf(now), memberObjectOf({ ...now, ...set }));
   const levels = [now.swimmingLevel, ...levelsReached(now.swimmingLevel, standing.skills)];
-  const audience = readersAt(now, at, assessment.schoolClocks);
+  const audience = readersOf(now);
   const advanced = levels.slice(1).map((level, index) => ({
     type: memberLevelAdvanced,
     object: (after: MemberDocument) => memberObjectOf({ ...after, swimmingLevel: level }),

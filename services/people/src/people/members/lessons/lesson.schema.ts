@@ -1,7 +1,7 @@
 import type { Session } from '@swim/contracts';
 import { Schema } from 'mongoose';
 
-/** The stored fields of one session of a member: those that progress and the school's right to read depend on. */
+/** The stored fields of one session of a member: those that its progress depends on. */
 export interface LessonDocument {
   /** The session's id. */
   _id: string;
@@ -12,10 +12,6 @@ export interface LessonDocument {
   n: number;
   status: Session['status'];
   attendance: Session['attendance'];
-  /** The instructor's school; null where it has no right by it: it is the member's own account, or that has not booked the lesson. */
-  schoolId: string | null;
-  /** The end that the member's account chose; null where it has not booked the lesson. */
-  endsAt: Date | null;
 }
 
 export const lessonSchema = new Schema<LessonDocument>(
@@ -26,14 +22,9 @@ export const lessonSchema = new Schema<LessonDocument>(
     n: { type: Number, required: true },
     status: { type: String, required: true },
     attendance: { type: String, required: true },
-    schoolId: String,
-    endsAt: Date,
   },
   { versionKey: false },
 );
 // Covers the count, which then reads no documents.
-// For counts of a member's progress; the last lesson with each school.
+// For counts of a member's progress.
 lessonSchema.index({ memberId: 1, status: 1, attendance: 1 });
-// For the last lesson of a school, which is among a member's last ones.
-// For the last lesson with a school, after one was cancelled or moved to an earlier time.
-lessonSchema.index({ memberId: 1, endsAt: -1 });

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { cancelUnconnected } from '@swim/contracts';
+import { RpcClient } from '@swim/messaging';
+import { Saga, WhenDue } from '@swim/mongo';
+import { LOGGER, type Logger, systemContext } from '@swim/platform';
+import { MembersService } from '../members/members.service.js';
+import type { ConnectionDocument } from './connection.schema.js';
+import { ConnectionsRepository, FIRST_STEP } from './connections.repository.js';
+
+const AGAIN_MS = 50;
+// Within the request that has changed the connection; less than the lease.
+const REQUEST_MS = 3_000;
+
+/**
+ * What follows from a change of a connection: first the right of the school, which members carry, then the lessons that are void. A step
+ * of an earlier revision than that of another run changes nothing.
+ */
+@Injectable()
+export class ConnectionSaga {
+  @Inject(LOGGER) private readonly logger!: Logger;
+  private readonly saga: Saga<ConnectionDocument>;
+
+  constructor(
+    readonly connections: ConnectionsRepository,
+    private readonly members: MembersService,
+    private readonly rpc: RpcClient,
+  ) {
+    const steps = [
+      { name: FIRST_STEP, run: (connection: ConnectionDocument) => this.setRights(connection) },
+      { name: 'lessons', run: (connection: ConnectionDocument) => this.cancelVoid(connection) },
+    ];
+    this.saga = new Saga(connections.unfinished, steps, { againMs: AGAIN_MS });
+  }
+
+  /** Gives the school its right, and takes it, before it returns; the lessons follow, at most for some seconds within the request. */
+  async begin(connection: ConnectionDocument): Promise<void> {
+    try {
+      await this.connections.unfinished.handle(connection, (own) => this.saga.goOn(own, REQUEST_MS));
+    } catch (err) {
+      if (connection.step === FIRST_STEP) throw err;
+      this.logger.warn({ err, objectId: connection._id }, 'lessons of a connection not cancelled yet');
+    }
+  }
+
+  @WhenDue(({ connections }: ConnectionSaga) => connections.unfinished)
+  goOn(connection: ConnectionDocument): Promise<void> {
+    return this.saga.goOn(connection);
+  }
+
+  private async setRights({ schoolId, accountId, status, memberIds, rev }: ConnectionDocument): Promise<boolean> {
+    const former = await this.members.findIdsOfPupils(accountId, schoolId);
+    const named = new Set(status === 'active' ? memberIds : []);
+    const ids = [...new Set([...former, ...named])];
+    await this.members.setRight(ids, (id) => ({ id: schoolId, isActive: named.has(id), revision: rev }));
+    return true;
+  }
+
+  private async cancelVoid(connection: ConnectionDocument): Promise<boolean> {
+    const { schoolId, accountId, generation, cancelled, end, left } = connection;
+    if (cancelled === generation || (!end && left.length === 0)) return true;
+    // What time ends is cancelled as by the school.
+    const by = end?.by === 'family' ? ('family' as const) : ('school' as const);
+    const input = { schoolId, accountId, generation, end: end && { ...end, by }, left };
+    const { done } = await this.rpc.call(cancelUnconnected, input, systemContext(accountId));
+    return done && this.connections.unfinished.renew(connection, { cancelled: generation });
+  }
+}

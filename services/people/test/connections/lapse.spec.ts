@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  advanceSandboxClock,
+  getConnection,
+  getMember,
+  type Principal,
+  type SessionObject,
+  sessionCreated,
+  sessionRescheduled,
+  updateConnection,
+} from '@swim/contracts';
+import { newId } from '@swim/platform';
+import { aPrincipal, publishEvent, until } from '@swim/testing';
+import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+import { ClockParts } from '../lifecycle/clock-parts.js';
+
+const DAY_MS = 86_400_000;
+
+let people: PeopleHarness;
+let [family, school]: [Principal, Principal] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+let member = '';
+let connection_id = '';
+beforeAll(async () => {
+  people = await startPeople();
+  new ClockParts(people.harness);
+});
+afterAll(() => people?.stop());
+beforeEach(async () => {
+  [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+  await openAccounts(people.service, [family, school]);
+  member = (await people.aMember({ account_id: family.accountId }, { principal: family })).id;
+  connection_id = (await people.connect(member, school, family)).id;
+});
+
+const read = () => people.harness.call(getConnection, { connection_id }, { principal: school });
+const advance = async (days: number, principal = family) => {
+  const advance_to = new Date(people.clock.now().getTime() + days * DAY_MS).toISOString();
+  await people.harness.call(advanceSandboxClock, { advance_to }, { principal });
+};
+const stored = () =>
+  people.harness
+    .database('people_test')
+    .collection<{ _id: string; endsAt: Date | null }>('connections')
+    .findOne({ _id: connection_id });
+
+/** Publishes a session in so many days, as scheduling does when `by` books or moves it; waits until it is consumed. */
+async function choose(days: number, { accountId, keyId }: Principal, type = sessionCreated, actor = keyId) {
+  const date = new Date(Date.now() + days * DAY_MS).toISOString();
+  const object: SessionObject = {
+    id: newId('ses'),
+    account_id: family.accountId,
+    booking_id: null,
+    lesson_id: newId('lsn'),
+    instructor_id: newId('ins'),
+    member_id: member,
+    date,
+    end_date: date,
+    duration_minutes: 30,
+    location: null,
+    status: 'scheduled',
+    attendance: 'pending',
+    cancellation: null,
+    price_cents: 0,
+    currency: 'USD',
+    version: 1,
+    created_at: date,
+    updated_at: date,
+  };
+  const audience = [family.accountId, school.accountId];
+  await publishEvent(people.harness, type, { object, audience, by: { accountId, actor } });
+  const lessons = people.harness.database('people_test').collection<{ _id: string }>('lessons');
+  await until(() => lessons.findOne({ _id: object.id }), 'the session is consumed');
+}
+
+describe('a connection', () => {
+  it('ends by time 365 days after the last that the account has done, as by the school', async () => {
+    await advance(364);
+    expect(await read()).toMatchObject({ status: 'active' });
+    await advance(366);
+    expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
+    expect((await people.eventOf(connection_id, 2)).type).toBe('connection.ended');
+    expect(people.unconnected.at(-1)).toMatchObject({ accountId: family.accountId, end: { by: 'school' } });
+    const gone = people.harness.call(getMember, { member_id: member }, { principal: school });
+    await expect(gone).rejects.toMatchObject({ reason: 'resource_not_found' });
+  });
+
+  it('ends by the later clock of the two', async () => {
+    await advance(300);
+    expect(await read()).toMatchObject({ status: 'active' });
+    for (const days of [364, 366]) await advance(days, school);
+    expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
+  });
+
+  it('lasts 365 days after the date of a lesson that the account has booked or moved', async () => {
+    await choose(30, family);
+    await choose(60, family, sessionRescheduled);
+    for (const days of [364, 424]) await advance(days);
+    expect(await read()).toMatchObject({ status: 'active' });
+    await advance(426);
+    expect(await read()).toMatchObject({ status: 'ended', ended_by: 'time' });
+  });
+
+  it('is not prolonged by what the school or the service does', async () => {
+    const { endsAt } = (await stored())!;
+    await choose(30, school);
+    await choose(90, family, sessionRescheduled, 'system');
+    const changes = { external_id: newId('req') };
+    await people.harness.call(updateConnection, { connection_id, changes }, { principal: school });
+    expect((await stored())!.endsAt).toEqual(endsAt);
+  });
+});

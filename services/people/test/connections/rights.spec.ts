@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  assessMember,
+  cancelUnconnected,
+  connectBooked,
+  createConnection,
+  describeParticipants,
+  endConnection,
+  eraseMember,
+  getMember,
+  getMemberProgress,
+  listConnections,
+  type Principal,
+  updateConnection,
+  updateMember,
+} from '@swim/contracts';
+import { aPrincipal, until } from '@swim/testing';
+import { openAccounts, type PeopleHarness, startPeople } from '../harness.js';
+
+let people: PeopleHarness;
+let [family, school]: [Principal, Principal] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+beforeAll(async () => {
+  people = await startPeople();
+});
+afterAll(() => people?.stop());
+beforeEach(async () => {
+  [family, school] = [aPrincipal(), aPrincipal({ kind: 'school' })];
+  await openAccounts(people.service, [family, school]);
+});
+
+const by = (principal: Principal) => ({ principal });
+const aMember = async () => (await people.aMember({ account_id: family.accountId }, by(family))).id;
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'reads',
+    (error: { reason: string }) => error.reason,
+  );
+const readBy = (member_id: string, principal: Principal) =>
+  outcome(people.harness.call(getMember, { member_id }, by(principal)));
+const book = (memberIds: string[], generation: number) =>
+  people.harness.call(
+    connectBooked,
+    { schoolId: school.accountId, accountId: family.accountId, memberIds, generation },
+    by(family),
+  );
+const connection = async () => (await people.harness.call(listConnections, {}, by(family))).items[0]!;
+const end = async (principal: Principal) =>
+  people.harness.call(endConnection, { connection_id: (await connection()).id }, by(principal));
+const describeFor = async (memberIds: string[], principal: Principal) => {
+  const instructorId = (await people.anInstructor({}, by(school))).id;
+  return people.harness.call(describeParticipants, { instructorId, memberIds }, by(principal));
+};
+
+describe('a school', () => {
+  it('reads, assesses and books a member, and gets its events, exactly while an active connection names it', async () => {
+    const member_id = await aMember();
+    const skills = [{ code: 'l1_bobbing', status: 'introduced' as const }];
+    const outcomes = async () => [
+      await readBy(member_id, school),
+      await outcome(people.harness.call(getMemberProgress, { member_id }, by(school))),
+      await outcome(people.harness.call(assessMember, { member_id, skills }, by(school))),
+      (await describeFor([member_id], school)).members[0] === null,
+    ];
+    const nothing = ['resource_not_found', 'resource_not_found', 'resource_not_found', true];
+    expect(await outcomes()).toEqual(nothing);
+    await people.connect(member_id, school, family);
+    expect(await outcomes()).toEqual(['reads', 'reads', 'reads', false]);
+    expect((await people.eventOf(member_id, 2)).audience).toEqual([family.accountId, school.accountId]);
+    expect(await readBy(member_id, people.otherSchool)).toBe('resource_not_found');
+    await end(family);
+    expect(await outcomes()).toEqual(nothing);
+    await people.harness.call(updateMember, { member_id, changes: { name: 'Kim' } }, by(family));
+    expect((await people.eventOf(member_id, 3)).audience).toEqual([family.accountId]);
+  });
+
+  it('gets the event of the erasure of a member that it once could read', async () => {
+    const member_id = await aMember();
+    await people.connect(member_id, school, family);
+    await end(school);
+    await people.harness.call(eraseMember, { member_id }, by(family));
+    expect((await people.eventOf(member_id, 2)).audience).toEqual([family.accountId, school.accountId]);
+  });
+
+  it('reads a member no longer that the account leaves out, and again once it is named', async () => {
+    const [stays, leaves] = [await aMember(), await aMember()];
+    await people.connect(stays, school, family);
+    const { id: connection_id } = await people.connect(leaves, school, family);
+    const name = (member_ids: string[]) =>
+      people.harness.call(updateConnection, { connection_id, changes: { member_ids } }, by(family));
+    await name([stays]);
+    expect([await readBy(stays, school), await readBy(leaves, school)]).toEqual(['reads', 'resource_not_found']);
+    expect(people.unconnected.at(-1)).toMatchObject({ end: null, left: [{ memberId: leaves, generation: 2 }] });
+    await name([stays, leaves]);
+    expect(await readBy(leaves, school)).toBe('reads');
+  });
+});
+
+describe('a booking', () => {
+  it('makes the connection, or adds its members', async () => {
+    const [first, second] = [await aMember(), await aMember()];
+    expect((await describeFor([first], family)).connection).toEqual({
+      generation: 0,
+      names: false,
+      isEndedBySchool: false,
+    });
+    await book([first], 0);
+    expect(await readBy(first, school)).toBe('reads');
+    expect(await connection()).toMatchObject({ origin: 'booking', member_ids: [first] });
+    expect((await describeFor([first], family)).connection).toMatchObject({ generation: 1, names: true });
+    await Promise.all([book([second], 1), book([first, second], 1)]);
+    expect(await connection()).toMatchObject({ member_ids: [first, second] });
+    expect(await readBy(second, school)).toBe('reads');
+  });
+
+  it('after the family has ended it makes it anew, with its members alone', async () => {
+    const [first, second] = [await aMember(), await aMember()];
+    await book([first], 0);
+    await end(family);
+    const { generation } = (await describeFor([second], family)).connection!;
+    await book([second], generation);
+    expect(await connection()).toMatchObject({ status: 'active', member_ids: [second] });
+    expect([await readBy(first, school), await readBy(second, school)]).toEqual(['resource_not_found', 'reads']);
+  });
+
+  it('that was planned before the end gives no right, whoever has ended it', async () => {
+    const member = await aMember();
+    await book([member], 0);
+    await end(family);
+    await book([member], 1);
+    expect(await connection()).toMatchObject({ status: 'ended' });
+    expect(await readBy(member, school)).toBe('resource_not_found');
+  });
+
+  it('that was planned before a member was left out gives no right to read it', async () => {
+    const [stays, leaves] = [await aMember(), await aMember()];
+    await book([stays, leaves], 0);
+    const { id: connection_id } = await connection();
+    const changes = { member_ids: [stays] };
+    await people.harness.call(updateConnection, { connection_id, changes }, by(family));
+    await book([stays, leaves], 1);
+    expect(await readBy(leaves, school)).toBe('resource_not_found');
+    await book([leaves], 2);
+    expect(await readBy(leaves, school)).toBe('reads');
+  });
+
+  it('is told that the school has ended the connection', async () => {
+    const member = await aMember();
+    await book([member], 0);
+    await end(school);
+    expect((await describeFor([member], family)).connection).toMatchObject({ isEndedBySchool: true });
+  });
+});
+
+describe('the end of a connection', () => {
+  it('has scheduling cancel what was planned before, as by the side that ends it', async () => {
+    const ended = { schoolId: school.accountId, accountId: family.accountId, generation: 2, left: [] };
+    await people.connect(await aMember(), school, family);
+    await end(school);
+    expect(people.unconnected.at(-1)).toEqual({ ...ended, end: { generation: 2, by: 'school', notify: true } });
+  });
+});
+
+it('an account connects with one school for several members only once', async () => {
+  const members = [await aMember(), await aMember()];
+  const input = { school_id: school.accountId, member_ids: members };
+  await people.harness.call(createConnection, input, by(family));
+  for (const member of members) expect(await readBy(member, school)).toBe('reads');
+});
+
+it('the end of a connection takes the right while scheduling is away, which cancels once it is back', async () => {
+  const member = await aMember();
+  await people.connect(member, school, family);
+  people.stopScheduling();
+  await end(family);
+  expect(await readBy(member, school)).toBe('resource_not_found');
+  const cancelled: string[] = [];
+  people.harness.serve(cancelUnconnected, ({ accountId }) => {
+    cancelled.push(accountId);
+    return { done: true };
+  });
+  await until(() => cancelled.includes(family.accountId), 'the lessons are cancelled');
+});

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger, systemContext } from '@swim/platform';
+import {
+  type ConnectionEnd,
+  ConnectionsService,
+  type PlannedWithSchool,
+} from '../../participants/connections.service.js';
+import { ErasedSessionsService, type MadeForMembers } from './erased-sessions.service.js';
+import { UnconnectedSessions } from './unconnected-sessions.service.js';
+
+/** Sessions that were made under one claim. */
+export type MadeSessions = MadeForMembers & PlannedWithSchool;
+
+const membersIn = ({ sessions }: MadeSessions): string[] => sessions.map(({ memberId }) => memberId);
+
+/** Undoes sessions that were stored after their member was erased, or after the connection by which they were planned had ended. */
+@Injectable()
+export class LateSessionsService {
+  @Inject(LOGGER) private readonly logger!: Logger;
+
+  constructor(
+    private readonly erased: ErasedSessionsService,
+    private readonly connections: ConnectionsService,
+    private readonly unconnected: UnconnectedSessions,
+  ) {}
+
+  /** Undoes those of these that came late; returns those of which nothing is left to do. */
+  async undo<M extends MadeSessions>(made: readonly M[]): Promise<M[]> {
+    const erased = new Set(await this.erased.findErased(made.flatMap(membersIn)));
+    const ends = await this.connections.findEnds(made.map((each) => ({ ...each, members: membersIn(each) })));
+    const done: M[] = [];
+    for (const each of made) {
+      const ended = ends.filter(
+        ({ schoolId, accountId }) => schoolId === each.schoolId && accountId === each.accountId,
+      );
+      const isErased = membersIn(each).some((id) => erased.has(id));
+      if ((!isErased && ended.length === 0) || (await this.undoOne(each, ended))) done.push(each);
+    }
+    return done;
+  }
+
+  private async undoOne(made: MadeSessions, ended: readonly ConnectionEnd[]): Promise<boolean> {
+    try {
+      for (const end of ended) if (!(await this.unconnected.cancel(end, systemContext(made.accountId)))) return false;
+      await this.erased.eraseLate(made);
+      return true;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'sessions that came late not cancelled yet');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type BusEvent,
+  cancelUnconnected,
+  createSession,
+  getSession,
+  getWaitlistEntry,
+  joinWaitlist,
+  listSessions,
+  type Participants,
+} from '@swim/contracts';
+import { aPrincipal, collectMessages, inDays, rejectionOf, until } from '@swim/testing';
+import { aSession, type SchedulingHarness, school, startScheduling } from '../harness.js';
+
+let scheduling: SchedulingHarness;
+let published: BusEvent[];
+let family = aPrincipal();
+beforeAll(async () => {
+  scheduling = await startScheduling();
+  published = await collectMessages<BusEvent>(scheduling.harness.connection, 'event.*.scheduling.>');
+});
+afterAll(() => scheduling?.stop());
+beforeEach(() => {
+  family = aPrincipal();
+  planned({ generation: 1, names: true });
+});
+
+/** Sets what people says of the connection from now on. */
+function planned(connection: Partial<NonNullable<Participants['connection']>>): void {
+  scheduling.people.connection = { generation: 1, names: false, isEndedBySchool: false, ...connection };
+}
+const aMember = () => scheduling.people.member(family.accountId);
+const book = (memberId = aMember(), days = 10, by = family) =>
+  scheduling.harness.call(createSession, aSession(scheduling.people.instructor(), memberId, { date: inDays(days) }), {
+    principal: by,
+  });
+const read = (session_id: string) => scheduling.harness.call(getSession, { session_id }, { principal: school });
+const stateOf = async (id: string) => {
+  const { status, cancellation } = await read(id);
+  return status === 'cancelled' ? cancellation?.cancelled_by : status;
+};
+const wait = (member_id: string) =>
+  scheduling.harness.call(
+    joinWaitlist,
+    {
+      instructor_id: scheduling.people.instructor(),
+      member_id,
+      date_from: inDays(20),
+      date_to: inDays(21),
+      duration_minutes: 30,
+    },
+    { principal: family },
+  );
+type End = { generation: number; by: 'family' | 'school'; notify: boolean } | null;
+const end = (generation: number, last: End, left: { memberId: string; generation: number }[] = []) =>
+  scheduling.harness.call(
+    cancelUnconnected,
+    { schoolId: school.accountId, accountId: family.accountId, generation, end: last, left },
+    { principal: family },
+  );
+const endedBy = (by: 'family' | 'school', generation = 2) => end(generation, { generation, by, notify: true });
+const connectedMembers = () => scheduling.people.connected.filter(({ accountId }) => accountId === family.accountId);
+
+describe('a booking', () => {
+  it('connects its members before anybody is told of it', async () => {
+    planned({ generation: 4 });
+    const memberId = aMember();
+    let known = false;
+    const told = () => published.some(({ audience }) => audience.includes(family.accountId));
+    scheduling.people.whileConnecting = () => {
+      known = told();
+    };
+    try {
+      await book(memberId);
+    } finally {
+      scheduling.people.whileConnecting = () => undefined;
+    }
+    await until(told, 'the session is published');
+    expect(known).toBe(false);
+    expect(connectedMembers()).toEqual([
+      { schoolId: school.accountId, accountId: family.accountId, memberIds: [memberId], generation: 4 },
+    ]);
+  });
+
+  it('connects nobody whom the connection names, nor members of the school itself', async () => {
+    await book();
+    const { connection } = scheduling.people;
+    await book(scheduling.people.member(school.accountId), 10, school);
+    expect(connection).toBe(scheduling.people.connection);
+    expect(connectedMembers()).toEqual([]);
+  });
+
+  it('that fails connects nobody', async () => {
+    planned({});
+    const memberId = aMember();
+    await rejectionOf(book(memberId, -1));
+    expect(connectedMembers()).toEqual([]);
+  });
+
+  it('is connection_ended once the school has ended the connection, as a place in line is', async () => {
+    planned({ isEndedBySchool: true });
+    expect((await rejectionOf(book())).reason).toBe('connection_ended');
+    expect((await rejectionOf(wait(aMember()))).reason).toBe('connection_ended');
+  });
+});
+
+describe('the end of a connection', () => {
+  it.each(['family', 'school'] as const)('cancels lessons to come once, as by the %s', async (by) => {
+    const [first, second] = [await book(), await book()];
+    expect(await endedBy(by)).toEqual({ done: true });
+    const side = by === 'school' ? school.accountId : family.accountId;
+    for (const { id } of [first, second]) expect(await stateOf(id)).toBe(side);
+    const before = await read(first.id);
+    expect(await endedBy(by)).toEqual({ done: true });
+    expect(await read(first.id)).toEqual(before);
+  });
+
+  it('leaves what was booked since, and lessons of other families and with other schools', async () => {
+    const other = family;
+    const kept = await book();
+    family = aPrincipal();
+    const ended = await book();
+    await endedBy('family');
+    planned({ generation: 2, names: true });
+    const revived = await book();
+    await endedBy('family');
+    expect(await stateOf(revived.id)).toBe('scheduled');
+    expect(await stateOf(ended.id)).toBe(family.accountId);
+    expect(await stateOf(kept.id)).toBe('scheduled');
+    expect(other.accountId).not.toBe(family.accountId);
+  });
+
+  it('leaves nothing of a booking that was planned before it and stored afterwards', async () => {
+    await endedBy('school');
+    const late = await book();
+    await until(async () => (await stateOf(late.id)) === school.accountId, 'the session is cancelled');
+  });
+
+  it('cancels lessons of a member that was left out, as by the family, and no others', async () => {
+    const [stays, leaves] = [aMember(), aMember()];
+    const [kept, left] = [await book(stays), await book(leaves)];
+    await end(2, null, [{ memberId: leaves, generation: 2 }]);
+    expect([await stateOf(kept.id), await stateOf(left.id)]).toEqual(['scheduled', family.accountId]);
+    planned({ generation: 2, names: true });
+    const again = await book(leaves);
+    await end(2, null, [{ memberId: leaves, generation: 2 }]);
+    expect(await stateOf(again.id)).toBe('scheduled');
+  });
+
+  it('does not undo one of a later generation that came before it', async () => {
+    await endedBy('school', 5);
+    await endedBy('family', 2);
+    planned({ generation: 3, names: true });
+    const late = await book();
+    await until(async () => (await stateOf(late.id)) === school.accountId, 'the session is cancelled');
+  });
+});
+
+describe('a place in line', () => {
+  it('connects its member, and ends with the connection', async () => {
+    planned({});
+    const memberId = aMember();
+    const { id } = await wait(memberId);
+    expect(connectedMembers()).toMatchObject([{ memberIds: [memberId], generation: 1 }]);
+    await endedBy('school');
+    const gone = scheduling.harness.call(getWaitlistEntry, { waitlist_id: id }, { principal: family });
+    expect((await rejectionOf(gone)).reason).toBe('resource_not_found');
+  });
+});
+
+it('the sessions of a family stay listed once its connection has ended', async () => {
+  const { id } = await book();
+  await endedBy('family');
+  const { items } = await scheduling.harness.call(listSessions, {}, { principal: family });
+  expect(items.map((each) => each.id)).toEqual([id]);
+});
